@@ -1,0 +1,40 @@
+package dev.sluice.api;
+
+/**
+ * What comes back: exactly one of these calls for each request, in request order.
+ *
+ * <p>Called on the thread that reads. What is passed in may be kept; it is immutable.
+ */
+public interface Results {
+
+    /**
+     * A lookup that found something, or a query (with no rows, too).
+     *
+     * @param request what was asked
+     * @param rows what was found, in the database's order where the statement has an {@code ORDER BY}
+     */
+    void rows(RequestRef request, Rows rows);
+
+    /**
+     * A lookup that found nothing.
+     *
+     * @param request what was asked
+     */
+    void notFound(RequestRef request);
+
+    /**
+     * An update that was committed.
+     *
+     * @param request what was asked
+     * @param count the rows it changed
+     */
+    void updated(RequestRef request, long count);
+
+    /**
+     * A request that failed, by itself: its neighbours are not affected.
+     *
+     * @param request what was asked
+     * @param failure why
+     */
+    void failed(RequestRef request, Failure failure);
+}

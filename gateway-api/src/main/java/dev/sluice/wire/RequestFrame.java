@@ -1,0 +1,82 @@
+package dev.sluice.wire;
+
+import dev.sluice.api.RequestRef;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * One request as it stands on the input queue.
+ *
+ * @param kind the method
+ * @param writer the id of the writer
+ * @param sequence the writer's running number, from 1
+ * @param headers optional notes that travel with the request (job, run, item, trace context)
+ * @param name the lookup or statement
+ * @param arguments the key or the arguments
+ */
+public record RequestFrame(
+        RequestKind kind, long writer, long sequence, Map<String, String> headers, String name, Arguments arguments) {
+
+    private static final int VERSION = 1;
+    private static final int HAS_HEADERS = 1;
+
+    /**
+     * Encodes a request, replacing what the encoder held.
+     *
+     * @throws IllegalArgumentException if an argument has no wire type; the message counts it from 1
+     */
+    public static void encode(
+            Encoder encoder,
+            RequestKind kind,
+            long writer,
+            long sequence,
+            Map<String, String> headers,
+            String name,
+            Object[] arguments) {
+        encoder.clear();
+        encoder.putByte(VERSION).putByte(headers.isEmpty() ? 0 : HAS_HEADERS);
+        encoder.putLong(writer).putLong(sequence);
+        if (!headers.isEmpty()) {
+            encoder.putInt(headers.size());
+            headers.forEach((key, value) -> encoder.putText(key).putText(value));
+        }
+        encoder.putText(name).putInt(arguments.length);
+        Arguments.encode(encoder, arguments);
+        encoder.putInt(encoder.crc(kind.code()));
+    }
+
+    /**
+     * Decodes what {@link #encode} made; nothing of the array is kept.
+     *
+     * @param event the event name on the queue
+     * @throws WireFormatException if it is no request of this format, or not as it was written
+     */
+    public static RequestFrame decode(CharSequence event, byte[] bytes, int offset, int length, Decoder decoder) {
+        final RequestKind kind = RequestKind.ofEvent(event);
+        if (kind == null) {
+            throw new WireFormatException("unknown method '" + Frames.shown(event) + "'");
+        }
+        final int flags = Frames.open("request", VERSION, kind.code(), bytes, offset, length, decoder);
+        final long writer = decoder.getLong();
+        final long sequence = decoder.getLong();
+        final Map<String, String> headers = (flags & HAS_HEADERS) == 0 ? Map.of() : headers(decoder);
+        final String name = decoder.getText();
+        final Arguments arguments = Arguments.read(decoder, decoder.getInt());
+        Frames.close("request", decoder);
+        return new RequestFrame(kind, writer, sequence, headers, name, arguments);
+    }
+
+    /** What a result says of the request that it answers. */
+    public RequestRef ref(long index) {
+        return new RequestRef(index, writer, sequence, name);
+    }
+
+    private static Map<String, String> headers(Decoder decoder) {
+        final int count = decoder.getLength();
+        final Map<String, String> headers = new LinkedHashMap<>();
+        for (int i = 0; i < count; i++) {
+            headers.put(decoder.getText(), decoder.getText());
+        }
+        return Map.copyOf(headers);
+    }
+}

@@ -1,0 +1,156 @@
+package dev.sluice.wire;
+
+import dev.sluice.api.Columns;
+import dev.sluice.api.Failure;
+import dev.sluice.api.FailureKind;
+import dev.sluice.api.RequestRef;
+import dev.sluice.api.Results;
+import dev.sluice.api.Row;
+import dev.sluice.api.Rows;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One result as it stands on the output queue: who wrote it, which request it answers, and what came of it.
+ *
+ * @param kind the method
+ * @param writer the id of the gateway run that wrote it
+ * @param sequence the running number of the result on its queue, from 1
+ * @param request the request it answers
+ * @param body what came of it: {@link Rows}, a count, a failure, or nothing
+ */
+public record ResultFrame(ResultKind kind, long writer, long sequence, RequestRef request, Body body) {
+
+    private static final int VERSION = 1;
+
+    /** What a result says; exactly one of the methods of {@link Results}. */
+    public sealed interface Body {
+        /** Calls the handler's method for it. */
+        void deliver(RequestRef request, Results results);
+    }
+
+    private record Found(Rows rows) implements Body {
+        @Override
+        public void deliver(RequestRef request, Results results) {
+            results.rows(request, rows);
+        }
+    }
+
+    private record NotFound() implements Body {
+        @Override
+        public void deliver(RequestRef request, Results results) {
+            results.notFound(request);
+        }
+    }
+
+    private record Updated(long count) implements Body {
+        @Override
+        public void deliver(RequestRef request, Results results) {
+            results.updated(request, count);
+        }
+    }
+
+    private record Failed(Failure failure) implements Body {
+        @Override
+        public void deliver(RequestRef request, Results results) {
+            results.failed(request, failure);
+        }
+    }
+
+    /** Calls the handler's method for this result. */
+    public void deliver(Results results) {
+        body.deliver(request, results);
+    }
+
+    /** Starts a result, replacing what the encoder held; the body follows, then {@link #end}. */
+    public static Encoder begin(Encoder encoder, long writer, long sequence, RequestRef request) {
+        return encoder.clear()
+                .putByte(VERSION)
+                .putByte(0)
+                .putLong(writer)
+                .putLong(sequence)
+                .putLong(request.index())
+                .putLong(request.writer())
+                .putLong(request.sequence())
+                .putText(request.name());
+    }
+
+    /** Rows encoded where the database answered. */
+    public static void rows(Encoder encoder, EncodedRows rows) {
+        encoder.putBytes(rows.columns()).putInt(rows.count()).putBytes(rows.values());
+    }
+
+    /** The number of rows an update changed. */
+    public static void updated(Encoder encoder, long count) {
+        encoder.putLong(count);
+    }
+
+    /** Why a request failed. */
+    public static void failed(Encoder encoder, Failure failure) {
+        encoder.putByte(failure.kind().code())
+                .putByte(failure.retryable() ? 1 : 0)
+                .putText(failure.code())
+                .putText(failure.message());
+    }
+
+    /** Ends a result with its checksum. */
+    public static void end(Encoder encoder, ResultKind kind) {
+        encoder.putInt(encoder.crc(kind.code()));
+    }
+
+    /**
+     * Decodes one result; nothing of the array is kept.
+     *
+     * @param event the event name on the queue
+     * @param known columns seen before, so that equal ones are decoded once
+     * @throws WireFormatException if it is no result of this format, or not as it was written
+     */
+    public static ResultFrame decode(
+            CharSequence event, byte[] bytes, int offset, int length, Decoder decoder, KnownColumns known) {
+        final ResultKind kind = ResultKind.ofEvent(event);
+        if (kind == null) {
+            throw new WireFormatException("unknown method '" + Frames.shown(event) + "'");
+        }
+        Frames.open("result", VERSION, kind.code(), bytes, offset, length, decoder);
+        final long writer = decoder.getLong();
+        final long sequence = decoder.getLong();
+        final RequestRef request =
+                new RequestRef(decoder.getLong(), decoder.getLong(), decoder.getLong(), decoder.getText());
+        final Body body =
+                switch (kind) {
+                    case ROWS -> new Found(rows(decoder, known));
+                    case NOT_FOUND -> new NotFound();
+                    case UPDATED -> new Updated(decoder.getLong());
+                    case FAILED -> new Failed(failure(decoder));
+                };
+        Frames.close("result", decoder);
+        return new ResultFrame(kind, writer, sequence, request, body);
+    }
+
+    private static Rows rows(Decoder decoder, KnownColumns known) {
+        final Columns columns = known.read(decoder);
+        final int count = decoder.getInt();
+        if (count < 0 || (columns.size() > 0 && count > decoder.remaining())) {
+            throw new WireFormatException(count + " rows with " + decoder.remaining() + " bytes left");
+        }
+        final List<Row> rows = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            final Object[] values = new Object[columns.size()];
+            for (int column = 0; column < values.length; column++) {
+                values[column] = decoder.getValue();
+            }
+            rows.add(Row.of(columns, values));
+        }
+        return Rows.of(columns, rows);
+    }
+
+    private static Failure failure(Decoder decoder) {
+        try {
+            final FailureKind kind = FailureKind.ofCode(decoder.getByte());
+            final boolean retryable = decoder.getBoolean();
+            return new Failure(kind, decoder.getText(), decoder.getText(), retryable);
+        } catch (final IllegalArgumentException e) {
+            throw new WireFormatException(e.getMessage(), e);
+        }
+    }
+}

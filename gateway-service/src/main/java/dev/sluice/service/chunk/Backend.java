@@ -1,0 +1,70 @@
+package dev.sluice.service.chunk;
+
+/**
+ * A system that answers calls, perhaps later and on threads of its own.
+ *
+ * <p>What goes wrong with one question is that question's outcome. A wrong implementation that gives a whole call back
+ * because one of its questions is bad holds up everything behind it for ever: {@link Reply.Unavailable} is only for what
+ * is no question's fault.
+ */
+public interface Backend extends AutoCloseable {
+
+    /** What came of a call. */
+    sealed interface Reply {
+
+        /**
+         * Every question is answered.
+         *
+         * @param trips how many round trips it took
+         */
+        record Done(int trips) implements Reply {}
+
+        /**
+         * The backend is away. Questions without an answer are asked again, after a pause, for as long as it takes.
+         *
+         * @param trips how many round trips it took
+         * @param reason for the log
+         */
+        record Unavailable(int trips, String reason) implements Reply {}
+
+        /**
+         * A deadlock or serialization conflict: questions without an answer are asked again; {@link Call#conflicts()}
+         * says how often that happened, and from some number on the backend answers instead.
+         *
+         * @param trips how many round trips it took
+         * @param reason for the log
+         */
+        record Conflicted(int trips, String reason) implements Reply {}
+
+        int trips();
+    }
+
+    /** Takes what {@link #poll} finds. */
+    interface Replies {
+        void reply(Call call, Reply reply);
+    }
+
+    /** The backend's name in messages. */
+    String name();
+
+    /** The pauses between attempts while it is away, and after conflicts. */
+    Backoff backoff();
+
+    /**
+     * Starts a call if there is room for it; never waits. Only questions that are not yet answered are asked.
+     *
+     * @return false if there is no room now
+     */
+    boolean start(Call call);
+
+    /**
+     * Hands over the calls that are over; never waits.
+     *
+     * @return how many
+     */
+    int poll(Replies replies);
+
+    /** Stops: calls under way end or are given up. */
+    @Override
+    void close();
+}

@@ -1,0 +1,63 @@
+package dev.sluice.service.chunk;
+
+import dev.sluice.api.RequestRef;
+import java.util.Objects;
+
+/** One request on its way through the gateway, until its result is written. Belongs to the service thread. */
+public final class Item {
+
+    private final RequestRef request;
+    private final long writtenNanos;
+    private final long readNanos;
+    private Outcome outcome;
+
+    /**
+     * A request that was just read.
+     *
+     * @param request what a result says of it
+     * @param writtenNanos when it was written: wall clock, nanoseconds since 1970, 0 if unknown
+     * @param readNanos when it was read, on the same clock
+     */
+    public Item(RequestRef request, long writtenNanos, long readNanos) {
+        this.request = request;
+        this.writtenNanos = writtenNanos;
+        this.readNanos = readNanos;
+    }
+
+    public RequestRef request() {
+        return request;
+    }
+
+    public long writtenNanos() {
+        return writtenNanos;
+    }
+
+    public long readNanos() {
+        return readNanos;
+    }
+
+    /** Whether its outcome is there. */
+    public boolean answered() {
+        return outcome != null;
+    }
+
+    /**
+     * What it came to.
+     *
+     * @throws IllegalStateException if that is not known yet
+     */
+    public Outcome outcome() {
+        if (outcome == null) {
+            throw new IllegalStateException("No outcome yet for " + request);
+        }
+        return outcome;
+    }
+
+    /** Sets the outcome, once. */
+    void answer(Outcome answer) {
+        if (outcome != null) {
+            throw new IllegalStateException("A second outcome for " + request);
+        }
+        outcome = Objects.requireNonNull(answer, "outcome");
+    }
+}

@@ -1,0 +1,78 @@
+package dev.sluice.service.chunk;
+
+import dev.sluice.api.Failure;
+import dev.sluice.api.FailureKind;
+import dev.sluice.wire.EncodedRows;
+import dev.sluice.wire.Encoder;
+import dev.sluice.wire.ResultFrame;
+import dev.sluice.wire.ResultKind;
+
+/** What one request came to. Immutable; equal requests of one call may share one outcome. */
+public sealed interface Outcome {
+
+    /** A lookup that found nothing. */
+    Outcome NOT_FOUND = new NotFound();
+
+    /** A lookup that found something, or a query. */
+    record Found(EncodedRows rows) implements Outcome {
+        @Override
+        public ResultKind kind() {
+            return ResultKind.ROWS;
+        }
+
+        @Override
+        public void encode(Encoder encoder) {
+            ResultFrame.rows(encoder, rows);
+        }
+    }
+
+    /** See {@link #NOT_FOUND}. */
+    record NotFound() implements Outcome {
+        @Override
+        public ResultKind kind() {
+            return ResultKind.NOT_FOUND;
+        }
+
+        @Override
+        public void encode(Encoder encoder) {
+            // the kind says it all
+        }
+    }
+
+    /** An update that was committed. */
+    record Updated(long count) implements Outcome {
+        @Override
+        public ResultKind kind() {
+            return ResultKind.UPDATED;
+        }
+
+        @Override
+        public void encode(Encoder encoder) {
+            ResultFrame.updated(encoder, count);
+        }
+    }
+
+    /** A failure of this request alone. */
+    record Failed(Failure failure) implements Outcome {
+        @Override
+        public ResultKind kind() {
+            return ResultKind.FAILED;
+        }
+
+        @Override
+        public void encode(Encoder encoder) {
+            ResultFrame.failed(encoder, failure);
+        }
+    }
+
+    /** A failure that did not come from a backend. */
+    static Outcome failed(FailureKind kind, String message) {
+        return new Failed(Failure.of(kind, message));
+    }
+
+    /** The method of the result. */
+    ResultKind kind();
+
+    /** Writes the body of the result. */
+    void encode(Encoder encoder);
+}

@@ -1,0 +1,202 @@
+package dev.sluice.service.chunk;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes the planned calls, as many at a time as are allowed, never one before an earlier one that it conflicts with. A
+ * call that a backend gives back is made again after a pause, for ever if the backend is away: an outage is no error.
+ *
+ * <p>Belongs to the service thread.
+ */
+public final class Scheduler {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Scheduler.class);
+
+    private final String gateway;
+    private final int callsInFlight;
+    private final List<Entry> entries = new ArrayList<>();
+    private final Map<Backend, Condition> conditions = new IdentityHashMap<>();
+    private final CallCounts counts = new CallCounts();
+    private final Backend.Replies replies = this::reply;
+    private int inFlight;
+    private long nowNanos;
+
+    /**
+     * @param gateway the gateway's name, for the log
+     * @param callsInFlight how many calls may be under way at a time, at least 1
+     */
+    public Scheduler(String gateway, int callsInFlight) {
+        if (callsInFlight < 1) {
+            throw new IllegalArgumentException("callsInFlight " + callsInFlight + " is less than 1");
+        }
+        this.gateway = gateway;
+        this.callsInFlight = callsInFlight;
+    }
+
+    /** Appends the calls of a chunk, in the planner's order. */
+    public void add(List<Call> calls) {
+        for (final Call call : calls) {
+            entries.add(new Entry(call));
+        }
+    }
+
+    /** Whether another chunk would find room: every planned call has been started, and one more may be. */
+    public boolean hasRoom() {
+        return entries.size() == inFlight && inFlight < callsInFlight;
+    }
+
+    /** The calls that are under way. */
+    public int inFlight() {
+        return inFlight;
+    }
+
+    public CallCounts counts() {
+        return counts;
+    }
+
+    /**
+     * Takes what the backends have answered.
+     *
+     * @param now the clock of the duty cycle, in nanoseconds
+     * @return how many calls came back
+     */
+    public int poll(Iterable<? extends Backend> backends, long now) {
+        if (inFlight == 0) {
+            return 0;
+        }
+        nowNanos = now;
+        int polled = 0;
+        for (final Backend backend : backends) {
+            polled += backend.poll(replies);
+        }
+        return polled;
+    }
+
+    /**
+     * Starts what may start now.
+     *
+     * @param now the clock of the duty cycle, in nanoseconds
+     * @return how many calls were started
+     */
+    public int start(long now) {
+        int started = 0;
+        for (int i = 0; i < entries.size() && inFlight < callsInFlight; i++) {
+            final Entry entry = entries.get(i);
+            if (entry.due(now) && !mustWait(i) && start(entry, now)) {
+                started++;
+            }
+        }
+        return started;
+    }
+
+    private boolean start(Entry entry, long now) {
+        final Backend backend = entry.call.backend();
+        final Condition condition = conditions.computeIfAbsent(backend, key -> new Condition());
+        if (!condition.admits(now) || !backend.start(entry.call)) {
+            return false;
+        }
+        condition.inFlight++;
+        entry.started = true;
+        inFlight++;
+        return true;
+    }
+
+    private boolean mustWait(int index) {
+        final Call call = entries.get(index).call;
+        for (int i = 0; i < index; i++) {
+            if (call.mustFollow(entries.get(i).call)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void reply(Call call, Backend.Reply reply) {
+        final Entry entry = entryOf(call);
+        final Condition condition = conditions.get(call.backend());
+        inFlight--;
+        condition.inFlight--;
+        counts.count(call, reply.trips());
+        if (reply instanceof Backend.Reply.Unavailable unavailable) {
+            goneAway(call.backend(), condition, unavailable.reason());
+            entry.started = false;
+            return;
+        }
+        cameBack(call.backend(), condition);
+        if (reply instanceof Backend.Reply.Conflicted) {
+            call.countConflict();
+            entry.pauseUntil(nowNanos + call.backend().backoff().pauseNanos(call.conflicts()));
+            return;
+        }
+        entries.remove(entry);
+        call.distribute();
+    }
+
+    private void goneAway(Backend backend, Condition condition, String reason) {
+        if (!condition.away) {
+            condition.away = true;
+            condition.sinceNanos = nowNanos;
+            LOG.warn("{}: {} is away: {}. Requests are held and asked again until it is back", gateway, backend.name(), reason);
+        }
+        condition.attempts++;
+        condition.notBeforeNanos = nowNanos + backend.backoff().pauseNanos(condition.attempts);
+    }
+
+    private void cameBack(Backend backend, Condition condition) {
+        if (condition.away) {
+            condition.away = false;
+            LOG.warn("{}: {} is back after {} ms and {} attempts", gateway, backend.name(),
+                    (nowNanos - condition.sinceNanos) / 1_000_000, condition.attempts);
+            condition.attempts = 0;
+        }
+    }
+
+    private Entry entryOf(Call call) {
+        for (final Entry entry : entries) {
+            if (entry.call == call && entry.started) {
+                return entry;
+            }
+        }
+        throw new IllegalStateException(call.backend().name() + " answered a call that it was not asked");
+    }
+
+    /** A planned call. */
+    private static final class Entry {
+        private final Call call;
+        private boolean started;
+        private long notBeforeNanos;
+        private boolean paused;
+
+        Entry(Call call) {
+            this.call = call;
+        }
+
+        void pauseUntil(long nanos) {
+            started = false;
+            paused = true;
+            notBeforeNanos = nanos;
+        }
+
+        boolean due(long now) {
+            return !started && (!paused || notBeforeNanos - now <= 0);
+        }
+    }
+
+    /** How a backend is: while it is away, one call at a time tries whether it is back. */
+    private static final class Condition {
+        private boolean away;
+        private int inFlight;
+        private int attempts;
+        private long sinceNanos;
+        private long notBeforeNanos;
+
+        boolean admits(long now) {
+            return !away || (inFlight == 0 && notBeforeNanos - now <= 0);
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package dev.sluice.service;
+
+import dev.sluice.service.chunk.Backend;
+import dev.sluice.service.chunk.Catalog;
+import dev.sluice.service.chunk.Chunk;
+import dev.sluice.service.chunk.RequestSource;
+import dev.sluice.service.chunk.ResultSink;
+import dev.sluice.service.chunk.Scheduler;
+import dev.sluice.service.chunk.Window;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/**
+ * The component: reads requests in chunks, has them answered in as few calls as can be, and writes one result for each,
+ * in order. Knows a source, a sink, backends and a clock, and nothing of what they are made of.
+ *
+ * <p>Single-threaded, as an agent with a duty cycle (the pattern of the Agrona library): whoever owns it calls
+ * {@link #doWork} over and over on one thread.
+ */
+public final class Gateway {
+
+    private final GatewaySettings settings;
+    private final RequestSource source;
+    private final ResultSink sink;
+    private final List<? extends Backend> backends;
+    private final Window window = new Window();
+    private final Chunk chunk;
+    private final Scheduler scheduler;
+    private final GatewayCounts counts;
+    private long chunkSinceNanos;
+    private boolean reading = true;
+
+    /**
+     * @param settings how it drains
+     * @param source where requests come from
+     * @param sink where results go
+     * @param catalog what can be asked
+     * @param backends who answers
+     * @param wallClockNanos nanoseconds since 1970, for the history
+     */
+    public Gateway(
+            GatewaySettings settings,
+            RequestSource source,
+            ResultSink sink,
+            Catalog catalog,
+            List<? extends Backend> backends,
+            LongSupplier wallClockNanos) {
+        this.settings = settings;
+        this.source = source;
+        this.sink = sink;
+        this.backends = List.copyOf(backends);
+        this.chunk = new Chunk(window, catalog, wallClockNanos);
+        this.scheduler = new Scheduler(settings.name(), settings.callsInFlight());
+        this.counts = new GatewayCounts(scheduler.counts());
+    }
+
+    /**
+     * Does what can be done now, without waiting.
+     *
+     * @param nowNanos a monotonic clock, nanoseconds
+     * @return how much was done; 0 means that the caller may pause
+     */
+    public int doWork(long nowNanos) {
+        int work = scheduler.poll(backends, nowNanos);
+        work += writeResults();
+        work += drain(nowNanos);
+        work += scheduler.start(nowNanos);
+        return work;
+    }
+
+    /** Takes no further requests; those in hand are finished by further {@link #doWork}. */
+    public void stopReading() {
+        reading = false;
+    }
+
+    /** Whether every request that was read has its result written. */
+    public boolean finished() {
+        return window.size() == 0;
+    }
+
+    /** The requests in hand. */
+    public int inHand() {
+        return window.size();
+    }
+
+    public GatewayCounts counts() {
+        return counts;
+    }
+
+    private int writeResults() {
+        final int written = window.write(sink);
+        counts.written(written);
+        return written;
+    }
+
+    private int drain(long nowNanos) {
+        int read = 0;
+        if (reading && scheduler.hasRoom() && window.size() + settings.chunkLimit() <= settings.windowLimit()) {
+            final boolean wasEmpty = chunk.size() == 0;
+            read = chunk.fill(source, settings.chunkLimit());
+            if (wasEmpty) {
+                chunkSinceNanos = nowNanos;
+            }
+        }
+        if (chunk.size() > 0 && !lingers(nowNanos)) {
+            counts.drained(chunk.size());
+            scheduler.add(chunk.plan());
+        }
+        return read;
+    }
+
+    private boolean lingers(long nowNanos) {
+        return reading
+                && chunk.size() < settings.chunkLimit()
+                && nowNanos - chunkSinceNanos < settings.lingerNanos();
+    }
+}

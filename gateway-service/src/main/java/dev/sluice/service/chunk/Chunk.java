@@ -1,0 +1,78 @@
+package dev.sluice.service.chunk;
+
+import dev.sluice.api.Failure;
+import dev.sluice.api.FailureKind;
+import dev.sluice.api.RequestRef;
+import dev.sluice.wire.RequestFrame;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/**
+ * The chunk that is being drained: each request goes into the window and, unless it can never be asked, to the planner.
+ *
+ * <p>Belongs to the service thread.
+ */
+public final class Chunk implements RequestSource.Receiver {
+
+    private final Window window;
+    private final Catalog catalog;
+    private final LongSupplier wallClockNanos;
+    private final Planner planner = new Planner();
+    private int size;
+    private long readNanos;
+
+    /**
+     * @param window takes every request
+     * @param catalog resolves them
+     * @param wallClockNanos nanoseconds since 1970
+     */
+    public Chunk(Window window, Catalog catalog, LongSupplier wallClockNanos) {
+        this.window = window;
+        this.catalog = catalog;
+        this.wallClockNanos = wallClockNanos;
+    }
+
+    /** How many requests it holds. */
+    public int size() {
+        return size;
+    }
+
+    /**
+     * Fills it up with what is there.
+     *
+     * @return how many requests were read
+     */
+    public int fill(RequestSource source, int limit) {
+        readNanos = wallClockNanos.getAsLong();
+        return source.poll(this, limit - size);
+    }
+
+    /** The calls it comes to; empties it. */
+    public List<Call> plan() {
+        size = 0;
+        return planner.plan();
+    }
+
+    @Override
+    public void request(long index, long writtenNanos, RequestFrame request) {
+        final Item item = take(request.ref(index), writtenNanos);
+        try {
+            planner.add(item, catalog.resolve(request), request.arguments());
+        } catch (final RefusedException e) {
+            item.answer(new Outcome.Failed(e.failure()));
+        }
+    }
+
+    @Override
+    public void undecodable(long index, long writtenNanos, String why) {
+        final Item item = take(new RequestRef(index, 0, 0, ""), writtenNanos);
+        item.answer(new Outcome.Failed(Failure.of(FailureKind.INVALID, "The request cannot be read: " + why)));
+    }
+
+    private Item take(RequestRef request, long writtenNanos) {
+        final Item item = new Item(request, writtenNanos, readNanos);
+        window.add(item);
+        size++;
+        return item;
+    }
+}

@@ -1,0 +1,42 @@
+package dev.sluice.service.chunk;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * The requests in hand, in their order, answered or not. A result is written when its request is the first that has
+ * none yet: that keeps the order whatever order the answers come in.
+ *
+ * <p>Belongs to the service thread.
+ */
+public final class Window {
+
+    private final Deque<Item> items = new ArrayDeque<>();
+
+    void add(Item item) {
+        items.addLast(item);
+    }
+
+    /** How many requests are in hand. */
+    public int size() {
+        return items.size();
+    }
+
+    /**
+     * Writes the results that are due.
+     *
+     * @return how many
+     */
+    public int write(ResultSink sink) {
+        int written = 0;
+        for (Item first = items.peekFirst(); first != null && first.answered(); first = items.peekFirst()) {
+            sink.write(first);
+            items.removeFirst();
+            written++;
+        }
+        if (written > 0) {
+            sink.flush();
+        }
+        return written;
+    }
+}

@@ -79,7 +79,9 @@ final class Conversion {
     }
 
     private static Class<?> boxed(Class<?> type) {
-        return type.isPrimitive() ? java.lang.invoke.MethodType.methodType(type).wrap().returnType() : type;
+        return type.isPrimitive()
+                ? java.lang.invoke.MethodType.methodType(type).wrap().returnType()
+                : type;
     }
 
     private static IllegalStateException mismatch(String found, Class<?> type, Row row, int column, Throwable cause) {

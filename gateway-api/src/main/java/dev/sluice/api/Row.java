@@ -162,7 +162,8 @@ public final class Row {
 
     private int checked(int column) {
         if (column < 0 || column >= values.length) {
-            throw new IndexOutOfBoundsException("Column " + column + " of " + values.length + ", counted from 0: " + columns);
+            throw new IndexOutOfBoundsException(
+                    "Column " + column + " of " + values.length + ", counted from 0: " + columns);
         }
         return column;
     }
@@ -186,7 +187,10 @@ public final class Row {
             final String shown = value instanceof byte[] bytes
                     ? bytes.length + " bytes"
                     : value instanceof double[] doubles ? Arrays.toString(doubles) : String.valueOf(value);
-            text.append(i == 0 ? "" : ", ").append(columns.names().get(i)).append('=').append(shown);
+            text.append(i == 0 ? "" : ", ")
+                    .append(columns.names().get(i))
+                    .append('=')
+                    .append(shown);
         }
         return text.append('}').toString();
     }

@@ -116,8 +116,7 @@ public final class Decoder {
                 case BYTES -> getBytes(getLength());
                 case DATE -> LocalDate.ofEpochDay(getLong());
                 case TIME -> LocalTime.ofNanoOfDay(getLong());
-                case TIMESTAMP -> LocalDateTime.of(
-                        LocalDate.ofEpochDay(getLong()), LocalTime.ofNanoOfDay(getLong()));
+                case TIMESTAMP -> LocalDateTime.of(LocalDate.ofEpochDay(getLong()), LocalTime.ofNanoOfDay(getLong()));
                 case INSTANT -> Instant.ofEpochSecond(getLong(), getInt());
                 case UUID -> new UUID(getLong(), getLong());
                 case DOUBLES -> getDoubles();

@@ -167,7 +167,10 @@ public final class Encoder {
 
     public Encoder value(BigDecimal value) {
         final byte[] unscaled = value.unscaledValue().toByteArray();
-        return putByte(ValueType.DECIMAL.code()).putInt(value.scale()).putInt(unscaled.length).putBytes(unscaled);
+        return putByte(ValueType.DECIMAL.code())
+                .putInt(value.scale())
+                .putInt(unscaled.length)
+                .putBytes(unscaled);
     }
 
     public Encoder value(String value) {

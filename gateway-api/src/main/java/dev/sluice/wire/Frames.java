@@ -20,14 +20,15 @@ final class Frames {
             throw new WireFormatException("a " + what + " of " + length + " bytes is too short");
         }
         if (bytes[offset] != version) {
-            throw new WireFormatException("a " + what + " of format version " + bytes[offset]
-                    + ", but only version " + version + " is known here");
+            throw new WireFormatException("a " + what + " of format version " + bytes[offset] + ", but only version "
+                    + version + " is known here");
         }
         final CRC32C crc = new CRC32C();
         crc.update(kind);
         crc.update(bytes, offset, length - CRC_BYTES);
         if ((int) crc.getValue() != (int) INT.get(bytes, offset + length - CRC_BYTES)) {
-            throw new WireFormatException("the checksum of the " + what + " does not match: it is not as it was written");
+            throw new WireFormatException(
+                    "the checksum of the " + what + " does not match: it is not as it was written");
         }
         decoder.wrap(bytes, offset, length - CRC_BYTES);
         decoder.getByte();

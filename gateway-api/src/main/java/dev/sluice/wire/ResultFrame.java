@@ -116,13 +116,12 @@ public record ResultFrame(ResultKind kind, long writer, long sequence, RequestRe
         final long sequence = decoder.getLong();
         final RequestRef request =
                 new RequestRef(decoder.getLong(), decoder.getLong(), decoder.getLong(), decoder.getText());
-        final Body body =
-                switch (kind) {
-                    case ROWS -> new Found(rows(decoder, known));
-                    case NOT_FOUND -> new NotFound();
-                    case UPDATED -> new Updated(decoder.getLong());
-                    case FAILED -> new Failed(failure(decoder));
-                };
+        final Body body = switch (kind) {
+            case ROWS -> new Found(rows(decoder, known));
+            case NOT_FOUND -> new NotFound();
+            case UPDATED -> new Updated(decoder.getLong());
+            case FAILED -> new Failed(failure(decoder));
+        };
         Frames.close("result", decoder);
         return new ResultFrame(kind, writer, sequence, request, body);
     }

@@ -110,8 +110,6 @@ public final class Gateway {
     }
 
     private boolean lingers(long nowNanos) {
-        return reading
-                && chunk.size() < settings.chunkLimit()
-                && nowNanos - chunkSinceNanos < settings.lingerNanos();
+        return reading && chunk.size() < settings.chunkLimit() && nowNanos - chunkSinceNanos < settings.lingerNanos();
     }
 }

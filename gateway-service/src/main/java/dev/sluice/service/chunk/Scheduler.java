@@ -141,7 +141,11 @@ public final class Scheduler {
         if (!condition.away) {
             condition.away = true;
             condition.sinceNanos = nowNanos;
-            LOG.warn("{}: {} is away: {}. Requests are held and asked again until it is back", gateway, backend.name(), reason);
+            LOG.warn(
+                    "{}: {} is away: {}. Requests are held and asked again until it is back",
+                    gateway,
+                    backend.name(),
+                    reason);
         }
         condition.attempts++;
         condition.notBeforeNanos = nowNanos + backend.backoff().pauseNanos(condition.attempts);
@@ -150,8 +154,12 @@ public final class Scheduler {
     private void cameBack(Backend backend, Condition condition) {
         if (condition.away) {
             condition.away = false;
-            LOG.warn("{}: {} is back after {} ms and {} attempts", gateway, backend.name(),
-                    (nowNanos - condition.sinceNanos) / 1_000_000, condition.attempts);
+            LOG.warn(
+                    "{}: {} is back after {} ms and {} attempts",
+                    gateway,
+                    backend.name(),
+                    (nowNanos - condition.sinceNanos) / 1_000_000,
+                    condition.attempts);
             condition.attempts = 0;
         }
     }

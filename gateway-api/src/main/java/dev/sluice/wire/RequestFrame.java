@@ -19,6 +19,7 @@ public record RequestFrame(
 
     private static final int VERSION = 1;
     private static final int HAS_HEADERS = 1;
+    private static final int WRITER_AT = 2;
 
     /**
      * Encodes a request, replacing what the encoder held.
@@ -64,6 +65,12 @@ public record RequestFrame(
         final Arguments arguments = Arguments.read(decoder, decoder.getInt());
         Frames.close("request", decoder);
         return new RequestFrame(kind, writer, sequence, headers, name, arguments);
+    }
+
+    /** Whether a frame says it is from that writer; cheap, and certain only once it was decoded. */
+    public static boolean isFrom(long writer, byte[] bytes, int offset, int length) {
+        return length >= WRITER_AT + Long.BYTES
+                && new Decoder().wrap(bytes, offset + WRITER_AT, Long.BYTES).getLong() == writer;
     }
 
     /** What a result says of the request that it answers. */

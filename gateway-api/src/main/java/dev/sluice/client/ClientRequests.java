@@ -1,0 +1,78 @@
+package dev.sluice.client;
+
+import dev.sluice.api.Requests;
+import dev.sluice.queue.RequestWriter;
+import dev.sluice.wire.RequestKind;
+import java.util.Map;
+
+/** Requests of one writer, and how many of them have their result. Written by one thread, counted by another. */
+final class ClientRequests implements Requests {
+
+    private final RequestWriter writer;
+    private final long before;
+    private volatile long answered;
+    private volatile boolean closed;
+
+    ClientRequests(RequestWriter writer) {
+        this.writer = writer;
+        this.answered = Math.min(writer.answered().orElse(writer.lastSequence()), writer.lastSequence());
+        this.before = answered;
+    }
+
+    @Override
+    public long lookup(String name, Object... key) {
+        return append(RequestKind.LOOKUP, name, key);
+    }
+
+    @Override
+    public long executeQuery(String statement, Object... args) {
+        return append(RequestKind.QUERY, statement, args);
+    }
+
+    @Override
+    public long executeUpdate(String statement, Object... args) {
+        return append(RequestKind.UPDATE, statement, args);
+    }
+
+    private long append(RequestKind kind, String name, Object... args) {
+        if (closed) {
+            throw new IllegalStateException(kind.event() + " '" + name + "': the gateway client was closed");
+        }
+        return writer.append(kind, Map.of(), name, args);
+    }
+
+    long id() {
+        return writer.id();
+    }
+
+    long lastSequence() {
+        return writer.lastSequence();
+    }
+
+    long lastAnswered() {
+        return answered;
+    }
+
+    /** Requests written, and those of an earlier run that had no result when this one began. */
+    long written() {
+        return writer.lastSequence() - before;
+    }
+
+    /** How many of {@link #written()} have their result. */
+    long answered() {
+        return answered - before;
+    }
+
+    /** Called by the reading thread alone. */
+    void answeredUpTo(long sequence) {
+        if (sequence > answered) {
+            answered = sequence;
+            writer.noteAnswered(sequence);
+        }
+    }
+
+    void close() {
+        closed = true;
+        writer.close();
+    }
+}

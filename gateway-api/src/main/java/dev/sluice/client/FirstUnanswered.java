@@ -1,0 +1,42 @@
+package dev.sluice.client;
+
+import dev.sluice.queue.Position;
+import dev.sluice.queue.QueuePair;
+import dev.sluice.queue.RequestReader;
+import dev.sluice.wire.RequestFrame;
+import java.util.Optional;
+
+/** Looks for one request in the input: for a message only, so that nobody has to remember where each one stands. */
+final class FirstUnanswered implements RequestReader.Receiver {
+
+    private final long writer;
+    private final long sequence;
+    private long found = -1;
+
+    private FirstUnanswered(long writer, long sequence) {
+        this.writer = writer;
+        this.sequence = sequence;
+    }
+
+    static Optional<Position> find(QueuePair queues, long writer, long sequence) {
+        final FirstUnanswered search = new FirstUnanswered(writer, sequence);
+        try (RequestReader reader = queues.requestsFromStart()) {
+            while (search.found < 0 && reader.poll(search, 1) > 0) {
+                continue;
+            }
+        }
+        return search.found < 0 ? Optional.empty() : Optional.of(queues.inputPosition(search.found));
+    }
+
+    @Override
+    public void request(long index, long writtenNanos, RequestFrame request) {
+        if (request.writer() == writer && request.sequence() == sequence) {
+            found = index;
+        }
+    }
+
+    @Override
+    public void undecodable(long index, long writtenNanos, String why) {
+        // Not what is looked for.
+    }
+}

@@ -1,0 +1,265 @@
+package dev.sluice.client;
+
+import dev.sluice.api.Requests;
+import dev.sluice.api.Results;
+import dev.sluice.queue.QueueOptions;
+import dev.sluice.queue.QueuePair;
+import dev.sluice.queue.ResultReader;
+import dev.sluice.wire.ResultFrame;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A batch job's end of the queues. Ask with {@link #requests()}, take the answers with {@link #awaitAll} or
+ * {@link #poll}.
+ *
+ * <p>Threads: {@link #requests()} is used by one thread, results are taken by one thread; they may be the same. Each
+ * further writing thread has its own {@link #newRequests()}. {@link #written()} and {@link #answered()} are for any.
+ *
+ * <p>A client without a name sees the results of its own requests from its opening on. A named one resumes after the end
+ * of its process: results that it had not handed over come then, and count as asked.
+ */
+public final class GatewayClient implements AutoCloseable {
+
+    private static final int BATCH = 256;
+    private static final long LONGEST_PAUSE_NANOS = 1_000_000;
+
+    private final QueuePair queues;
+    private final String name;
+    private final ResultReader reader;
+    private final List<ClientRequests> writers = new CopyOnWriteArrayList<>();
+    private final List<ResultReader> readers = new ArrayList<>();
+    private final ClientRequests first;
+    private volatile boolean closed;
+
+    private GatewayClient(QueuePair queues, String name) {
+        this.queues = queues;
+        this.name = name;
+        this.reader = name == null ? queues.newResults() : queues.results(name);
+        boolean opened = false;
+        try {
+            this.first = add();
+            opened = true;
+        } finally {
+            if (!opened) {
+                reader.close();
+            }
+        }
+    }
+
+    /** A client without a name, with the limits of {@link QueueOptions#DEFAULTS}. */
+    public static GatewayClient open(Path path) {
+        return builder(path).open();
+    }
+
+    /** Settings for a client of the queues in that directory, which are created if they are missing. */
+    public static Builder builder(Path path) {
+        return new Builder(path);
+    }
+
+    /** What is asked for one client. */
+    public static final class Builder {
+
+        private final Path path;
+        private QueueOptions options = QueueOptions.DEFAULTS;
+        private String name;
+
+        private Builder(Path path) {
+            this.path = path;
+        }
+
+        /** The name under which the client resumes after a restart; one process at a time. */
+        public Builder name(String newName) {
+            name = newName;
+            return this;
+        }
+
+        /** The largest request in bytes, as encoded. */
+        public Builder requestLimit(int bytes) {
+            options = options.withRequestLimit(bytes);
+            return this;
+        }
+
+        /** Bytes that stay free on the disk: below, requests are refused. */
+        public Builder diskReserve(long bytes) {
+            options = options.withDiskReserve(bytes);
+            return this;
+        }
+
+        /** Everything else about the queues; replaces the limits set before. */
+        public Builder options(QueueOptions newOptions) {
+            options = newOptions;
+            return this;
+        }
+
+        /**
+         * Opens the client.
+         *
+         * @throws dev.sluice.queue.QueueException if the queues cannot be opened; the message says what to do
+         */
+        public GatewayClient open() {
+            final QueuePair queues = QueuePair.open(path, options);
+            boolean opened = false;
+            try {
+                final GatewayClient client = new GatewayClient(queues, name);
+                opened = true;
+                return client;
+            } finally {
+                if (!opened) {
+                    queues.close();
+                }
+            }
+        }
+    }
+
+    /** The writer of the job's main thread; always the same one. */
+    public Requests requests() {
+        checkOpen();
+        return first;
+    }
+
+    /** A writer for one more thread. That of a named client gets its name and a number, by order of opening. */
+    public Requests newRequests() {
+        return add();
+    }
+
+    private synchronized ClientRequests add() {
+        checkOpen();
+        final String suffix = writers.isEmpty() ? "" : "." + (writers.size() + 1);
+        final ClientRequests requests =
+                new ClientRequests(name == null ? queues.newWriter() : queues.newWriter(name + suffix));
+        writers.add(requests);
+        return requests;
+    }
+
+    /**
+     * A reader of the results of everybody's requests, from now on, or from the first there is with
+     * {@link ResultReader#toStart()}. Each call opens another one, which the client closes at its end. What it reads does
+     * not count as {@link #answered()}.
+     */
+    public synchronized ResultReader results() {
+        checkOpen();
+        final ResultReader all = queues.newResults();
+        readers.add(all);
+        return all;
+    }
+
+    /** Requests of this client, those included that an earlier run of its name had no result for. */
+    public long written() {
+        return writers.stream().mapToLong(ClientRequests::written).sum();
+    }
+
+    /** How many of {@link #written()} have their result. */
+    public long answered() {
+        return writers.stream().mapToLong(ClientRequests::answered).sum();
+    }
+
+    /**
+     * Hands over results of this client's requests, in order, as far as they are there; never waits.
+     *
+     * @param limit the most results to look at
+     * @return how many were looked at, those of other clients included
+     */
+    public int poll(Results handler, int limit) {
+        checkOpen();
+        return reader.pollFrames((index, result) -> handOver(result, handler), limit);
+    }
+
+    private void handOver(ResultFrame result, Results handler) {
+        for (final ClientRequests requests : writers) {
+            if (requests.id() == result.request().writer()) {
+                result.deliver(handler);
+                requests.answeredUpTo(result.request().sequence());
+            }
+        }
+    }
+
+    /**
+     * Hands over the results of this client's requests, in order, until each that was written when this was called has
+     * one. Waits as long as that takes: an outage of a database is not an error.
+     *
+     * @throws UnansweredException if the thread is interrupted
+     */
+    public void awaitAll(Results handler) {
+        await(handler, Long.MAX_VALUE);
+    }
+
+    /**
+     * Hands over the results of this client's requests, in order, until each that was written when this was called has
+     * one.
+     *
+     * @throws UnansweredException if they are not there in time, or the thread is interrupted; the message says how many
+     *     are missing and where the first one stands
+     */
+    public void awaitAll(Results handler, Duration timeout) {
+        await(handler, timeout.toNanos());
+    }
+
+    private void await(Results handler, long timeoutNanos) {
+        final long[] until = writers.stream().mapToLong(ClientRequests::lastSequence).toArray();
+        final long start = System.nanoTime();
+        long pause = 1_000;
+        while (unanswered(until) > 0) {
+            if (poll(handler, BATCH) > 0) {
+                pause = 1_000;
+                continue;
+            }
+            if (Thread.currentThread().isInterrupted()) {
+                throw gaveUp("interrupted", until);
+            }
+            if (System.nanoTime() - start >= timeoutNanos) {
+                throw gaveUp("no result within " + Duration.ofNanos(timeoutNanos), until);
+            }
+            LockSupport.parkNanos(pause);
+            pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
+        }
+    }
+
+    private long unanswered(long[] until) {
+        long unanswered = 0;
+        for (int i = 0; i < until.length; i++) {
+            unanswered += Math.max(0, until[i] - writers.get(i).lastAnswered());
+        }
+        return unanswered;
+    }
+
+    private UnansweredException gaveUp(String why, long[] until) {
+        final long unanswered = unanswered(until);
+        for (int i = 0; i < until.length; i++) {
+            final ClientRequests requests = writers.get(i);
+            if (requests.lastAnswered() < until[i]) {
+                final String where = FirstUnanswered.find(queues, requests.id(), requests.lastAnswered() + 1)
+                        .map(position -> ", the first at " + position)
+                        .orElse("");
+                return new UnansweredException(
+                        why + ": " + unanswered + " of " + written() + " requests have no result" + where
+                                + ". Is the gateway of " + queues.path() + " running? Its log says what it waits for",
+                        unanswered);
+            }
+        }
+        return new UnansweredException(why, unanswered);
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new IllegalStateException("the gateway client of " + queues.path() + " was closed");
+        }
+    }
+
+    /** Closes writers and readers; what was written stays asked. Closing again does nothing. */
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        writers.forEach(ClientRequests::close);
+        readers.forEach(ResultReader::close);
+        reader.close();
+        queues.close();
+    }
+}

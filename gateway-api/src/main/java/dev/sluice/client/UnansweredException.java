@@ -1,0 +1,19 @@
+package dev.sluice.client;
+
+/** Waiting for results ended before each request had one. What was asked stays asked: wait again. */
+public final class UnansweredException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final long unanswered;
+
+    UnansweredException(String message, long unanswered) {
+        super(message);
+        this.unanswered = unanswered;
+    }
+
+    /** How many requests have no result yet. */
+    public long unanswered() {
+        return unanswered;
+    }
+}

@@ -1,0 +1,208 @@
+package dev.sluice.queue;
+
+import static net.openhft.chronicle.wire.BinaryWireCode.BYTES_LENGTH16;
+import static net.openhft.chronicle.wire.BinaryWireCode.BYTES_LENGTH32;
+import static net.openhft.chronicle.wire.BinaryWireCode.BYTES_LENGTH8;
+import static net.openhft.chronicle.wire.BinaryWireCode.EVENT_NAME;
+import static net.openhft.chronicle.wire.BinaryWireCode.FIELD_NUMBER;
+import static net.openhft.chronicle.wire.BinaryWireCode.HISTORY_MESSAGE;
+import static net.openhft.chronicle.wire.BinaryWireCode.U8_ARRAY;
+
+import dev.sluice.wire.WireFormatException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import net.openhft.chronicle.bytes.Bytes;
+
+/**
+ * Takes one document apart: its history, its event's name, and where the event's bytes are. Reads the wire's codes
+ * itself and knows exactly one shape, so that no message can name a class to load: anything else is undecodable.
+ *
+ * <p>Reused from document to document; one thread.
+ */
+final class Documents {
+
+    /** History, event name and lengths, generously. */
+    static final int OVERHEAD = 512;
+
+    private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    /** The number of the history event, -1, as Chronicle writes it. */
+    private static final byte[] HISTORY_EVENT = {(byte) FIELD_NUMBER, (byte) 0x80, 0};
+
+    private static final byte[][] KNOWN_EVENTS = {
+        ascii("lookup"), ascii("executeQuery"), ascii("executeUpdate"),
+        ascii("rows"), ascii("notFound"), ascii("updated"), ascii("failed")
+    };
+    private static final String[] KNOWN_NAMES = {
+        "lookup", "executeQuery", "executeUpdate", "rows", "notFound", "updated", "failed"
+    };
+
+    private final int limit;
+    private byte[] bytes = new byte[1024];
+    private int end;
+    private int at;
+
+    private int hops;
+    private int lastSourceId;
+    private long lastSourceIndex;
+    private long writtenNanos;
+    private String event;
+    private int frameAt;
+    private int frameLength;
+
+    /** For documents of a queue with that block size. */
+    Documents(long blockSize) {
+        limit = largestFrame(blockSize) + OVERHEAD;
+    }
+
+    /** The largest frame that fits a document. */
+    static int largestFrame(long blockSize) {
+        return (int) (blockSize / 4) - OVERHEAD;
+    }
+
+    /**
+     * Reads a document that is open for reading.
+     *
+     * @throws WireFormatException if it is of any other shape; the history stays readable when that came first
+     */
+    void read(Bytes<?> document) {
+        hops = 0;
+        writtenNanos = 0;
+        event = "";
+        frameLength = 0;
+        at = 0;
+        final long length = document.readRemaining();
+        if (length > limit) {
+            throw new WireFormatException("a document of " + length + " bytes, and " + limit + " is the most here");
+        }
+        end = (int) length;
+        if (bytes.length < end) {
+            bytes = new byte[Math.max(end, 2 * bytes.length)];
+        }
+        document.read(bytes, 0, end);
+        if (end > 0 && bytes[0] == HISTORY_EVENT[0]) {
+            readHistory();
+        }
+        readEvent();
+    }
+
+    private void readHistory() {
+        for (final byte expected : HISTORY_EVENT) {
+            if (take(1) >= 0 && bytes[at - 1] != expected) {
+                throw new WireFormatException("an event with a number and no name");
+            }
+        }
+        final int length = length();
+        final int historyEnd = at + length;
+        if (length < 3 || (bytes[at] & 0xFF) != HISTORY_MESSAGE) {
+            throw new WireFormatException("a history of another form");
+        }
+        at++;
+        final int sources = bytes[at++] & 0xFF;
+        if (historyEnd - at < sources * 12 + 1) {
+            throw new WireFormatException("a history of " + sources + " hops in " + length + " bytes");
+        }
+        final int ids = at;
+        at += sources * 12;
+        final int timings = bytes[at++] & 0xFF;
+        if (historyEnd - at != timings * 8) {
+            throw new WireFormatException("a history of " + timings + " times in " + length + " bytes");
+        }
+        hops = sources;
+        if (sources > 0) {
+            lastSourceId = (int) INT.get(bytes, ids + 4 * (sources - 1));
+            lastSourceIndex = (long) LONG.get(bytes, ids + 4 * sources + 8 * (sources - 1));
+        }
+        writtenNanos = timings == 0 ? 0 : (long) LONG.get(bytes, historyEnd - 8);
+        at = historyEnd;
+    }
+
+    private void readEvent() {
+        if ((bytes[take(1)] & 0xFF) != EVENT_NAME) {
+            throw new WireFormatException("a document without an event name");
+        }
+        final int length = bytes[take(1)];
+        if (length < 0) {
+            throw new WireFormatException("a method name of more than 127 characters");
+        }
+        event = name(take(length), length);
+        final int valueLength = length();
+        if (at + valueLength != end || valueLength < 1 || (bytes[at] & 0xFF) != U8_ARRAY) {
+            throw new WireFormatException("the value of '" + event + "' is not one array of bytes");
+        }
+        frameAt = at + 1;
+        frameLength = valueLength - 1;
+    }
+
+    /** A length with its code; not beyond the end. */
+    private int length() {
+        final int code = bytes[take(1)] & 0xFF;
+        final long length =
+                switch (code) {
+                    case BYTES_LENGTH8 -> bytes[take(1)] & 0xFFL;
+                    case BYTES_LENGTH16 -> (short) SHORT.get(bytes, take(2)) & 0xFFFFL;
+                    case BYTES_LENGTH32 -> (int) INT.get(bytes, take(4)) & 0xFFFFFFFFL;
+                    default -> throw new WireFormatException(
+                            "a value with wire code 0x" + Integer.toHexString(code) + " where bytes belong");
+                };
+        if (length > end - at) {
+            throw new WireFormatException("a length of " + length + " with " + (end - at) + " bytes left");
+        }
+        return (int) length;
+    }
+
+    private int take(int count) {
+        if (count > end - at) {
+            throw new WireFormatException("a document of " + end + " bytes ends in the middle");
+        }
+        final int from = at;
+        at += count;
+        return from;
+    }
+
+    private String name(int from, int length) {
+        for (int i = 0; i < KNOWN_EVENTS.length; i++) {
+            final byte[] known = KNOWN_EVENTS[i];
+            if (known.length == length
+                    && Arrays.equals(known, 0, length, bytes, from, from + length)) {
+                return KNOWN_NAMES[i];
+            }
+        }
+        return new String(bytes, from, length, StandardCharsets.ISO_8859_1).replaceAll("\\p{Cntrl}", "?");
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /** Whether the last hop of the history is that message. */
+    boolean cameFrom(int sourceId, long index) {
+        return hops > 0 && lastSourceId == sourceId && lastSourceIndex == index;
+    }
+
+    /** When it was written, by the wall clock, in nanoseconds since 1970; 0 if it does not say. */
+    long writtenNanos() {
+        return writtenNanos;
+    }
+
+    String event() {
+        return event;
+    }
+
+    /** The array that holds the frame, valid until the next document. */
+    byte[] bytes() {
+        return bytes;
+    }
+
+    int frameAt() {
+        return frameAt;
+    }
+
+    int frameLength() {
+        return frameLength;
+    }
+}

@@ -1,0 +1,130 @@
+package dev.sluice.queue;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * A file that one holder has locked, with the holder's process id in its first bytes. The lock ends with the process,
+ * however it ends, and works where process ids do not: in a container every process may be number 1.
+ *
+ * <p>Opened once in a JVM: on POSIX, closing any other channel of the same file would drop the lock.
+ */
+final class ExclusiveFile implements AutoCloseable {
+
+    /** The bytes at the start that hold the process id. */
+    static final int HEADER = 64;
+
+    private static final Set<Path> HELD_HERE = new HashSet<>();
+
+    private final Path path;
+    private final FileChannel channel;
+
+    private ExclusiveFile(Path path, FileChannel channel) {
+        this.path = path;
+        this.channel = channel;
+    }
+
+    /**
+     * Locks the file, creating it if it is missing.
+     *
+     * @param what what is locked, as the error names it
+     * @throws QueueLockedException if somebody has it
+     */
+    static ExclusiveFile lock(Path file, String what) {
+        synchronized (HELD_HERE) {
+            if (!HELD_HERE.add(file)) {
+                throw new QueueLockedException(locked(what, file, "this process"));
+            }
+            boolean held = false;
+            try {
+                final ExclusiveFile exclusive = new ExclusiveFile(file, channel(file, what));
+                held = true;
+                return exclusive;
+            } finally {
+                if (!held) {
+                    HELD_HERE.remove(file);
+                }
+            }
+        }
+    }
+
+    private static FileChannel channel(Path file, String what) {
+        FileChannel channel = null;
+        try {
+            channel = FileChannel.open(
+                    file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+            final FileLock lock = channel.tryLock();
+            if (lock == null) {
+                final String holder = header(channel);
+                channel.close();
+                throw new QueueLockedException(locked(what, file, holder));
+            }
+            final ByteBuffer text = ByteBuffer.allocate(HEADER);
+            text.put(("pid " + ProcessHandle.current().pid() + "\n").getBytes(StandardCharsets.US_ASCII));
+            channel.write(text.clear(), 0);
+            return channel;
+        } catch (final OverlappingFileLockException e) {
+            throw new QueueLockedException(locked(what, file, "this process, under another class loader"));
+        } catch (final IOException e) {
+            closeQuietly(channel);
+            throw new QueueException("cannot lock " + file + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static String header(FileChannel channel) throws IOException {
+        final ByteBuffer bytes = ByteBuffer.allocate(HEADER);
+        channel.read(bytes, 0);
+        final String text = new String(bytes.array(), 0, bytes.position(), StandardCharsets.US_ASCII).trim();
+        return text.isEmpty() ? "a process that is starting" : "the process with " + text;
+    }
+
+    private static String locked(String what, Path file, String holder) {
+        return what + " is in use by " + holder + " (lock file " + file + "): stop that first, or use another";
+    }
+
+    FileChannel channel() {
+        return channel;
+    }
+
+    boolean isHeld() {
+        return channel.isOpen();
+    }
+
+    @Override
+    public void close() {
+        synchronized (HELD_HERE) {
+            if (channel.isOpen()) {
+                closeQuietly(channel);
+                HELD_HERE.remove(path);
+            }
+        }
+    }
+
+    private static void closeQuietly(FileChannel channel) {
+        if (channel != null) {
+            try {
+                channel.close();
+            } catch (final IOException e) {
+                throw new QueueException("cannot close a lock file: " + e.getMessage(), e);
+            }
+        }
+    }
+
+    /** The directory's own path, so that two names of one directory are one lock. */
+    static Path in(Path directory, String name) {
+        try {
+            return Files.exists(directory) ? directory.toRealPath().resolve(name) : directory.resolve(name);
+        } catch (final IOException e) {
+            throw new QueueException("cannot resolve " + directory + ": " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package dev.sluice.queue;
+
+/** Holds an object to the one thread that used it first. */
+final class OwnerThread {
+
+    private final String what;
+    private Thread owner;
+
+    OwnerThread(String what) {
+        this.what = what;
+    }
+
+    void check() {
+        final Thread current = Thread.currentThread();
+        if (owner != current) {
+            if (owner != null) {
+                throw new IllegalStateException(what + " belongs to thread '" + owner.getName() + "' and was used by '"
+                        + current.getName() + "': open one for each thread");
+            }
+            owner = current;
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package dev.sluice.queue;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import net.openhft.chronicle.queue.RollCycle;
+
+/**
+ * Where a message stands in a queue, as it is printed and read everywhere: {@code cycle:sequence}, both decimal.
+ *
+ * @param cycle the number of the roll file since the epoch
+ * @param sequence the message's number in it, from 0
+ */
+public record Position(int cycle, long sequence) {
+
+    private static final Pattern TEXT = Pattern.compile("(\\d{1,10}):(\\d{1,19})");
+
+    /**
+     * Reads the printed form.
+     *
+     * @throws IllegalArgumentException if it is not of that form
+     */
+    public static Position parse(String text) {
+        final Matcher matcher = TEXT.matcher(text);
+        if (matcher.matches()) {
+            try {
+                return new Position(Integer.parseInt(matcher.group(1)), Long.parseLong(matcher.group(2)));
+            } catch (final NumberFormatException e) {
+                throw new IllegalArgumentException("'" + text + "' is out of range for a position", e);
+            }
+        }
+        throw new IllegalArgumentException("'" + text + "' is no position: write cycle:sequence, such as 20412:17");
+    }
+
+    static Position of(long index, RollCycle cycle) {
+        return new Position(cycle.toCycle(index), cycle.toSequenceNumber(index));
+    }
+
+    long index(RollCycle rollCycle) {
+        final long index = rollCycle.toIndex(cycle, sequence);
+        if (!of(index, rollCycle).equals(this)) {
+            throw new IllegalArgumentException(this + " is out of range for roll cycle " + rollCycle);
+        }
+        return index;
+    }
+
+    @Override
+    public String toString() {
+        return cycle + ":" + sequence;
+    }
+}

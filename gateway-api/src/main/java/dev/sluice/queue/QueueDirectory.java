@@ -1,0 +1,141 @@
+package dev.sluice.queue;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.GroupPrincipal;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/**
+ * One queue's directory and what is written down in it for good.
+ *
+ * @param path the directory
+ * @param id made with the queue: a wiped queue gives the same indexes again, but never the same id
+ * @param rollCycle the name of the roll cycle
+ * @param blockSize bytes mapped at a time
+ * @param answers for an output, the id of the input that it answers
+ */
+record QueueDirectory(Path path, UUID id, String rollCycle, long blockSize, Optional<UUID> answers) {
+
+    private static final String PROPERTIES = "queue.properties";
+    private static final String FORMAT = "1";
+    private static final Object CREATION = new Object();
+
+    /** Both queues of a pair. */
+    record Pair(QueueDirectory input, QueueDirectory output) {}
+
+    /**
+     * Reads a pair, and creates what is missing of it. Safe with other processes doing the same: each directory appears
+     * complete or not at all.
+     */
+    static Pair openOrCreate(Path pair, QueueOptions options) {
+        try {
+            if (Files.notExists(pair)) {
+                Files.createDirectories(pair.toAbsolutePath().getParent());
+                makeDirectory(pair, options);
+            }
+            synchronized (CREATION) {
+                try (FileChannel channel = FileChannel.open(
+                                pair.resolve("create.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                        FileLock lock = channel.lock()) {
+                    assert lock.isValid();
+                    final QueueDirectory input = loadOrCreate(pair.resolve("in"), options, Optional.empty());
+                    return new Pair(input, loadOrCreate(pair.resolve("out"), options, Optional.of(input.id)));
+                }
+            }
+        } catch (final IOException e) {
+            throw new QueueException("cannot open or create the queues in " + pair + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static QueueDirectory loadOrCreate(Path directory, QueueOptions options, Optional<UUID> answers)
+            throws IOException {
+        if (Files.notExists(directory)) {
+            create(directory, options, answers);
+        }
+        return load(directory);
+    }
+
+    private static void create(Path directory, QueueOptions options, Optional<UUID> answers) throws IOException {
+        final Path unfinished = directory.resolveSibling("." + directory.getFileName() + ".new");
+        deleteAll(unfinished);
+        makeDirectory(unfinished, options);
+        final StringBuilder text = new StringBuilder("# What this queue is. Do not edit: its results point to it.\n");
+        text.append("format=").append(FORMAT).append('\n');
+        text.append("id=").append(UUID.randomUUID()).append('\n');
+        text.append("rollCycle=").append(options.rollCycle()).append('\n');
+        text.append("blockSize=").append(options.blockSize()).append('\n');
+        answers.ifPresent(id -> text.append("answers=").append(id).append('\n'));
+        Files.writeString(unfinished.resolve(PROPERTIES), text);
+        RollFileSync.force(unfinished.resolve(PROPERTIES));
+        Files.move(unfinished, directory, StandardCopyOption.ATOMIC_MOVE);
+        RollFileSync.force(directory.toAbsolutePath().getParent());
+    }
+
+    private static QueueDirectory load(Path directory) throws IOException {
+        final Path file = directory.resolve(PROPERTIES);
+        if (Files.notExists(file)) {
+            throw new QueueException(directory + " exists, but has no " + PROPERTIES
+                    + ": it is no queue of Sluice's; choose another path");
+        }
+        final Properties properties = new Properties();
+        try (Reader reader = Files.newBufferedReader(file)) {
+            properties.load(reader);
+        }
+        if (!FORMAT.equals(properties.getProperty("format"))) {
+            throw new QueueException(file + " is of format '" + properties.getProperty("format") + "', and only "
+                    + FORMAT + " is known here: use the version of Sluice that made it");
+        }
+        try {
+            return new QueueDirectory(
+                    directory.toRealPath(),
+                    UUID.fromString(properties.getProperty("id", "")),
+                    properties.getProperty("rollCycle", ""),
+                    Long.parseLong(properties.getProperty("blockSize", "")),
+                    Optional.ofNullable(properties.getProperty("answers")).map(UUID::fromString));
+        } catch (final IllegalArgumentException e) {
+            throw new QueueException(file + " is damaged: " + e.getMessage(), e);
+        }
+    }
+
+    /** Without a group, for the owner alone to write; with one, for the group too: job and gateway are two users. */
+    private static void makeDirectory(Path directory, QueueOptions options) throws IOException {
+        Files.createDirectory(directory);
+        final PosixFileAttributeView posix =
+                Files.getFileAttributeView(directory, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+        if (posix == null) {
+            return;
+        }
+        posix.setPermissions(PosixFilePermissions.fromString(options.group().isPresent() ? "rwxrwx---" : "rwxr-x---"));
+        if (options.group().isPresent()) {
+            final GroupPrincipal group = directory
+                    .getFileSystem()
+                    .getUserPrincipalLookupService()
+                    .lookupPrincipalByGroupName(options.group().get());
+            posix.setGroup(group);
+        }
+    }
+
+    private static void deleteAll(Path directory) throws IOException {
+        if (Files.notExists(directory)) {
+            return;
+        }
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (final Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+}

@@ -1,0 +1,280 @@
+package dev.sluice.queue;
+
+import dev.sluice.wire.ResultFrame;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.UUID;
+import net.openhft.chronicle.queue.ChronicleQueue;
+import net.openhft.chronicle.queue.ExcerptTailer;
+import net.openhft.chronicle.queue.RollCycle;
+import net.openhft.chronicle.queue.TailerDirection;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
+import net.openhft.chronicle.wire.DocumentContext;
+
+/**
+ * An input and an output queue under one directory, {@code in} and {@code out}. Opens them, creating what is missing,
+ * and makes readers and writers. Thread-safe; what it makes is not.
+ */
+public final class QueuePair implements AutoCloseable {
+
+    /** The input's id in histories. */
+    public static final int INPUT_SOURCE = 1;
+    /** The output's id in histories. */
+    public static final int OUTPUT_SOURCE = 2;
+
+    /** How long Chronicle waits for a header or a lock left by a killed process; its default is 10 s. */
+    private static final long TIMEOUT_MILLIS = 500;
+
+    private final Path path;
+    private final QueueOptions options;
+    private final QueueDirectory inputDirectory;
+    private final QueueDirectory outputDirectory;
+    private final ChronicleQueue input;
+    private final ChronicleQueue output;
+
+    private QueuePair(Path path, QueueOptions options, QueueDirectory.Pair directories) {
+        this.path = path;
+        this.options = options;
+        this.inputDirectory = directories.input();
+        this.outputDirectory = directories.output();
+        this.input = open(inputDirectory, INPUT_SOURCE);
+        this.output = open(outputDirectory, OUTPUT_SOURCE);
+    }
+
+    /**
+     * Opens the pair in that directory, creating what is missing. Roll cycle and block size of a queue that exists are
+     * kept.
+     *
+     * @throws QueueException if this JVM lacks flags, or what is there is no queue pair
+     */
+    public static QueuePair open(Path path, QueueOptions options) {
+        JvmFlags.check();
+        Chronicle.quiet();
+        return new QueuePair(path, options, QueueDirectory.openOrCreate(path, options));
+    }
+
+    private static ChronicleQueue open(QueueDirectory directory, int sourceId) {
+        return SingleChronicleQueueBuilder.binary(directory.path())
+                .rollCycle(RollCycleName.parse(directory.rollCycle()))
+                .blockSize(directory.blockSize())
+                .timeoutMS(TIMEOUT_MILLIS)
+                .checkInterrupts(false)
+                .sourceId(sourceId)
+                .build();
+    }
+
+    /** The directory of both. */
+    public Path path() {
+        return path;
+    }
+
+    public QueueOptions options() {
+        return options;
+    }
+
+    /** The id of the input queue: with an index, the position that identifies a request. */
+    public UUID inputId() {
+        return inputDirectory.id();
+    }
+
+    /** Where that index of the input is, to be printed. */
+    public Position inputPosition(long index) {
+        return Position.of(index, input.rollCycle());
+    }
+
+    /** Where that index of the output is, to be printed. */
+    public Position outputPosition(long index) {
+        return Position.of(index, output.rollCycle());
+    }
+
+    /** The index of that position in the input. */
+    public long inputIndex(Position position) {
+        return position.index(input.rollCycle());
+    }
+
+    /** A writer with a random id. */
+    public RequestWriter newWriter() {
+        return newWriter(null);
+    }
+
+    /**
+     * A writer that keeps its id and goes on with its numbers after a restart.
+     *
+     * @throws QueueLockedException if a writer of that name is open anywhere
+     */
+    public RequestWriter newWriter(String name) {
+        final WriterLock lock = WriterLock.acquire(inputDirectory.path());
+        StateFile state = null;
+        try {
+            state = name == null ? null : StateFile.open(inputDirectory.path(), "writer", name);
+            final long sequence = state == null ? 0 : LastSequence.find(this, state);
+            return new RequestWriter(
+                    new DocumentAppender(input, inputDirectory, options.diskReserve()), lock, state, sequence, options);
+        } catch (final RuntimeException e) {
+            lock.close();
+            if (state != null) {
+                state.close();
+            }
+            throw e;
+        }
+    }
+
+    /**
+     * The gateway's lock on the output.
+     *
+     * @throws QueueLockedException if another gateway holds it
+     * @throws QueueException if the output answers another input than this one
+     */
+    public GatewayLock lockForGateway() {
+        if (!outputDirectory.answers().equals(Optional.of(inputDirectory.id()))) {
+            throw new QueueException("the output " + outputDirectory.path() + " answers the input "
+                    + outputDirectory.answers().map(UUID::toString).orElse("none") + ", but the input is "
+                    + inputDirectory.id() + ": one of them was deleted or moved here; move both away, or bring back"
+                    + " the one that belongs to the other");
+        }
+        return GatewayLock.acquire(outputDirectory.path());
+    }
+
+    /**
+     * The request answered last, or empty when the output is.
+     *
+     * @throws CorruptQueueException if the last document is no result
+     */
+    public Optional<LastAnswered> lastAnswered() {
+        try (ExcerptTailer tailer = output.createTailer();
+                ResultReader reader = new ResultReader(tailer, outputDirectory, null, this::outputPosition)) {
+            tailer.direction(TailerDirection.BACKWARD).toEnd();
+            try (DocumentContext context = tailer.readingDocument()) {
+                if (!context.isPresent()) {
+                    return Optional.empty();
+                }
+                final long index = context.index();
+                final ResultFrame result = reader.decode(context, index);
+                return Optional.of(new LastAnswered(result.request().index(), result.sequence(), index));
+            }
+        }
+    }
+
+    /** A reader of every request, from the first there is. */
+    public RequestReader requestsFromStart() {
+        return new RequestReader(input.createTailer().toStart(), inputDirectory.blockSize());
+    }
+
+    /**
+     * A reader of the requests behind that one.
+     *
+     * @throws QueueException if it is not there
+     */
+    public RequestReader requestsBehind(long index) {
+        return new RequestReader(behind(input, index, "input"), inputDirectory.blockSize());
+    }
+
+    /**
+     * The gateway's reader: behind the request answered last.
+     *
+     * @throws QueueException if that request is not there: the input was deleted, or the output is ahead of it
+     */
+    public RequestReader unansweredRequests(Optional<LastAnswered> last) {
+        return last.isPresent() ? requestsBehind(last.get().requestIndex()) : requestsFromStart();
+    }
+
+    /** The gateway's writer, going on behind the last result. */
+    public ResultWriter resultWriter(GatewayLock lock, Optional<LastAnswered> last) {
+        if (!lock.isHeld()) {
+            throw new IllegalStateException("the gateway's lock on " + outputDirectory.path() + " was given back");
+        }
+        return new ResultWriter(
+                new DocumentAppender(output, outputDirectory, options.diskReserve()),
+                last.map(LastAnswered::resultSequence).orElse(0L),
+                options.syncMode());
+    }
+
+    /** A reader of the results that come from now on. */
+    public ResultReader newResults() {
+        return reader(output.createTailer().toEnd(), null);
+    }
+
+    /** A reader of all results there are. */
+    public ResultReader resultsFromStart() {
+        return reader(output.createTailer().toStart(), null);
+    }
+
+    /**
+     * A reader that resumes behind the last result it handed over under that name; a new name starts with the results
+     * that come from now on.
+     *
+     * @throws QueueLockedException if a reader of that name is open anywhere
+     * @throws QueueException if the place where it was is gone
+     */
+    public ResultReader results(String name) {
+        final StateFile state = StateFile.open(outputDirectory.path(), "reader", name);
+        try {
+            if (state.get(ResultReader.STATE_KNOWN) == 0) {
+                state.set(ResultReader.STATE_LAST_INDEX, lastResultIndex());
+                state.set(ResultReader.STATE_KNOWN, 1);
+            }
+            final long last = state.get(ResultReader.STATE_LAST_INDEX);
+            return reader(last == 0 ? output.createTailer().toStart() : behind(output, last, "output"), state);
+        } catch (final RuntimeException e) {
+            state.close();
+            throw e;
+        }
+    }
+
+    private ResultReader reader(ExcerptTailer tailer, StateFile state) {
+        return new ResultReader(tailer, outputDirectory, state, this::outputPosition);
+    }
+
+    /** The index of the last document of the output, 0 when there is none. */
+    private long lastResultIndex() {
+        try (ExcerptTailer tailer = output.createTailer()) {
+            tailer.direction(TailerDirection.BACKWARD).toEnd();
+            try (DocumentContext context = tailer.readingDocument()) {
+                return context.isPresent() ? context.index() : 0;
+            }
+        }
+    }
+
+    /** A tailer of the input at that document, or empty when there is none. */
+    Optional<ExcerptTailer> inputAt(long index) {
+        final ExcerptTailer tailer = input.createTailer();
+        if (tailer.moveToIndex(index)) {
+            return Optional.of(tailer);
+        }
+        tailer.close();
+        return Optional.empty();
+    }
+
+    ExcerptTailer inputStart() {
+        return input.createTailer().toStart();
+    }
+
+    long inputBlockSize() {
+        return inputDirectory.blockSize();
+    }
+
+    private ExcerptTailer behind(ChronicleQueue queue, long index, String role) {
+        final ExcerptTailer tailer = queue.createTailer();
+        boolean there = false;
+        if (tailer.moveToIndex(index)) {
+            try (DocumentContext context = tailer.readingDocument()) {
+                there = context.isPresent() && context.index() == index;
+            }
+        }
+        if (there) {
+            return tailer;
+        }
+        tailer.close();
+        throw new QueueException("the " + role + " queue in " + path + " has nothing at "
+                + Position.of(index, queue.rollCycle()) + ", where to go on behind: its files were deleted, or what"
+                + " points there is from another queue; bring the files back, or start with a new pair of queues");
+    }
+
+    @Override
+    public void close() {
+        try (input;
+                output) {
+            assert input != null && output != null;
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package dev.sluice.queue;
+
+import dev.sluice.wire.Decoder;
+import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.WireFormatException;
+import net.openhft.chronicle.queue.ExcerptTailer;
+import net.openhft.chronicle.wire.DocumentContext;
+
+/** Reads the input queue, every document of it. One thread: the first that reads. */
+public final class RequestReader implements AutoCloseable {
+
+    /** Takes what is read. */
+    public interface Receiver {
+
+        /**
+         * A request.
+         *
+         * @param index its index in the input
+         * @param writtenNanos when it was written: wall clock, nanoseconds since 1970, 0 if unknown
+         */
+        void request(long index, long writtenNanos, RequestFrame request);
+
+        /** A document that is no request of ours, or not as it was written. */
+        void undecodable(long index, long writtenNanos, String why);
+    }
+
+    private final OwnerThread thread = new OwnerThread("this request reader");
+    private final Decoder decoder = new Decoder();
+    private final ExcerptTailer tailer;
+    private final Documents document;
+
+    RequestReader(ExcerptTailer tailer, long blockSize) {
+        this.tailer = tailer;
+        this.document = new Documents(blockSize);
+        tailer.singleThreadedCheckDisabled(true);
+    }
+
+    /**
+     * Hands over what is there; never waits. The receiver only collects: what it throws leaves the message unread.
+     *
+     * @param limit the most to hand over
+     * @return how many were handed over
+     */
+    public int poll(Receiver receiver, int limit) {
+        thread.check();
+        int count = 0;
+        while (count < limit && read(receiver)) {
+            count++;
+        }
+        return count;
+    }
+
+    private boolean read(Receiver receiver) {
+        try (DocumentContext context = tailer.readingDocument()) {
+            if (!context.isPresent()) {
+                return false;
+            }
+            boolean taken = false;
+            try {
+                deliver(context, receiver);
+                taken = true;
+            } finally {
+                if (!taken) {
+                    context.rollbackOnClose();
+                }
+            }
+            return true;
+        }
+    }
+
+    private void deliver(DocumentContext context, Receiver receiver) {
+        final long index = context.index();
+        final RequestFrame frame;
+        try {
+            document.read(context.wire().bytes());
+            frame = RequestFrame.decode(
+                    document.event(), document.bytes(), document.frameAt(), document.frameLength(), decoder);
+        } catch (final WireFormatException e) {
+            receiver.undecodable(index, document.writtenNanos(), e.getMessage());
+            return;
+        }
+        receiver.request(index, document.writtenNanos(), frame);
+    }
+
+    @Override
+    public void close() {
+        tailer.close();
+    }
+}

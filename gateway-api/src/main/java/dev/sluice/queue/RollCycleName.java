@@ -1,0 +1,34 @@
+package dev.sluice.queue;
+
+import java.util.ArrayList;
+import java.util.List;
+import net.openhft.chronicle.queue.RollCycle;
+import net.openhft.chronicle.queue.RollCycles;
+import net.openhft.chronicle.queue.rollcycles.TestRollCycles;
+
+/** Chronicle's roll cycles by name. */
+final class RollCycleName {
+
+    private RollCycleName() {}
+
+    /**
+     * The roll cycle of that name.
+     *
+     * @throws IllegalArgumentException if there is none; the message lists the names there are
+     */
+    static RollCycle parse(String name) {
+        final List<String> known = new ArrayList<>();
+        for (final RollCycle cycle : RollCycles.all()) {
+            if (cycle.toString().equals(name)) {
+                return cycle;
+            }
+            known.add(cycle.toString());
+        }
+        for (final RollCycle cycle : TestRollCycles.values()) {
+            if (cycle.toString().equals(name)) {
+                return cycle;
+            }
+        }
+        throw new IllegalArgumentException("unknown roll cycle '" + name + "': use one of " + known);
+    }
+}

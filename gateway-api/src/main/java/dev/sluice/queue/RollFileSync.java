@@ -1,0 +1,82 @@
+package dev.sluice.queue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/**
+ * Makes what was written survive a power cut, over roll boundaries too: Chronicle's own sync knows the current block of
+ * the current file only. Remembers the files written since the last sync, and forces each of them; a file that is new
+ * here takes its directory and the queue's table with it.
+ */
+final class RollFileSync {
+
+    private final Path directory;
+    private final Set<File> unsynced = new LinkedHashSet<>();
+    private int cycle = Integer.MIN_VALUE;
+    private File current;
+    private boolean rolled;
+
+    RollFileSync(Path directory) {
+        this.directory = directory;
+    }
+
+    /** Whether a message written to that cycle goes to another file than the one before. */
+    boolean rolls(int writtenCycle) {
+        return writtenCycle != cycle;
+    }
+
+    /** A message went to that file, which is another than before; the one before got its end mark. */
+    void rolledTo(int writtenCycle, File file) {
+        if (current != null) {
+            unsynced.add(current);
+        }
+        cycle = writtenCycle;
+        current = file;
+        rolled = true;
+    }
+
+    /** Forces everything written until now to disk. */
+    void sync() {
+        if (current == null) {
+            return;
+        }
+        unsynced.add(current);
+        for (final File file : unsynced) {
+            force(file.toPath());
+        }
+        if (rolled) {
+            force(directory.resolve("metadata.cq4t"));
+            force(directory);
+        }
+        unsynced.clear();
+        rolled = false;
+    }
+
+    /** The files that the next sync forces. */
+    Set<File> pending() {
+        final Set<File> pending = new LinkedHashSet<>(unsynced);
+        if (current != null) {
+            pending.add(current);
+        }
+        return pending;
+    }
+
+    /** Forces one file or directory; one that was deleted since needs none. */
+    static void force(Path path) {
+        if (Files.notExists(path)) {
+            return;
+        }
+        final StandardOpenOption mode = Files.isDirectory(path) ? StandardOpenOption.READ : StandardOpenOption.WRITE;
+        try (FileChannel channel = FileChannel.open(path, mode)) {
+            channel.force(true);
+        } catch (final IOException e) {
+            throw new QueueException("cannot sync " + path + " to disk: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package dev.sluice.service;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** The rules of the layout: dependencies point one way, and the heart knows nothing of what is around it. */
+@AnalyzeClasses(packages = "dev.sluice", importOptions = DoNotIncludeTests.class)
+class ArchitectureTest {
+
+    @ArchTest
+    static final ArchRule apiKnowsOnlyTheJdk = classes()
+            .that()
+            .resideInAPackage("dev.sluice.api..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage("dev.sluice.api..", "java..");
+
+    @ArchTest
+    static final ArchRule wireKnowsOnlyTheApi = classes()
+            .that()
+            .resideInAPackage("dev.sluice.wire..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage("dev.sluice.wire..", "dev.sluice.api..", "java..");
+
+    @ArchTest
+    static final ArchRule chunkIsPure = classes()
+            .that()
+            .resideInAPackage("dev.sluice.service.chunk..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "dev.sluice.service.chunk..", "dev.sluice.wire..", "dev.sluice.api..", "org.slf4j..", "java..")
+            .andShould()
+            .onlyDependOnClassesThat(
+                    new com.tngtech.archunit.base.DescribedPredicate<JavaClass>("are no JDBC or HTTP") {
+                        @Override
+                        public boolean test(JavaClass type) {
+                            return !type.getPackageName().startsWith("java.sql")
+                                    && !type.getPackageName().startsWith("java.net");
+                        }
+                    });
+
+    @ArchTest
+    static final ArchRule componentIsPure = noClasses()
+            .that()
+            .haveSimpleName("Gateway")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("net.openhft..", "java.sql..", "java.net..", "dev.sluice.queue..", "com.zaxxer..");
+
+    @ArchTest
+    static final ArchRule clientAndQueueDoNotKnowTheService = noClasses()
+            .that()
+            .resideInAnyPackage("dev.sluice.api..", "dev.sluice.wire..", "dev.sluice.queue..", "dev.sluice.client..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("dev.sluice.service..");
+
+    @ArchTest
+    static final ArchRule chronicleStaysWithTheQueues = noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.sluice.queue..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("net.openhft..");
+
+    @ArchTest
+    static final ArchRule jdbcStaysWithTheBackend = noClasses()
+            .that()
+            .resideOutsideOfPackages("dev.sluice.service.jdbc..", "dev.sluice.testsupport..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("java.sql..", "javax.sql..", "com.zaxxer..", "org.postgresql..", "org.hsqldb..");
+
+    @ArchTest
+    static final ArchRule packagesHaveNoCycles =
+            slices().matching("dev.sluice.(**)").should().beFreeOfCycles();
+}

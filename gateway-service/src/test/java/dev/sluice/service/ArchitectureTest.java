@@ -49,6 +49,22 @@ class ArchitectureTest {
                     });
 
     @ArchTest
+    static final ArchRule configurationOpensNothing = classes()
+            .that()
+            .resideInAPackage("dev.sluice.service.config..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "dev.sluice.service.config..",
+                    "dev.sluice.api..",
+                    "org.yaml.snakeyaml..",
+                    "java.io..",
+                    "java.lang..",
+                    "java.nio..",
+                    "java.time..",
+                    "java.util..");
+
+    @ArchTest
     static final ArchRule componentIsPure = noClasses()
             .that()
             .haveSimpleName("Gateway")

@@ -1,0 +1,39 @@
+package dev.sluice.service.config;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * How requests are drained.
+ *
+ * @param limit most requests in a chunk
+ * @param linger how long a chunk may wait to fill; zero if it never waits
+ * @param callsInFlight most calls asked and not yet answered
+ */
+public record ChunkConfig(int limit, Duration linger, int callsInFlight) {
+
+    private static final Key<Integer> LIMIT = Key.of(
+            "limit",
+            Format.wholeNumber(1, 10_000),
+            100,
+            "The most requests drained in one go. More means fewer round trips to the database, longer statements and"
+                    + " longer waits for the first result of a chunk.");
+    private static final Key<Duration> LINGER = Key.of(
+            "linger",
+            Format.duration(Duration.ZERO, Duration.ofSeconds(10)),
+            Duration.ZERO,
+            "How long a chunk that is not full waits for more requests; 0ms is off. Adds that much to every answer of a"
+                    + " job that waits for its results.");
+    private static final Key<Integer> CALLS_IN_FLIGHT = Key.of(
+            "callsInFlight",
+            Format.wholeNumber(1, 64),
+            2,
+            "How many calls may be at the databases at once. Each takes a connection of the pool.");
+
+    static final List<Key<?>> KEYS = List.of(LIMIT, LINGER, CALLS_IN_FLIGHT);
+
+    static ChunkConfig read(Section section) {
+        section.allow(KEYS);
+        return new ChunkConfig(section.get(LIMIT), section.get(LINGER), section.get(CALLS_IN_FLIGHT));
+    }
+}

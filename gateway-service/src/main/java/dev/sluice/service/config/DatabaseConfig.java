@@ -1,0 +1,168 @@
+package dev.sluice.service.config;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A database and how it is asked.
+ *
+ * @param init a script for a database that does not have its content yet
+ * @param adHoc whether SQL that is not declared may be run in it
+ * @param updatesPerTransaction most updates that share a transaction
+ * @param snapshot whether a run of reads sees one state of the database
+ * @param statementTimeout whole seconds
+ * @param retries attempts before a passing failure is the item's own
+ * @param backoff the first wait in an outage, doubled up to {@code maxBackoff}
+ */
+public record DatabaseConfig(
+        String name,
+        JdbcUrl url,
+        String user,
+        Secret password,
+        Optional<Path> init,
+        boolean adHoc,
+        int updatesPerTransaction,
+        TransactionMode transaction,
+        boolean snapshot,
+        Duration statementTimeout,
+        Duration connectionTimeout,
+        int retries,
+        Duration backoff,
+        Duration maxBackoff) {
+
+    private static final Duration MILLISECOND = Duration.ofMillis(1);
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    private static final Key<JdbcUrl> URL = Key.required(
+            "url",
+            Format.jdbcUrl(),
+            "The database's JDBC URL. That of an HSQLDB file needs hsqldb.write_delay=false: without it a crash loses"
+                    + " committed updates.");
+    private static final Key<String> USER =
+            Key.of("user", Format.anyText(), "", "The database user. Give it no more rights than the statements need.");
+    private static final Key<Secret> PASSWORD = Key.of(
+            "password",
+            Format.password(),
+            new Secret(""),
+            "The user's password, never printed. Take it from the environment, ${NAME}, or from a file,"
+                    + " ${file:/run/secrets/db}: here it is readable by whoever reads this file.");
+    private static final Key<Path> INIT = Key.optional(
+            "init",
+            Format.path(),
+            "none",
+            "An SQL script that is run when the database does not have its content yet. Relative to the working"
+                    + " directory. For demos: a real schema has a tool of its own.");
+    private static final Key<Boolean> AD_HOC = Key.of(
+            "adHoc",
+            Format.flag(),
+            false,
+            "Whether jobs may send SQL that is not declared below; at most one database allows it. Whoever can write to"
+                    + " the queue then does what the user above may do.");
+    private static final Key<Integer> UPDATES_PER_TRANSACTION = Key.of(
+            "updatesPerTransaction",
+            Format.wholeNumber(1, 10_000),
+            100,
+            "The most updates that share a transaction. More means fewer commits, and locks held for longer.");
+    private static final Key<TransactionMode> TRANSACTION = Key.of(
+            "transaction",
+            Format.choice(List.of(TransactionMode.values()).stream()),
+            TransactionMode.SHARED,
+            "each gives every update a transaction of its own, for statements that notice: history triggers with"
+                    + " now(), NOTIFY. About ten times slower.");
+    private static final Key<Boolean> SNAPSHOT = Key.of(
+            "snapshot",
+            Format.flag(),
+            false,
+            "Whether a run of reads sees one state of the database while others write to it. Holds a transaction open"
+                    + " for as long.");
+    private static final Key<Duration> STATEMENT_TIMEOUT = Key.of(
+            "statementTimeout",
+            Format.seconds(Duration.ofSeconds(1), Duration.ofHours(24)),
+            Duration.ofSeconds(30),
+            "How long one call may take. Too short fails items that are only slow; a long one holds up everything"
+                    + " behind it.");
+    private static final Key<Duration> CONNECTION_TIMEOUT = Key.of(
+            "connectionTimeout",
+            Format.duration(Duration.ofMillis(250), Duration.ofMinutes(10)),
+            Duration.ofSeconds(5),
+            "How long to wait for a connection before it counts as an outage, which is waited for and fails nothing.");
+    private static final Key<Integer> RETRIES = Key.of(
+            "retries",
+            Format.wholeNumber(1, 100),
+            3,
+            "Attempts at a request that meets a deadlock, a serialization failure or a timeout, until that is its"
+                    + " result.");
+    private static final Key<Duration> BACKOFF = Key.of(
+            "backoff",
+            Format.duration(MILLISECOND, HOUR),
+            Duration.ofMillis(100),
+            "The first wait in an outage, doubled for each further one. Too short floods a database that is starting.");
+    private static final Key<Duration> MAX_BACKOFF = Key.of(
+            "maxBackoff",
+            Format.duration(MILLISECOND, HOUR),
+            Duration.ofSeconds(10),
+            "The longest wait in an outage: also how late its end may be noticed. Not shorter than backoff.");
+
+    static final List<Key<?>> KEYS = List.of(
+            URL,
+            USER,
+            PASSWORD,
+            INIT,
+            AD_HOC,
+            UPDATES_PER_TRANSACTION,
+            TRANSACTION,
+            SNAPSHOT,
+            STATEMENT_TIMEOUT,
+            CONNECTION_TIMEOUT,
+            RETRIES,
+            BACKOFF,
+            MAX_BACKOFF);
+
+    static DatabaseConfig read(String name, Section section) {
+        section.allow(KEYS);
+        final DatabaseConfig database = new DatabaseConfig(
+                name,
+                section.require(URL, new JdbcUrl("")),
+                section.get(USER),
+                section.get(PASSWORD),
+                section.find(INIT).map(section.baseDir()::resolve),
+                section.get(AD_HOC),
+                section.get(UPDATES_PER_TRANSACTION),
+                section.get(TRANSACTION),
+                section.get(SNAPSHOT),
+                section.get(STATEMENT_TIMEOUT),
+                section.get(CONNECTION_TIMEOUT),
+                section.get(RETRIES),
+                section.get(BACKOFF),
+                section.get(MAX_BACKOFF));
+        database.check(section);
+        return database;
+    }
+
+    private void check(Section section) {
+        init.filter(script -> !Files.isReadable(script) || Files.isDirectory(script))
+                .ifPresent(script -> section.report(
+                        INIT,
+                        "cannot read the script, looked for "
+                                + script.toAbsolutePath().normalize()));
+        if (maxBackoff.compareTo(backoff) < 0) {
+            section.report(
+                    MAX_BACKOFF,
+                    "expected at least backoff, which is " + Units.write(backoff) + ", found "
+                            + Units.write(maxBackoff));
+        }
+    }
+
+    /** Records a problem if a second database allows ad hoc SQL: a request with such SQL names no database. */
+    static void checkAdHoc(DatabaseConfig database, Section section, Collection<DatabaseConfig> others) {
+        others.stream()
+                .filter(other -> database.adHoc && other.adHoc)
+                .findFirst()
+                .ifPresent(other -> section.report(
+                        AD_HOC, "only one database may allow ad hoc SQL, and '" + other.name + "' does already"));
+    }
+}

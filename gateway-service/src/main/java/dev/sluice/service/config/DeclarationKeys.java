@@ -1,0 +1,65 @@
+package dev.sluice.service.config;
+
+import dev.sluice.api.ValueType;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The keys that lookups and statements have in common. */
+final class DeclarationKeys {
+
+    static final Key<String> DATABASE = Key.optional(
+            "database", Format.name(), "the only database", "The database to ask. Required when there are several.");
+    static final Key<String> SQL = Key.required(
+            "sql",
+            Format.text(),
+            "The statement for one request, with a ? for each argument. How requests are put together is the gateway's"
+                    + " business.");
+    static final Key<ValueType> TYPES = Key.list(
+            "types",
+            Format.choice(EnumSet.complementOf(EnumSet.of(ValueType.NULL, ValueType.OTHER)).stream()),
+            "the types of each request's arguments",
+            "The argument types, one for each ?. Declared, a request with other types fails before any SQL is run.");
+    static final Key<String> READS = Key.list(
+            "reads",
+            Format.table(),
+            "every table of the database",
+            "The tables it reads, through views and functions too. Only undeclared is safe when in doubt: a table left"
+                    + " out may be read before an earlier update of it.");
+    static final Key<String> WRITES = Key.list(
+            "writes",
+            Format.table(),
+            "every table of the database",
+            "The tables it writes, through triggers and cascades too. Only undeclared is safe when in doubt: a table"
+                    + " left out may be read without this update.");
+    static final Key<Boolean> CHUNK = Key.of(
+            "chunk",
+            Format.flag(),
+            true,
+            "Whether requests may share a call. false is for functions that must be called once for each request, such"
+                    + " as random() or nextval().");
+
+    private DeclarationKeys() {}
+
+    /** The name of the database that is asked, which must be one of those configured. */
+    static String database(Section section, Set<String> databases) {
+        if (!section.has(DATABASE)) {
+            if (databases.size() > 1) {
+                final String names = String.join(", ", databases);
+                section.report(DATABASE, "missing: there are several databases, one of " + names);
+            }
+            return databases.stream().findFirst().orElse("");
+        }
+        final Optional<String> database = section.find(DATABASE);
+        database.filter(name -> !databases.contains(name))
+                .ifPresent(name -> section.report(
+                        DATABASE, "there is no database '" + name + "'" + Nearest.suggestion(name, databases)));
+        return database.orElse("");
+    }
+
+    /** The declared tables; a table named twice is one. */
+    static Optional<Set<String>> tables(Section section, Key<String> key) {
+        return section.findList(key).map(tables -> tables.stream().collect(Collectors.toUnmodifiableSet()));
+    }
+}

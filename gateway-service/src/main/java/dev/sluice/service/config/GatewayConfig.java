@@ -1,0 +1,140 @@
+package dev.sluice.service.config;
+
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
+
+/**
+ * A gateway's configuration, checked as a whole: what exists is right, and nothing in it was adjusted. Maps are in the
+ * order of the file. Immutable. Printing it shows no secret.
+ *
+ * @param name the gateway's name, the first word of its log lines
+ * @param databases by name, at least one
+ * @param lookups by name; none has the name of a statement
+ * @param statements by name
+ */
+public record GatewayConfig(
+        String name,
+        QueuesConfig queues,
+        ChunkConfig chunk,
+        LimitsConfig limits,
+        PauserKind pauser,
+        Map<String, DatabaseConfig> databases,
+        Map<String, LookupConfig> lookups,
+        Map<String, StatementConfig> statements) {
+
+    private static final Key<String> NAME = Key.of(
+            "name",
+            Format.name(),
+            "sluice",
+            "The gateway's name, the first word of every log line. Gateways that share a database need different"
+                    + " ones.");
+    private static final Key<PauserKind> PAUSER = Key.of(
+            "pauser",
+            Format.choice(List.of(PauserKind.values()).stream()),
+            PauserKind.BALANCED,
+            "What the service thread does without work: busy takes a whole core for the shortest latency, sleepy costs"
+                    + " milliseconds after a rest.");
+
+    private static final String DATABASES = "databases";
+    private static final String LOOKUPS = "lookups";
+    private static final String STATEMENTS = "statements";
+
+    static final List<Key<?>> KEYS = List.of(NAME, PAUSER);
+
+    public GatewayConfig {
+        databases = inOrder(databases);
+        lookups = inOrder(lookups);
+        statements = inOrder(statements);
+    }
+
+    /**
+     * Reads a file, with the environment of the process. Relative paths in it start from the working directory.
+     *
+     * @throws ConfigException with every problem, if there is one
+     */
+    public static GatewayConfig load(Path file) {
+        return load(file, Path.of(""), System::getenv);
+    }
+
+    /**
+     * Reads a file.
+     *
+     * @param baseDir what relative paths in it start from
+     * @param env the environment: null for a variable that is not set
+     * @throws ConfigException with every problem, if there is one
+     */
+    public static GatewayConfig load(Path file, Path baseDir, UnaryOperator<String> env) {
+        return Document.read(file, baseDir, env, GatewayConfig::read);
+    }
+
+    /**
+     * Reads a configuration from its text.
+     *
+     * @param baseDir what relative paths in it start from
+     * @param env the environment: null for a variable that is not set
+     * @throws ConfigException with every problem, if there is one
+     */
+    public static GatewayConfig parse(String yaml, Path baseDir, UnaryOperator<String> env) {
+        return Document.read("the configuration", yaml, baseDir, env, GatewayConfig::read);
+    }
+
+    /** The database where ad hoc SQL is run, if one allows it. */
+    public Optional<DatabaseConfig> adHocDatabase() {
+        return databases.values().stream().filter(DatabaseConfig::adHoc).findFirst();
+    }
+
+    private static GatewayConfig read(Section root) {
+        root.allow(KEYS, "queues", "chunk", "limits", DATABASES, LOOKUPS, STATEMENTS);
+        final Map<String, DatabaseConfig> databases = readDatabases(root.child(DATABASES));
+        final Set<String> names = databases.keySet();
+        final Map<String, Section> lookups = root.child(LOOKUPS).children();
+        final Map<String, Section> statements = root.child(STATEMENTS).children();
+        checkNames(lookups, statements);
+        return new GatewayConfig(
+                root.get(NAME),
+                QueuesConfig.read(root.child("queues")),
+                ChunkConfig.read(root.child("chunk")),
+                LimitsConfig.read(root.child("limits")),
+                root.get(PAUSER),
+                databases,
+                readAll(lookups, (name, section) -> LookupConfig.read(name, section, names)),
+                readAll(statements, (name, section) -> StatementConfig.read(name, section, names)));
+    }
+
+    private static Map<String, DatabaseConfig> readDatabases(Section section) {
+        final Map<String, Section> sections = section.children();
+        if (sections.isEmpty()) {
+            section.report("missing: at least one database");
+        }
+        final Map<String, DatabaseConfig> databases = new LinkedHashMap<>();
+        sections.forEach((name, child) -> {
+            final DatabaseConfig database = DatabaseConfig.read(name, child);
+            DatabaseConfig.checkAdHoc(database, child, databases.values());
+            databases.put(name, database);
+        });
+        return databases;
+    }
+
+    private static <T> Map<String, T> readAll(Map<String, Section> sections, BiFunction<String, Section, T> read) {
+        final Map<String, T> all = new LinkedHashMap<>();
+        sections.forEach((name, child) -> all.put(name, read.apply(name, child)));
+        return all;
+    }
+
+    private static void checkNames(Map<String, Section> lookups, Map<String, Section> statements) {
+        statements.forEach((name, statement) -> Optional.ofNullable(lookups.get(name))
+                .ifPresent(lookup -> statement.report("a lookup has the same name, in line " + lookup.line()
+                        + "; logs and metrics need them apart")));
+    }
+
+    private static <T> Map<String, T> inOrder(Map<String, T> map) {
+        return Collections.unmodifiableMap(new LinkedHashMap<>(map));
+    }
+}

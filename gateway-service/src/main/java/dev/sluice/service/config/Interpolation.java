@@ -1,0 +1,110 @@
+package dev.sluice.service.config;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Replaces <code>${NAME}</code> and <code>${NAME:default}</code> by environment variables, and
+ * <code>${file:path}</code> by a file's content without the white space around it. What was put in is not searched
+ * again.
+ */
+final class Interpolation {
+
+    private static final String MARK = "${";
+    private static final Pattern REFERENCE = Pattern.compile("\\$\\{([^}]*)(}?)");
+    private static final Pattern VARIABLE = Pattern.compile("([A-Za-z_][A-Za-z0-9_]*)(?::(.*))?", Pattern.DOTALL);
+    private static final String FILE = "file:";
+    /** More than any secret has; keeps a device or a wrong path from being read into memory. */
+    private static final int MAX_FILE_BYTES = 64 * 1024;
+
+    private final Path baseDir;
+    private final UnaryOperator<String> env;
+
+    Interpolation(Path baseDir, UnaryOperator<String> env) {
+        this.baseDir = baseDir;
+        this.env = env;
+    }
+
+    /** Whether the text is replaced at all, so that its value is not the file's own. */
+    static boolean concerns(String text) {
+        return text.contains(MARK);
+    }
+
+    /**
+     * The text with its references replaced.
+     *
+     * @throws UnresolvedException if a reference has nothing behind it
+     */
+    String resolve(String text) throws UnresolvedException {
+        final Matcher matcher = REFERENCE.matcher(text);
+        final StringBuilder resolved = new StringBuilder();
+        while (matcher.find()) {
+            if (matcher.group(2).isEmpty()) {
+                throw new UnresolvedException(
+                        "a '${' without its '}'; a value that holds '${' can come from ${file:path}");
+            }
+            matcher.appendReplacement(resolved, Matcher.quoteReplacement(value(matcher.group(1))));
+        }
+        return matcher.appendTail(resolved).toString();
+    }
+
+    private String value(String reference) throws UnresolvedException {
+        if (reference.startsWith(FILE)) {
+            return content(reference.substring(FILE.length()));
+        }
+        final Matcher variable = VARIABLE.matcher(reference);
+        if (!variable.matches()) {
+            throw new UnresolvedException(
+                    "what stands between '${' and '}' is neither NAME, NAME:default nor file:path");
+        }
+        final String value = env.apply(variable.group(1));
+        if (value != null) {
+            return value;
+        }
+        if (variable.group(2) == null) {
+            throw new UnresolvedException("the environment variable " + variable.group(1)
+                    + " is not set; set it or give a default, ${" + variable.group(1) + ":default}");
+        }
+        return variable.group(2);
+    }
+
+    private String content(String name) throws UnresolvedException {
+        final String problem = "cannot read the file '" + name + "': ";
+        try (InputStream in = Files.newInputStream(baseDir.resolve(name))) {
+            final byte[] bytes = in.readNBytes(MAX_FILE_BYTES + 1);
+            if (bytes.length > MAX_FILE_BYTES) {
+                throw new UnresolvedException(problem + "it has more than " + Units.SIZE.write(MAX_FILE_BYTES));
+            }
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString()
+                    .strip();
+        } catch (NoSuchFileException e) {
+            throw new UnresolvedException(problem + "there is no such file");
+        } catch (CharacterCodingException e) {
+            throw new UnresolvedException(problem + "it is not UTF-8 text");
+        } catch (InvalidPathException | IOException e) {
+            throw new UnresolvedException(problem + e);
+        }
+    }
+
+    /** A reference has nothing behind it. The message never holds a default or a content. */
+    static final class UnresolvedException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        UnresolvedException(String message) {
+            super(message);
+        }
+    }
+}

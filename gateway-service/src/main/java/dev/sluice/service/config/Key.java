@@ -1,0 +1,38 @@
+package dev.sluice.service.config;
+
+import java.util.Optional;
+
+/**
+ * A key of the configuration: the only place that says how its value is written, its default, and what it is for. The
+ * reader, the comments of {@code config/gateway.yaml} (a test compares them) and the manual take it from here.
+ *
+ * @param byDefault the value when the key is left out, if there is one
+ * @param whenLeftOut the same in words
+ * @param list whether the value is a list of what the format describes
+ * @param about what the key is for and what a bad choice costs
+ */
+record Key<T>(String name, Format<T> format, Optional<T> byDefault, String whenLeftOut, boolean list, String about) {
+
+    static <T> Key<T> of(String name, Format<T> format, T byDefault, String about) {
+        final String written = format.write().apply(byDefault);
+        return new Key<>(name, format, Optional.of(byDefault), "Default: " + written, false, about);
+    }
+
+    static <T> Key<T> required(String name, Format<T> format, String about) {
+        return new Key<>(name, format, Optional.empty(), "Required", false, about);
+    }
+
+    static <T> Key<T> optional(String name, Format<T> format, String whenLeftOut, String about) {
+        return new Key<>(name, format, Optional.empty(), "Default: " + whenLeftOut, false, about);
+    }
+
+    /** A key whose value is a list. */
+    static <T> Key<T> list(String name, Format<T> format, String whenLeftOut, String about) {
+        return new Key<>(name, format, Optional.empty(), "Default: " + whenLeftOut, true, about);
+    }
+
+    /** Everything a user needs to know to set the key. */
+    String describe() {
+        return about + " " + whenLeftOut + "; " + (list ? "a list, each " : "") + format.expects() + ".";
+    }
+}

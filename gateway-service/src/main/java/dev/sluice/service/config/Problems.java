@@ -1,0 +1,23 @@
+package dev.sluice.service.config;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.yaml.snakeyaml.error.Mark;
+
+/** Collects what is wrong while a file is read to its end, so that all of it is reported together. */
+final class Problems {
+
+    private final List<Problem> found = new ArrayList<>();
+
+    void add(Mark mark, String path, String text) {
+        found.add(new Problem(mark.getLine() + 1, mark.getColumn() + 1, path, text));
+    }
+
+    boolean any() {
+        return !found.isEmpty();
+    }
+
+    List<Problem> inFileOrder() {
+        return found.stream().sorted(Problem.IN_FILE_ORDER).toList();
+    }
+}

@@ -1,0 +1,67 @@
+package dev.sluice.service.config;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Where the queues are and how safely they are written.
+ *
+ * @param path the directory that holds {@code in} and {@code out}; relative to the process's working directory
+ * @param rollCycle the name of a Chronicle roll cycle
+ * @param diskReserve bytes that stay free on the queues' disk
+ */
+public record QueuesConfig(Path path, String rollCycle, QueueSync sync, long diskReserve) {
+
+    /** Names of Chronicle Queue's roll cycles: those that hold enough for a gateway, and one for tests that roll. */
+    static final List<String> ROLL_CYCLES = List.of(
+            "TEST_SECONDLY",
+            "MINUTELY",
+            "FIVE_MINUTELY",
+            "TEN_MINUTELY",
+            "TWENTY_MINUTELY",
+            "HALF_HOURLY",
+            "FAST_HOURLY",
+            "TWO_HOURLY",
+            "FOUR_HOURLY",
+            "SIX_HOURLY",
+            "FAST_DAILY",
+            "WEEKLY",
+            "LARGE_HOURLY",
+            "LARGE_DAILY");
+
+    private static final Key<Path> PATH = Key.of(
+            "path",
+            Format.path(),
+            Path.of("data/queues"),
+            "The directory of the queues in/ and out/, made if missing. Relative to the working directory, not to this"
+                    + " file. Local disk only: on NFS the queues break.");
+    private static final Key<String> ROLL_CYCLE = Key.of(
+            "rollCycle",
+            Format.choice(ROLL_CYCLES),
+            "FAST_DAILY",
+            "How often a queue starts a new file, the unit in which old requests are deleted. Fixed when the queue is"
+                    + " made; TEST_SECONDLY is for tests only.");
+    private static final Key<QueueSync> SYNC = Key.of(
+            "sync",
+            Format.choice(List.of(QueueSync.values()).stream()),
+            QueueSync.NONE,
+            "none survives a crash of the process but not a power cut; chunk also survives the power cut, for two disk"
+                    + " syncs a chunk.");
+    private static final Key<Long> DISK_RESERVE = Key.of(
+            "diskReserve",
+            Format.size(1L << 20, 1L << 40),
+            512L << 20,
+            "Free space on the queues' disk below which writers are refused. Too small, and a full disk loses requests"
+                    + " that were already accepted.");
+
+    static final List<Key<?>> KEYS = List.of(PATH, ROLL_CYCLE, SYNC, DISK_RESERVE);
+
+    static QueuesConfig read(Section section) {
+        section.allow(KEYS);
+        return new QueuesConfig(
+                section.baseDir().resolve(section.get(PATH)),
+                section.get(ROLL_CYCLE),
+                section.get(SYNC),
+                section.get(DISK_RESERVE));
+    }
+}

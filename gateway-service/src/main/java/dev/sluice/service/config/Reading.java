@@ -1,0 +1,10 @@
+package dev.sluice.service.config;
+
+import java.nio.file.Path;
+
+/**
+ * What goes along while one file is read.
+ *
+ * @param baseDir what relative paths start from
+ */
+record Reading(Problems problems, Interpolation interpolation, Path baseDir) {}

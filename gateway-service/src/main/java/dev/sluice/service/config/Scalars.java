@@ -1,0 +1,104 @@
+package dev.sluice.service.config;
+
+import java.util.Optional;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeId;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.Tag;
+
+/** Reads single values out of YAML nodes, and says what stands there instead of the right one. */
+final class Scalars {
+
+    private static final int SHOWN = 60;
+
+    private Scalars() {}
+
+    /**
+     * The value of a node.
+     *
+     * @throws WrongValueException if the node does not hold what the format expects
+     */
+    static <T> T read(Node node, Format<T> format, Interpolation interpolation) throws WrongValueException {
+        if (!(node instanceof ScalarNode scalar)) {
+            throw new WrongValueException("expected " + format.expects() + ", found " + found(node));
+        }
+        final String written = scalar.getValue();
+        if (Tag.STR.equals(node.getTag()) && Interpolation.concerns(written)) {
+            return replaced(written, format, interpolation);
+        }
+        final Optional<T> value = format.parse().apply(written);
+        if (value.isPresent() && format.tag().equals(node.getTag())) {
+            return value.get();
+        }
+        final String found = format.secret() ? kind(node) : found(node);
+        final String hint =
+                value.isPresent() ? quotesHint(format, node) : Nearest.suggestion(written, format.choices());
+        throw new WrongValueException("expected " + format.expects() + ", found " + found + hint);
+    }
+
+    /** A value from outside counts as what it reads like, and is never shown: it may be a secret in the wrong place. */
+    private static <T> T replaced(String written, Format<T> format, Interpolation interpolation)
+            throws WrongValueException {
+        try {
+            return format.parse()
+                    .apply(interpolation.resolve(written))
+                    .orElseThrow(() -> new WrongValueException("expected " + format.expects()
+                            + ", found something else in what the environment or a file put here"));
+        } catch (Interpolation.UnresolvedException e) {
+            throw new WrongValueException(e.getMessage());
+        }
+    }
+
+    private static String quotesHint(Format<?> format, Node node) {
+        if (Tag.NULL.equals(node.getTag())) {
+            return "; write \"\" for an empty text";
+        }
+        return Tag.STR.equals(format.tag()) ? "; put it in quotes" : "; write it without quotes";
+    }
+
+    /** What a node holds, as the user is told. */
+    static String found(Node node) {
+        final String kind = kind(node);
+        final boolean shown = node.getNodeId() == NodeId.scalar && !Tag.NULL.equals(node.getTag()) && !isTagged(node);
+        return shown ? "the" + kind.substring(1) + " '" + shortened(((ScalarNode) node).getValue()) + "'" : kind;
+    }
+
+    /** The same without the value itself. */
+    private static String kind(Node node) {
+        final Tag tag = node.getTag();
+        if (node.getNodeId() != NodeId.scalar) {
+            return node.getNodeId() == NodeId.sequence ? "a list" : "keys and values";
+        }
+        if (isTagged(node)) {
+            return "a value with a YAML tag, such as !this";
+        }
+        if (Tag.NULL.equals(tag)) {
+            return "nothing";
+        }
+        if (Tag.BOOL.equals(tag)) {
+            return "a flag";
+        }
+        if (Tag.TIMESTAMP.equals(tag)) {
+            return "a date";
+        }
+        return Tag.INT.equals(tag) || Tag.FLOAT.equals(tag) ? "a number" : "a text";
+    }
+
+    private static boolean isTagged(Node node) {
+        return !node.getTag().startsWith(Tag.PREFIX);
+    }
+
+    private static String shortened(String text) {
+        final String line = text.replaceAll("[\\s\\p{Cntrl}]+", " ");
+        return line.length() <= SHOWN ? line : line.substring(0, SHOWN) + "...";
+    }
+
+    /** A value is not what its key expects; the message is fit for the user. */
+    static final class WrongValueException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        WrongValueException(String message) {
+            super(message);
+        }
+    }
+}

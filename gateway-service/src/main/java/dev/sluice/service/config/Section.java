@@ -1,0 +1,190 @@
+package dev.sluice.service.config;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.yaml.snakeyaml.error.Mark;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+import org.yaml.snakeyaml.nodes.Tag;
+
+/**
+ * One mapping of the file being read. Gives out the values of keys, and records a problem with its place for each that
+ * is not what its key expects; what it gives out instead is never used, since a file with problems is refused.
+ */
+final class Section {
+
+    private record Entry(Node key, Node value) {}
+
+    private final String path;
+    private final Mark mark;
+    private final Reading reading;
+    private final Map<String, Entry> entries = new LinkedHashMap<>();
+
+    private Section(String path, Mark mark, Reading reading) {
+        this.path = path;
+        this.mark = mark;
+        this.reading = reading;
+    }
+
+    /**
+     * A section from its node.
+     *
+     * @param mark where a key is reported that is missing in it
+     */
+    static Section of(Node node, String path, Mark mark, Reading reading) {
+        final Section section = new Section(path, mark, reading);
+        if (node instanceof MappingNode mapping) {
+            mapping.getValue().forEach(section::add);
+        } else if (!Tag.NULL.equals(node.getTag())) {
+            // A section whose keys are all commented out is an empty one.
+            reading.problems().add(node.getStartMark(), path, "expected keys and values, found " + Scalars.found(node));
+        }
+        return section;
+    }
+
+    private void add(NodeTuple tuple) {
+        final Node key = tuple.getKeyNode();
+        if (!(key instanceof ScalarNode name)) {
+            report(key.getStartMark(), path, "expected a key, found " + Scalars.found(key));
+            return;
+        }
+        final Entry before = entries.putIfAbsent(name.getValue(), new Entry(key, tuple.getValueNode()));
+        if (before != null) {
+            final int line = before.key().getStartMark().getLine() + 1;
+            final String text = "duplicate key, it stands in line " + line + " already";
+            report(key.getStartMark(), pathOf(name.getValue()), text);
+        }
+    }
+
+    /** Reports every key that is neither one of these nor the name of one of these sections. */
+    void allow(List<Key<?>> keys, String... sections) {
+        final List<String> known =
+                Stream.concat(keys.stream().map(Key::name), Stream.of(sections)).toList();
+        entries.forEach((name, entry) -> {
+            if (!known.contains(name)) {
+                report(entry.key().getStartMark(), pathOf(name), "unknown key" + Nearest.suggestion(name, known));
+            }
+        });
+    }
+
+    /** Reports a key with a reason of its own, if it is there. */
+    void refuse(String name, String reason) {
+        final Entry refused = entries.remove(name);
+        if (refused != null) {
+            report(refused.key().getStartMark(), pathOf(name), reason);
+        }
+    }
+
+    /** The value of a key that has a default. */
+    <T> T get(Key<T> key) {
+        return find(key).or(key::byDefault).orElseThrow();
+    }
+
+    /** The text of a required key; empty after a problem. */
+    String require(Key<String> key) {
+        return require(key, "");
+    }
+
+    /** The value of a required key, or what stands in after a problem. */
+    <T> T require(Key<T> key, T standIn) {
+        if (!has(key)) {
+            report(mark, pathOf(key.name()), "missing: " + key.format().expects());
+        }
+        return find(key).orElse(standIn);
+    }
+
+    /** The value of a key if it is there and right. */
+    <T> Optional<T> find(Key<T> key) {
+        return Optional.ofNullable(entries.get(key.name()))
+                .flatMap(entry -> value(key.format(), entry.value(), pathOf(key.name())));
+    }
+
+    /** The values of a list if it is there: an empty list is not the same as none. */
+    <T> Optional<List<T>> findList(Key<T> key) {
+        final Entry entry = entries.get(key.name());
+        if (entry == null) {
+            return Optional.empty();
+        }
+        final String at = pathOf(key.name());
+        if (!(entry.value() instanceof SequenceNode sequence)) {
+            final String found = Scalars.found(entry.value());
+            report(entry.value().getStartMark(), at, "expected a list, such as [a, b] or [], found " + found);
+            return Optional.empty();
+        }
+        final List<T> values = new ArrayList<>();
+        for (int i = 0; i < sequence.getValue().size(); i++) {
+            value(key.format(), sequence.getValue().get(i), at + "[" + i + "]").ifPresent(values::add);
+        }
+        return Optional.of(List.copyOf(values));
+    }
+
+    private <T> Optional<T> value(Format<T> format, Node node, String at) {
+        try {
+            return Optional.of(Scalars.read(node, format, reading.interpolation()));
+        } catch (Scalars.WrongValueException e) {
+            report(node.getStartMark(), at, e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    boolean has(Key<?> key) {
+        return entries.containsKey(key.name());
+    }
+
+    /** The section of this name; empty if it is left out. */
+    Section child(String name) {
+        final Entry entry = entries.get(name);
+        return entry == null
+                ? new Section(pathOf(name), mark, reading)
+                : of(entry.value(), pathOf(name), entry.key().getStartMark(), reading);
+    }
+
+    /** The sections in this one by the names the user gave them, in the order of the file. */
+    Map<String, Section> children() {
+        final Map<String, Section> children = new LinkedHashMap<>();
+        entries.forEach((name, entry) -> {
+            final Format<String> format = Format.name();
+            if (format.parse().apply(name).isEmpty()) {
+                final String text = "expected " + format.expects() + ", found '" + name + "'";
+                report(entry.key().getStartMark(), pathOf(name), text);
+            }
+            children.put(name, child(name));
+        });
+        return children;
+    }
+
+    /** Records a problem with the value of a key, or with the section if the key is left out. */
+    void report(Key<?> key, String text) {
+        final Entry entry = entries.get(key.name());
+        report(entry == null ? mark : entry.value().getStartMark(), pathOf(key.name()), text);
+    }
+
+    /** Records a problem with this section. */
+    void report(String text) {
+        report(mark, path, text);
+    }
+
+    private void report(Mark at, String where, String text) {
+        reading.problems().add(at, where, text);
+    }
+
+    int line() {
+        return mark.getLine() + 1;
+    }
+
+    Path baseDir() {
+        return reading.baseDir();
+    }
+
+    private String pathOf(String name) {
+        return path.isEmpty() ? name : path + "." + name;
+    }
+}

@@ -1,0 +1,232 @@
+package dev.sluice.service.config;
+
+import static org.junit.jupiter.api.Assertions.assertAll;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.api.ValueType;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import net.openhft.chronicle.queue.RollCycle;
+import net.openhft.chronicle.queue.RollCycles;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class GatewayConfigTest {
+
+    @Test
+    void shouldFillInEveryDefaultWhenOnlyAUrlIsGiven() {
+        final DatabaseConfig main = new DatabaseConfig(
+                "main",
+                new JdbcUrl("jdbc:hsqldb:mem:test"),
+                "",
+                new Secret(""),
+                Optional.empty(),
+                false,
+                100,
+                TransactionMode.SHARED,
+                false,
+                Duration.ofSeconds(30),
+                Duration.ofSeconds(5),
+                3,
+                Duration.ofMillis(100),
+                Duration.ofSeconds(10));
+
+        assertEquals(
+                new GatewayConfig(
+                        "sluice",
+                        new QueuesConfig(Path.of("base/data/queues"), "FAST_DAILY", QueueSync.NONE, 512L << 20),
+                        new ChunkConfig(100, Duration.ZERO, 2),
+                        new LimitsConfig(1L << 20, 10_000, 4L << 20),
+                        PauserKind.BALANCED,
+                        Map.of("main", main),
+                        Map.of(),
+                        Map.of()),
+                Yaml.parse(Yaml.LEAST));
+    }
+
+    @Test
+    void shouldReadEveryKeyWhenAllAreGiven(@TempDir Path dir) throws Exception {
+        Files.writeString(dir.resolve("init.sql"), "");
+        final GatewayConfig config = GatewayConfig.parse("""
+                name: letters
+                queues: {path: /queues, rollCycle: LARGE_HOURLY, sync: chunk, diskReserve: 2GB}
+                chunk: {limit: 10000, linger: 5ms, callsInFlight: 64}
+                limits: {requestBytes: 64KB, resultRows: 1, resultBytes: 1024B}
+                pauser: sleepy
+                databases:
+                  main:
+                    url: jdbc:h2:mem:test
+                    user: batch
+                    password: pass
+                    init: init.sql
+                    adHoc: true
+                    updatesPerTransaction: 7
+                    transaction: each
+                    snapshot: true
+                    statementTimeout: 5m
+                    connectionTimeout: 250ms
+                    retries: 9
+                    backoff: 1s
+                    maxBackoff: 1h
+                """, dir, name -> null);
+
+        final DatabaseConfig main = new DatabaseConfig(
+                "main",
+                new JdbcUrl("jdbc:h2:mem:test"),
+                "batch",
+                new Secret("pass"),
+                Optional.of(dir.resolve("init.sql")),
+                true,
+                7,
+                TransactionMode.EACH,
+                true,
+                Duration.ofMinutes(5),
+                Duration.ofMillis(250),
+                9,
+                Duration.ofSeconds(1),
+                Duration.ofHours(1));
+        assertEquals(
+                new GatewayConfig(
+                        "letters",
+                        new QueuesConfig(Path.of("/queues"), "LARGE_HOURLY", QueueSync.CHUNK, 2L << 30),
+                        new ChunkConfig(10_000, Duration.ofMillis(5), 64),
+                        new LimitsConfig(64L << 10, 1, 1024),
+                        PauserKind.SLEEPY,
+                        Map.of("main", main),
+                        Map.of(),
+                        Map.of()),
+                config);
+        assertEquals(Optional.of(main), config.adHocDatabase());
+    }
+
+    @Test
+    void shouldReadDeclarationsWhenAllTheirKeysAreGiven() {
+        final GatewayConfig config = Yaml.parse("""
+                databases:
+                  main: {url: "jdbc:hsqldb:mem:a"}
+                  other: {url: "jdbc:hsqldb:mem:b"}
+                lookups:
+                  customer:
+                    database: other
+                    sql: SELECT name FROM customer WHERE id = ? AND day = ?
+                    types: [long, date]
+                    reads: [Customer, public.ADDRESS]
+                    chunk: false
+                statements:
+                  letter: {database: main, sql: "UPDATE c SET d = ?", types: [doubles], reads: [a], writes: [C]}
+                """);
+
+        assertEquals(
+                new LookupConfig(
+                        "customer",
+                        "other",
+                        "SELECT name FROM customer WHERE id = ? AND day = ?",
+                        Optional.of(List.of(ValueType.LONG, ValueType.DATE)),
+                        Optional.of(Set.of("customer", "public.address")),
+                        false),
+                config.lookups().get("customer"));
+        assertEquals(
+                new StatementConfig(
+                        "letter",
+                        "main",
+                        "UPDATE c SET d = ?",
+                        Optional.of(List.of(ValueType.DOUBLES)),
+                        Optional.of(Set.of("a")),
+                        Optional.of(Set.of("c")),
+                        true),
+                config.statements().get("letter"));
+    }
+
+    @Test
+    void shouldTakeTheOnlyDatabaseWhenADeclarationNamesNone() {
+        final GatewayConfig config = Yaml.parse(Yaml.LEAST + "lookups: {customer: {sql: SELECT 1}}");
+
+        assertEquals("main", config.lookups().get("customer").database());
+    }
+
+    @Test
+    void shouldTellNoTablesFromUndeclaredTablesWhenAListIsEmpty() {
+        final GatewayConfig config =
+                Yaml.parse(Yaml.LEAST + "statements: {a: {sql: x, reads: []}, b: {sql: x, writes: [], types: []}}");
+
+        assertAll(
+                () -> assertEquals(
+                        Optional.of(Set.of()), config.statements().get("a").reads()),
+                () -> assertEquals(
+                        Optional.empty(), config.statements().get("a").writes()),
+                () -> assertEquals(
+                        Optional.empty(), config.statements().get("a").types()),
+                () -> assertEquals(
+                        Optional.empty(), config.statements().get("b").reads()),
+                () -> assertEquals(
+                        Optional.of(Set.of()), config.statements().get("b").writes()),
+                () -> assertEquals(
+                        Optional.of(List.of()), config.statements().get("b").types()));
+    }
+
+    @Test
+    void shouldKeepTheOrderOfTheFileWhenThereAreManyNames() {
+        final GatewayConfig config =
+                Yaml.parse(Yaml.LEAST + "lookups: {z: {sql: x}, b: {sql: x}, y: {sql: x}, a: {sql: x}}");
+
+        assertEquals(List.of("z", "b", "y", "a"), List.copyOf(config.lookups().keySet()));
+    }
+
+    @Test
+    void shouldTakeASectionForEmptyWhenAllItsKeysAreCommentedOut() {
+        assertEquals(
+                100,
+                Yaml.parse(Yaml.LEAST + "chunk:\n  # limit: 5\nlookups:\n")
+                        .chunk()
+                        .limit());
+    }
+
+    @Test
+    void shouldFollowAnAliasWhenASectionIsWrittenOnce() {
+        final GatewayConfig config = Yaml.parse("""
+                databases:
+                  a: &same
+                    url: jdbc:hsqldb:mem:test
+                    retries: 5
+                  b: *same
+                """);
+
+        assertEquals(5, config.databases().get("b").retries());
+    }
+
+    @Test
+    void shouldAcceptOnlyRollCyclesThatChronicleHasWhenTheyAreListed() {
+        final List<String> known = new ArrayList<>();
+        for (final RollCycle cycle : RollCycles.all()) {
+            known.add(((Enum<?>) cycle).name());
+        }
+
+        assertTrue(known.containsAll(QueuesConfig.ROLL_CYCLES), known::toString);
+    }
+
+    @Test
+    void shouldNameTheFileWhenItIsNotThere() {
+        final ConfigException e =
+                assertThrows(ConfigException.class, () -> GatewayConfig.load(Path.of("no-such-file.yaml")));
+
+        assertEquals("1 problem in no-such-file.yaml:\n  there is no such file", e.getMessage());
+    }
+
+    @Test
+    void shouldSayThatAFileIsNotTextWhenItIsNotUtf8(@TempDir Path dir) throws Exception {
+        final Path file = Files.write(dir.resolve("latin.yaml"), "name: é".getBytes(StandardCharsets.ISO_8859_1));
+
+        final ConfigException e = assertThrows(ConfigException.class, () -> GatewayConfig.load(file));
+
+        assertEquals("1 problem in " + file + ":\n  not UTF-8 text", e.getMessage());
+    }
+}

@@ -200,7 +200,8 @@ public final class GatewayClient implements AutoCloseable {
     }
 
     private void await(Results handler, long timeoutNanos) {
-        final long[] until = writers.stream().mapToLong(ClientRequests::lastSequence).toArray();
+        final long[] until =
+                writers.stream().mapToLong(ClientRequests::lastSequence).toArray();
         final long start = System.nanoTime();
         long pause = 1_000;
         while (unanswered(until) > 0) {

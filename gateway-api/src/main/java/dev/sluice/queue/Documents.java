@@ -34,8 +34,13 @@ final class Documents {
     private static final byte[] HISTORY_EVENT = {(byte) FIELD_NUMBER, (byte) 0x80, 0};
 
     private static final byte[][] KNOWN_EVENTS = {
-        ascii("lookup"), ascii("executeQuery"), ascii("executeUpdate"),
-        ascii("rows"), ascii("notFound"), ascii("updated"), ascii("failed")
+        ascii("lookup"),
+        ascii("executeQuery"),
+        ascii("executeUpdate"),
+        ascii("rows"),
+        ascii("notFound"),
+        ascii("updated"),
+        ascii("failed")
     };
     private static final String[] KNOWN_NAMES = {
         "lookup", "executeQuery", "executeUpdate", "rows", "notFound", "updated", "failed"
@@ -141,14 +146,14 @@ final class Documents {
     /** A length with its code; not beyond the end. */
     private int length() {
         final int code = bytes[take(1)] & 0xFF;
-        final long length =
-                switch (code) {
-                    case BYTES_LENGTH8 -> bytes[take(1)] & 0xFFL;
-                    case BYTES_LENGTH16 -> (short) SHORT.get(bytes, take(2)) & 0xFFFFL;
-                    case BYTES_LENGTH32 -> (int) INT.get(bytes, take(4)) & 0xFFFFFFFFL;
-                    default -> throw new WireFormatException(
-                            "a value with wire code 0x" + Integer.toHexString(code) + " where bytes belong");
-                };
+        final long length = switch (code) {
+            case BYTES_LENGTH8 -> bytes[take(1)] & 0xFFL;
+            case BYTES_LENGTH16 -> (short) SHORT.get(bytes, take(2)) & 0xFFFFL;
+            case BYTES_LENGTH32 -> (int) INT.get(bytes, take(4)) & 0xFFFFFFFFL;
+            default ->
+                throw new WireFormatException(
+                        "a value with wire code 0x" + Integer.toHexString(code) + " where bytes belong");
+        };
         if (length > end - at) {
             throw new WireFormatException("a length of " + length + " with " + (end - at) + " bytes left");
         }
@@ -167,8 +172,7 @@ final class Documents {
     private String name(int from, int length) {
         for (int i = 0; i < KNOWN_EVENTS.length; i++) {
             final byte[] known = KNOWN_EVENTS[i];
-            if (known.length == length
-                    && Arrays.equals(known, 0, length, bytes, from, from + length)) {
+            if (known.length == length && Arrays.equals(known, 0, length, bytes, from, from + length)) {
                 return KNOWN_NAMES[i];
             }
         }

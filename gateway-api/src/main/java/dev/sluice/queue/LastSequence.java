@@ -29,8 +29,7 @@ final class LastSequence {
             state.set(RequestWriter.STATE_WRITER, RequestWriter.newId());
             return 0;
         }
-        final LastSequence search =
-                new LastSequence(state.get(RequestWriter.STATE_WRITER), pair.inputBlockSize());
+        final LastSequence search = new LastSequence(state.get(RequestWriter.STATE_WRITER), pair.inputBlockSize());
         final Optional<ExcerptTailer> noted = pair.inputAt(state.get(RequestWriter.STATE_LAST_INDEX));
         noted.ifPresent(search::scan);
         if (search.last == 0) {

@@ -15,7 +15,12 @@ import java.util.Optional;
  * @param group the group that shares newly created directories with the owner, if any
  */
 public record QueueOptions(
-        String rollCycle, long blockSize, long diskReserve, int requestLimit, SyncMode syncMode, Optional<String> group) {
+        String rollCycle,
+        long blockSize,
+        long diskReserve,
+        int requestLimit,
+        SyncMode syncMode,
+        Optional<String> group) {
 
     /** Daily files, blocks of 64 MiB, 256 MiB reserve, requests up to 1 MiB, no sync, no group. */
     public static final QueueOptions DEFAULTS =

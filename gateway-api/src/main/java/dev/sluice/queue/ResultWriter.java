@@ -50,8 +50,9 @@ public final class ResultWriter implements AutoCloseable {
     public long write(long requestIndex, long writtenNanos, long readNanos, ResultKind kind, Encoder frame) {
         thread.check();
         if (frame.size() > appender.largestFrame()) {
-            throw new IllegalArgumentException("a result of " + frame.size() + " bytes is larger than a document of this"
-                    + " queue, " + appender.largestFrame() + ": limit the rows, or create the queue with larger blocks");
+            throw new IllegalArgumentException(
+                    "a result of " + frame.size() + " bytes is larger than a document of this" + " queue, "
+                            + appender.largestFrame() + ": limit the rows, or create the queue with larger blocks");
         }
         final VanillaMessageHistory history = appender.history();
         history.reset();

@@ -16,8 +16,7 @@ import java.util.regex.Pattern;
 final class StateFile implements AutoCloseable {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
-    private static final VarHandle LONG =
-            MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final int SLOTS = 4;
 
     private final ExclusiveFile file;
@@ -43,8 +42,7 @@ final class StateFile implements AutoCloseable {
                 ExclusiveFile.in(queue, role + "-" + name + ".state"), "the " + role + " name '" + name + "'");
         try {
             return new StateFile(
-                    file,
-                    file.channel().map(FileChannel.MapMode.READ_WRITE, ExclusiveFile.HEADER, SLOTS * Long.BYTES));
+                    file, file.channel().map(FileChannel.MapMode.READ_WRITE, ExclusiveFile.HEADER, SLOTS * Long.BYTES));
         } catch (final IOException e) {
             file.close();
             throw new QueueException("cannot map the state of the " + role + " '" + name + "' in " + queue, e);

@@ -1,0 +1,53 @@
+package dev.sluice.service;
+
+import dev.sluice.api.FailureKind;
+import dev.sluice.queue.ResultWriter;
+import dev.sluice.service.chunk.Item;
+import dev.sluice.service.chunk.Outcome;
+import dev.sluice.service.chunk.ResultSink;
+import dev.sluice.wire.Encoder;
+import dev.sluice.wire.ResultFrame;
+
+/** The output queue as the component sees it. Belongs to the service thread. */
+public final class QueueSink implements ResultSink {
+
+    private final ResultWriter writer;
+    private final Encoder encoder = new Encoder();
+
+    public QueueSink(ResultWriter writer) {
+        this.writer = writer;
+    }
+
+    @Override
+    public void write(Item item) {
+        write(item, item.outcome());
+    }
+
+    private void write(Item item, Outcome outcome) {
+        ResultFrame.begin(encoder, writer.id(), writer.nextSequence(), item.request());
+        outcome.encode(encoder);
+        ResultFrame.end(encoder, outcome.kind());
+        if (encoder.size() > writer.largestFrame()) {
+            write(item, tooLarge(item, encoder.size()));
+            return;
+        }
+        writer.write(item.request().index(), item.writtenNanos(), item.readNanos(), outcome.kind(), encoder);
+    }
+
+    private Outcome tooLarge(Item item, int size) {
+        return Outcome.failed(
+                FailureKind.TOO_LARGE,
+                "The result of '" + Names.shown(item.request().name()) + "' has " + size
+                        + " bytes; a document of the output queue takes at most " + writer.largestFrame());
+    }
+
+    @Override
+    public void flush() {
+        writer.endOfChunk();
+    }
+
+    @Override
+    public void close() {
+        writer.close();
+    }
+}

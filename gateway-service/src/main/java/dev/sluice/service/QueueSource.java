@@ -1,0 +1,49 @@
+package dev.sluice.service;
+
+import dev.sluice.queue.QueuePair;
+import dev.sluice.queue.RequestReader;
+import dev.sluice.service.chunk.RequestSource;
+import dev.sluice.wire.RequestFrame;
+
+/** The input queue as the component sees it. Belongs to the service thread. */
+public final class QueueSource implements RequestSource, RequestReader.Receiver {
+
+    private final QueuePair queues;
+    private final RequestReader reader;
+    private Receiver receiver;
+
+    /**
+     * @param queues for positions as text
+     * @param reader at the first request that has no result
+     */
+    public QueueSource(QueuePair queues, RequestReader reader) {
+        this.queues = queues;
+        this.reader = reader;
+    }
+
+    @Override
+    public int poll(Receiver taker, int limit) {
+        receiver = taker;
+        return reader.poll(this, limit);
+    }
+
+    @Override
+    public void request(long index, long writtenNanos, RequestFrame request) {
+        receiver.request(index, writtenNanos, request);
+    }
+
+    @Override
+    public void undecodable(long index, long writtenNanos, String why) {
+        receiver.undecodable(index, writtenNanos, why);
+    }
+
+    @Override
+    public String position(long index) {
+        return queues.inputPosition(index).toString();
+    }
+
+    @Override
+    public void close() {
+        reader.close();
+    }
+}

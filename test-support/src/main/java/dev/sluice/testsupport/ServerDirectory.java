@@ -1,0 +1,158 @@
+package dev.sluice.testsupport;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/**
+ * Where one server lives: {@code data}, its log, its port, and {@code owner}, the process that opened it. A JVM that is
+ * killed leaves its server running; by the owner's process id the next one finds it and ends it.
+ */
+final class ServerDirectory {
+
+    private static final Path BASE = Path.of(
+                    System.getProperty("java.io.tmpdir"), "sluice-postgres-" + System.getProperty("user.name"))
+            .toAbsolutePath();
+    private static final Object THIS_JVM = new Object();
+
+    private final Path root;
+    private final boolean temporary;
+
+    private ServerDirectory(Path root, boolean temporary) {
+        this.root = root;
+        this.temporary = temporary;
+    }
+
+    /**
+     * The directory for these options, made if need be, with this JVM as its owner.
+     *
+     * @throws IllegalStateException when a living process owns it
+     */
+    static ServerDirectory claim(PostgresOptions options, RunAs runAs) throws IOException {
+        return locked(() -> {
+            endOrphans();
+            final boolean temporary = options.directory().isEmpty();
+            final Path root = options.directory()
+                    .map(Path::toAbsolutePath)
+                    .orElseGet(() -> BASE.resolve("server-" + UUID.randomUUID()));
+            if (!Files.isDirectory(root)) {
+                PostgresBinaries.createReadable(root);
+                runAs.own(root);
+            }
+            final ServerDirectory directory = new ServerDirectory(root, temporary);
+            final Optional<ProcessHandle> owner = directory.livingOwner();
+            if (owner.isPresent()) {
+                throw new IllegalStateException("The PostgreSQL data in " + root + " is in use by process "
+                        + owner.get().pid() + ": end it, or choose another directory");
+            }
+            Files.writeString(directory.ownerFile(), identity(ProcessHandle.current()));
+            return directory;
+        });
+    }
+
+    /** The PostgreSQL programs for this machine. */
+    static Path binaries() throws IOException {
+        return locked(() -> PostgresBinaries.unpackedIn(BASE));
+    }
+
+    Path root() {
+        return root;
+    }
+
+    Path data() {
+        return root.resolve("data");
+    }
+
+    Path log() {
+        return root.resolve("server.log");
+    }
+
+    boolean temporary() {
+        return temporary;
+    }
+
+    /** The port that this server had last. */
+    Optional<Integer> port() throws IOException {
+        return Files.exists(portFile()) ? Optional.of(Integer.valueOf(Files.readString(portFile()))) : Optional.empty();
+    }
+
+    void keepPort(int port) throws IOException {
+        Files.writeString(portFile(), Integer.toString(port));
+    }
+
+    /** Gives the directory up; a temporary one is deleted. The server is stopped. */
+    void release() throws IOException {
+        if (temporary) {
+            Trees.delete(root);
+        } else {
+            Files.deleteIfExists(ownerFile());
+        }
+    }
+
+    private Path portFile() {
+        return root.resolve("port");
+    }
+
+    private Path ownerFile() {
+        return root.resolve("owner");
+    }
+
+    private Optional<ProcessHandle> livingOwner() throws IOException {
+        if (!Files.exists(ownerFile())) {
+            return Optional.empty();
+        }
+        final String owner = Files.readString(ownerFile());
+        return ProcessHandle.of(Long.parseLong(owner.split(" ")[0]))
+                .filter(process -> identity(process).equals(owner));
+    }
+
+    /** Process id and start time, as ids are used again. */
+    private static String identity(ProcessHandle process) {
+        return process.pid() + " "
+                + process.info()
+                        .startInstant()
+                        .map(start -> start.toEpochMilli())
+                        .orElse(0L);
+    }
+
+    private static void endOrphans() throws IOException {
+        final List<Path> roots;
+        try (Stream<Path> children = Files.list(BASE)) {
+            roots = children.filter(child -> child.getFileName().toString().startsWith("server-"))
+                    .toList();
+        }
+        for (final Path root : roots) {
+            final ServerDirectory directory = new ServerDirectory(root, true);
+            if (directory.livingOwner().isEmpty()) {
+                ServerProcess.of(directory.data()).ifPresent(ServerProcess::kill);
+                directory.release();
+            }
+        }
+    }
+
+    private interface Step<T> {
+        T take() throws IOException;
+    }
+
+    /** One JVM, and in it one thread, at a time looks for orphans, unpacks and claims. */
+    private static <T> T locked(Step<T> step) throws IOException {
+        synchronized (THIS_JVM) {
+            PostgresBinaries.createReadable(BASE);
+            try (FileChannel channel = FileChannel.open(
+                            BASE.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                    FileLock lock = channel.lock()) {
+                if (!lock.isValid()) {
+                    throw new IOException("Lost the lock of " + BASE);
+                }
+                return step.take();
+            }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package dev.sluice.examples;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code ./sluice} says before it starts Java; what it starts is tested where it is written. */
+class LauncherTest {
+
+    private static final Path LAUNCHER =
+            Path.of("..", "sluice").toAbsolutePath().normalize();
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void shouldListItsCommandsWhenStartedWithoutAny() throws Exception {
+        final Ended ended = launch(Map.of());
+        assertEquals(0, ended.status());
+        for (final String command : List.of("run", "check", "demo", "status", "cat", "replay", "perf")) {
+            assertTrue(ended.output().contains("\n  " + command + " "), ended::output);
+        }
+    }
+
+    @Test
+    void shouldEndWithStatus2WhenTheCommandIsUnknown() throws Exception {
+        final Ended ended = launch(Map.of(), "walk");
+        assertEquals(2, ended.status());
+        assertTrue(ended.output().contains("unknown command 'walk'"), ended::output);
+    }
+
+    @Test
+    void shouldNameTheVersionItFoundWhenJavaIsTooOld() throws Exception {
+        final Ended ended = launch(Map.of("JAVA_HOME", javaHome("1.8.0_392").toString()), "run");
+        assertEquals(1, ended.status());
+        assertTrue(ended.output().contains("is version 1.8.0_392; Java 17 or later is needed"), ended::output);
+    }
+
+    @Test
+    void shouldNameJavaHomeWhenThereIsNoJavaInIt() throws Exception {
+        final Ended ended = launch(Map.of("JAVA_HOME", directory.toString()), "run");
+        assertEquals(1, ended.status());
+        assertTrue(ended.output().contains("JAVA_HOME is " + directory), ended::output);
+    }
+
+    @Test
+    void shouldPassArgumentsAndOptionsOnWhenStartedThroughALinkFromElsewhere() throws Exception {
+        final Path release = release();
+        final Path link = Files.createSymbolicLink(directory.resolve("link to sluice"), release.resolve("sluice"));
+        final Map<String, String> environment =
+                Map.of("JAVA_HOME", javaHome("17.0.1").toString(), "SLUICE_JAVA_OPTS", "-Xmx99m -Dx=1");
+        final Ended ended = start(link, environment, "run", "--config", "my file.yaml");
+        final String jar =
+                release.resolve("gateway-service/target/gateway-service.jar").toString();
+        final List<String> expected = List.of(
+                "-Xmx99m", "-Dx=1", "-jar", jar, "run", "--config", "my file.yaml", "in " + directory.toRealPath());
+        assertEquals(expected, ended.output().lines().toList());
+    }
+
+    @Test
+    void shouldAddTheFlagsOfNewerReleasesWhenJavaIs24OrLater() throws Exception {
+        final Path release = release();
+        final Map<String, String> environment =
+                Map.of("JAVA_HOME", javaHome("25.0.1").toString());
+        final Ended ended = start(release.resolve("sluice"), environment, "check");
+        assertEquals(
+                "@" + release.resolve("sluice-25.args"),
+                ended.output().lines().findFirst().orElseThrow());
+    }
+
+    /** A directory with a launcher and a jar, and no sources, as a release is. */
+    private Path release() throws IOException {
+        final Path release = Files.createDirectories(directory.toRealPath().resolve("a release"));
+        Files.copy(LAUNCHER, release.resolve("sluice"), StandardCopyOption.COPY_ATTRIBUTES);
+        Files.createDirectories(release.resolve("gateway-service/target/lib"));
+        Files.createFile(release.resolve("gateway-service/target/gateway-service.jar"));
+        return release;
+    }
+
+    @Test
+    void shouldSayThatMavenIsMissingWhenAModuleIsNotBuilt() throws Exception {
+        final Path sources = Files.createDirectories(directory.resolve("sources"));
+        Files.copy(LAUNCHER, sources.resolve("sluice"), StandardCopyOption.COPY_ATTRIBUTES);
+        Files.createFile(sources.resolve("pom.xml"));
+        Files.createDirectory(sources.resolve("gateway-service"));
+        final Path commands = Files.createDirectory(directory.resolve("bin"));
+        for (final String command : List.of("dirname", "sed", "head", "find")) {
+            script(commands.resolve(command), "exec " + programOnPath(command) + " \"$@\"");
+        }
+        final Map<String, String> environment =
+                Map.of("JAVA_HOME", javaHome("17.0.1").toString(), "PATH", commands.toString());
+        final Ended ended = start(sources.resolve("sluice"), environment, "run");
+        assertEquals(1, ended.status());
+        assertTrue(ended.output().contains("gateway-service is not built yet, and there is no Maven"), ended::output);
+    }
+
+    private static Path programOnPath(String name) {
+        return Stream.of(System.getenv("PATH").split(File.pathSeparator))
+                .map(directory -> Path.of(directory, name))
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException(name + " is not on the PATH"));
+    }
+
+    /** A Java that tells a version, and otherwise prints what it was started with. */
+    private Path javaHome(String version) throws IOException {
+        final Path home = directory.resolve("java-" + version);
+        final Path java = Files.createDirectories(home.resolve("bin")).resolve("java");
+        script(
+                java,
+                "[ \"$1\" != -version ] || { echo 'openjdk version \"" + version + "\"' >&2; exit 0; }\n"
+                        + "printf '%s\\n' \"$@\" \"in $(pwd -P)\"");
+        return home;
+    }
+
+    private static void script(Path path, String commands) throws IOException {
+        Files.writeString(path, "#!/bin/sh\n" + commands + "\n");
+        Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    private record Ended(int status, String output) {}
+
+    private Ended launch(Map<String, String> environment, String... arguments) throws Exception {
+        return start(LAUNCHER, environment, arguments);
+    }
+
+    private Ended start(Path launcher, Map<String, String> environment, String... arguments) throws Exception {
+        final ProcessBuilder builder = new ProcessBuilder(
+                        Stream.concat(Stream.of(launcher.toString()), Stream.of(arguments))
+                                .toList())
+                .directory(directory.toFile())
+                .redirectErrorStream(true);
+        builder.environment().remove("SLUICE_JAVA_OPTS");
+        builder.environment().putAll(environment);
+        final Process process = builder.start();
+        final String output = new String(process.getInputStream().readAllBytes());
+        return new Ended(process.waitFor(), output);
+    }
+}

@@ -94,8 +94,9 @@ public final class Gateway {
     }
 
     private int drain(long nowNanos) {
+        final long missing = settings.chunkLimit() - chunk.size();
         int read = 0;
-        if (reading && scheduler.hasRoom() && window.size() + settings.chunkLimit() <= settings.windowLimit()) {
+        if (reading && scheduler.hasRoom() && window.size() + missing <= settings.windowLimit()) {
             final boolean wasEmpty = chunk.size() == 0;
             read = chunk.fill(source, settings.chunkLimit());
             if (wasEmpty) {

@@ -18,7 +18,7 @@ public record GatewaySettings(String name, int chunkLimit, long lingerNanos, int
     }
 
     /** The most requests in hand: a chunk for each call under way, and one that waits. */
-    int windowLimit() {
-        return chunkLimit * (callsInFlight + 1);
+    long windowLimit() {
+        return chunkLimit * (callsInFlight + 1L);
     }
 }

@@ -6,6 +6,8 @@ import dev.sluice.api.RequestRef;
 import dev.sluice.wire.RequestFrame;
 import java.util.List;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The chunk that is being drained: each request goes into the window and, unless it can never be asked, to the planner.
@@ -13,6 +15,8 @@ import java.util.function.LongSupplier;
  * <p>Belongs to the service thread.
  */
 public final class Chunk implements RequestSource.Receiver {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Chunk.class);
 
     private final Window window;
     private final Catalog catalog;
@@ -57,9 +61,17 @@ public final class Chunk implements RequestSource.Receiver {
     public void request(long index, long writtenNanos, RequestFrame request) {
         final Item item = take(request.ref(index), writtenNanos);
         try {
-            planner.add(item, catalog.resolve(request), request.arguments());
+            final Operation operation = catalog.resolve(request);
+            planner.add(item, operation, request.arguments());
         } catch (final RefusedException e) {
             item.answer(new Outcome.Failed(e.failure()));
+        } catch (final RuntimeException e) {
+            // A request without an outcome would hold up everything behind it, also after a restart.
+            LOG.error("The catalog failed on {}; it is answered as failed", item.request(), e);
+            item.answer(Outcome.failed(
+                    FailureKind.INTERNAL,
+                    "The gateway failed to resolve '" + request.name() + "': " + e
+                            + "; this is a fault of the gateway, its log says more"));
         }
     }
 

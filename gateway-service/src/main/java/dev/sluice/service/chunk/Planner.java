@@ -20,9 +20,12 @@ import java.util.Map;
  */
 public final class Planner {
 
+    /** Ad hoc SQL brings new footprints for ever; beyond so many, all that were known are forgotten. */
+    private static final int MOST_KNOWN = 1_000;
+
     private final Map<Footprint, Touched> known = new IdentityHashMap<>();
     private final List<Touched> touched = new ArrayList<>();
-    private final Map<Operation, List<SharedRead>> reads = new IdentityHashMap<>();
+    private final Map<Operation, List<SharedReads>> reads = new IdentityHashMap<>();
     private final Map<String, Run> runs = new HashMap<>();
     private final List<List<Call>> levels = new ArrayList<>();
     private int calls;
@@ -45,7 +48,10 @@ public final class Planner {
             level.clear();
         }
         for (final Touched one : touched) {
-            one.level = Touched.NEVER;
+            one.forget();
+        }
+        if (known.size() > MOST_KNOWN) {
+            known.clear();
         }
         touched.clear();
         reads.clear();
@@ -58,19 +64,12 @@ public final class Planner {
         final Touched mine = known.computeIfAbsent(operation.footprint(), Touched::new);
         int level = 0;
         for (final Touched earlier : touched) {
-            if (operation.update() && earlier.update) {
-                if (earlier.sameDatabase(mine)) {
-                    level = Math.max(level, earlier.level);
-                }
-            } else if (earlier.conflictsWith(mine)) {
-                level = Math.max(level, earlier.level + 1);
-            }
+            level = Math.max(level, earlier.least(mine, operation.update()));
         }
-        if (mine.level == Touched.NEVER) {
-            mine.update = operation.update();
+        if (mine.isNew()) {
             touched.add(mine);
         }
-        mine.level = Math.max(mine.level, level);
+        mine.raise(operation.update(), level);
         return level;
     }
 
@@ -81,7 +80,7 @@ public final class Planner {
             run = new Run(newCall(operation, level), level);
             runs.put(database, run);
         }
-        run.call.add(new Question(operation, arguments, item));
+        run.add(new Question(operation, arguments, item));
     }
 
     private void addRead(Item item, Operation operation, Arguments arguments, int level) {
@@ -89,14 +88,15 @@ public final class Planner {
             newCall(operation, level).add(new Question(operation, arguments, item));
             return;
         }
-        final List<SharedRead> open = reads.computeIfAbsent(operation, key -> new ArrayList<>(2));
+        final List<SharedReads> open = reads.computeIfAbsent(operation, key -> new ArrayList<>(2));
         for (int i = open.size() - 1; i >= 0; i--) {
-            if (open.get(i).join(item, operation, arguments, level)) {
+            if (open.get(i).takes(arguments, level)) {
+                open.get(i).ask(item, arguments);
                 return;
             }
         }
-        final SharedRead shared = new SharedRead(newCall(operation, level), level, arguments);
-        shared.ask(item, operation, arguments);
+        final SharedReads shared = new SharedReads(operation, arguments, level);
+        shared.ask(item, arguments);
         open.add(shared);
     }
 
@@ -110,25 +110,51 @@ public final class Planner {
         return call;
     }
 
-    /** A footprint, and the highest level at which this chunk has it. */
+    /** A footprint, and the highest levels at which this chunk has it. */
     private static final class Touched {
 
-        static final int NEVER = -1;
+        private static final int NEVER = -1;
 
         private final Footprint footprint;
         private final Map<Footprint, Boolean> conflicts = new IdentityHashMap<>();
-        private boolean update;
-        private int level = NEVER;
+        private int readLevel = NEVER;
+        private int updateLevel = NEVER;
 
         Touched(Footprint footprint) {
             this.footprint = footprint;
         }
 
-        boolean sameDatabase(Touched other) {
+        boolean isNew() {
+            return readLevel == NEVER && updateLevel == NEVER;
+        }
+
+        void raise(boolean update, int level) {
+            if (update) {
+                updateLevel = Math.max(updateLevel, level);
+            } else {
+                readLevel = Math.max(readLevel, level);
+            }
+        }
+
+        void forget() {
+            readLevel = NEVER;
+            updateLevel = NEVER;
+        }
+
+        /** The lowest level at which a later request, an update or not, may stand. */
+        int least(Touched later, boolean update) {
+            if (!update) {
+                return conflictsWith(later) ? Math.max(readLevel, updateLevel) + 1 : 0;
+            }
+            final int behindReads = readLevel != NEVER && conflictsWith(later) ? readLevel + 1 : 0;
+            return sameDatabase(later) ? Math.max(behindReads, updateLevel) : 0;
+        }
+
+        private boolean sameDatabase(Touched other) {
             return footprint.database().equals(other.footprint.database());
         }
 
-        boolean conflictsWith(Touched other) {
+        private boolean conflictsWith(Touched other) {
             final Boolean cached = conflicts.get(other.footprint);
             if (cached != null) {
                 return cached;
@@ -139,39 +165,37 @@ public final class Planner {
         }
     }
 
-    /** A call that reads of one operation, one level and the same argument types may join. */
-    private static final class SharedRead {
+    /** The reads of one operation, one level and the same argument types: a call, and another when that is full. */
+    private final class SharedReads {
 
-        private final Call call;
-        private final int level;
+        private final Operation operation;
         private final Arguments sample;
+        private final int level;
         private final Map<Arguments, Question> questions = new HashMap<>();
+        private Call call;
 
-        SharedRead(Call call, int level, Arguments sample) {
-            this.call = call;
-            this.level = level;
+        SharedReads(Operation operation, Arguments sample, int level) {
+            this.operation = operation;
             this.sample = sample;
+            this.level = level;
+            this.call = newCall(operation, level);
         }
 
-        boolean join(Item item, Operation operation, Arguments arguments, int itsLevel) {
-            if (itsLevel != level || !sample.sameTypes(arguments)) {
-                return false;
-            }
+        boolean takes(Arguments arguments, int itsLevel) {
+            return itsLevel == level && sample.sameTypes(arguments);
+        }
+
+        void ask(Item item, Arguments arguments) {
             if (operation.sharesEqualKeys()) {
                 final Question asked = questions.get(arguments);
                 if (asked != null) {
                     asked.alsoFor(item);
-                    return true;
+                    return;
                 }
             }
             if (call.questions().size() >= operation.callLimit()) {
-                return false;
+                call = newCall(operation, level);
             }
-            ask(item, operation, arguments);
-            return true;
-        }
-
-        void ask(Item item, Operation operation, Arguments arguments) {
             final Question question = new Question(operation, arguments, item);
             call.add(question);
             if (operation.sharesEqualKeys()) {
@@ -181,12 +205,31 @@ public final class Planner {
     }
 
     /** The run of updates of one database that is open. */
-    private record Run(Call call, int level) {
+    private static final class Run {
+
+        private final Call call;
+        private final int level;
+        private int limit = Integer.MAX_VALUE;
+
+        Run(Call call, int level) {
+            this.call = call;
+            this.level = level;
+        }
 
         boolean takes(Operation operation, int itsLevel) {
             return itsLevel == level
                     && call.backend() == operation.backend()
-                    && call.questions().size() < operation.callLimit();
+                    && call.questions().size() < Math.min(limit, limitOf(operation));
+        }
+
+        /** The strictest of its updates decides: one that must be alone does not let others in behind it. */
+        void add(Question question) {
+            limit = Math.min(limit, limitOf(question.operation()));
+            call.add(question);
+        }
+
+        private static int limitOf(Operation operation) {
+            return operation.chunked() ? operation.callLimit() : 1;
         }
     }
 }

@@ -87,23 +87,27 @@ public final class Scheduler {
         int started = 0;
         for (int i = 0; i < entries.size() && inFlight < callsInFlight; i++) {
             final Entry entry = entries.get(i);
-            if (entry.due(now) && !mustWait(i) && start(entry, now)) {
+            if (entry.due(now) && conditionOf(entry.call).admits(now) && !mustWait(i) && start(entry)) {
                 started++;
             }
         }
         return started;
     }
 
-    private boolean start(Entry entry, long now) {
-        final Backend backend = entry.call.backend();
-        final Condition condition = conditions.computeIfAbsent(backend, key -> new Condition());
-        if (!condition.admits(now) || !backend.start(entry.call)) {
+    private boolean start(Entry entry) {
+        if (!entry.call.backend().start(entry.call)) {
             return false;
         }
-        condition.inFlight++;
+        final Condition condition = conditionOf(entry.call);
         entry.started = true;
+        entry.outages = condition.outages;
+        condition.probing |= condition.away;
         inFlight++;
         return true;
+    }
+
+    private Condition conditionOf(Call call) {
+        return conditions.computeIfAbsent(call.backend(), key -> new Condition());
     }
 
     private boolean mustWait(int index) {
@@ -118,16 +122,19 @@ public final class Scheduler {
 
     private void reply(Call call, Backend.Reply reply) {
         final Entry entry = entryOf(call);
-        final Condition condition = conditions.get(call.backend());
+        final Condition condition = conditionOf(call);
         inFlight--;
-        condition.inFlight--;
+        entry.started = false;
         counts.count(call, reply.trips());
         if (reply instanceof Backend.Reply.Unavailable unavailable) {
-            goneAway(call.backend(), condition, unavailable.reason());
-            entry.started = false;
+            if (condition.concerns(entry)) {
+                goneAway(call.backend(), condition, unavailable.reason());
+            }
             return;
         }
-        cameBack(call.backend(), condition);
+        if (condition.away && condition.concerns(entry)) {
+            cameBack(call.backend(), condition);
+        }
         if (reply instanceof Backend.Reply.Conflicted) {
             call.countConflict();
             entry.pauseUntil(nowNanos + call.backend().backoff().pauseNanos(call.conflicts()));
@@ -140,6 +147,7 @@ public final class Scheduler {
     private void goneAway(Backend backend, Condition condition, String reason) {
         if (!condition.away) {
             condition.away = true;
+            condition.outages++;
             condition.sinceNanos = nowNanos;
             LOG.warn(
                     "{}: {} is away: {}. Requests are held and asked again until it is back",
@@ -147,21 +155,21 @@ public final class Scheduler {
                     backend.name(),
                     reason);
         }
+        condition.probing = false;
         condition.attempts++;
         condition.notBeforeNanos = nowNanos + backend.backoff().pauseNanos(condition.attempts);
     }
 
     private void cameBack(Backend backend, Condition condition) {
-        if (condition.away) {
-            condition.away = false;
-            LOG.warn(
-                    "{}: {} is back after {} ms and {} attempts",
-                    gateway,
-                    backend.name(),
-                    (nowNanos - condition.sinceNanos) / 1_000_000,
-                    condition.attempts);
-            condition.attempts = 0;
-        }
+        condition.away = false;
+        condition.probing = false;
+        LOG.warn(
+                "{}: {} is back after {} ms and {} attempts",
+                gateway,
+                backend.name(),
+                (nowNanos - condition.sinceNanos) / 1_000_000,
+                condition.attempts);
+        condition.attempts = 0;
     }
 
     private Entry entryOf(Call call) {
@@ -177,6 +185,7 @@ public final class Scheduler {
     private static final class Entry {
         private final Call call;
         private boolean started;
+        private int outages;
         private long notBeforeNanos;
         private boolean paused;
 
@@ -185,7 +194,6 @@ public final class Scheduler {
         }
 
         void pauseUntil(long nanos) {
-            started = false;
             paused = true;
             notBeforeNanos = nanos;
         }
@@ -195,16 +203,25 @@ public final class Scheduler {
         }
     }
 
-    /** How a backend is: while it is away, one call at a time tries whether it is back. */
+    /**
+     * How a backend is. While it is away, one call at a time tries whether it is back, and only what that one meets
+     * counts: calls that were under way before the outage tell of the past.
+     */
     private static final class Condition {
         private boolean away;
-        private int inFlight;
+        private boolean probing;
+        private int outages;
         private int attempts;
         private long sinceNanos;
         private long notBeforeNanos;
 
+        /** Whether the call was started after the last outage began, or before there was one. */
+        boolean concerns(Entry entry) {
+            return entry.outages == outages;
+        }
+
         boolean admits(long now) {
-            return !away || (inFlight == 0 && notBeforeNanos - now <= 0);
+            return !away || (!probing && notBeforeNanos - now <= 0);
         }
     }
 }

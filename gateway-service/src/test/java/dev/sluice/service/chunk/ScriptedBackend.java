@@ -1,0 +1,75 @@
+package dev.sluice.service.chunk;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Takes calls and replies when and what the test says. */
+final class ScriptedBackend implements Backend {
+
+    private final String name;
+    private final Backoff backoff;
+    private final List<Call> started = new ArrayList<>();
+    private final Map<Call, Reply> replies = new LinkedHashMap<>();
+    private int room = Integer.MAX_VALUE;
+
+    ScriptedBackend(String name, Backoff backoff) {
+        this.name = name;
+        this.backoff = backoff;
+    }
+
+    /** The calls that it has and has not replied to, in the order they were started. */
+    List<Call> underWay() {
+        return List.copyOf(started);
+    }
+
+    void room(int calls) {
+        room = calls;
+    }
+
+    /** Answers what is not answered yet and replies. */
+    void done(Call call) {
+        for (final Question question : call.questions()) {
+            if (!question.answered()) {
+                question.answer(new Outcome.Updated(question.index()));
+            }
+        }
+        reply(call, new Reply.Done(1));
+    }
+
+    void reply(Call call, Reply reply) {
+        replies.put(call, reply);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Backoff backoff() {
+        return backoff;
+    }
+
+    @Override
+    public boolean start(Call call) {
+        return started.size() < room && started.add(call);
+    }
+
+    @Override
+    public int poll(Replies receiver) {
+        final int count = replies.size();
+        replies.forEach((call, reply) -> {
+            started.remove(call);
+            receiver.reply(call, reply);
+        });
+        replies.clear();
+        return count;
+    }
+
+    @Override
+    public void close() {
+        // nothing is held open
+    }
+}

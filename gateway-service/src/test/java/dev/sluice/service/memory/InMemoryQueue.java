@@ -1,0 +1,41 @@
+package dev.sluice.service.memory;
+
+import dev.sluice.wire.Encoder;
+import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.RequestKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** A queue that outlives the sources and sinks on it, as a queue's files do. Holds frames as they stand on the wire. */
+public final class InMemoryQueue {
+
+    private static final long WRITER = 7;
+
+    /** One document. */
+    record Document(String event, byte[] frame, long writtenNanos) {}
+
+    private final List<Document> documents = new ArrayList<>();
+    private final Encoder encoder = new Encoder();
+    private long sequence;
+
+    /** Appends a request as a writer would; the result is its index. */
+    public long request(RequestKind kind, String name, Object... arguments) {
+        RequestFrame.encode(encoder, kind, WRITER, ++sequence, Map.of(), name, arguments);
+        return append(kind.event(), encoder.toBytes());
+    }
+
+    /** Appends any document; the result is its index. */
+    public long append(String event, byte[] frame) {
+        documents.add(new Document(event, frame, 1_000L + documents.size()));
+        return documents.size() - 1L;
+    }
+
+    public int size() {
+        return documents.size();
+    }
+
+    Document get(long index) {
+        return documents.get(Math.toIntExact(index));
+    }
+}

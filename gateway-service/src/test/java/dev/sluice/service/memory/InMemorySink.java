@@ -1,0 +1,56 @@
+package dev.sluice.service.memory;
+
+import dev.sluice.service.chunk.Item;
+import dev.sluice.service.chunk.ResultSink;
+import dev.sluice.wire.Decoder;
+import dev.sluice.wire.Encoder;
+import dev.sluice.wire.KnownColumns;
+import dev.sluice.wire.ResultFrame;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Writes results to a queue in memory. */
+public final class InMemorySink implements ResultSink {
+
+    private static final long WRITER = 8;
+
+    private final InMemoryQueue queue;
+    private final Encoder encoder = new Encoder();
+    private long sequence;
+
+    public InMemorySink(InMemoryQueue queue) {
+        this.queue = queue;
+        this.sequence = queue.size();
+    }
+
+    /** The results that stand on a queue, decoded as a reader would. */
+    public static List<ResultFrame> results(InMemoryQueue queue) {
+        final Decoder decoder = new Decoder();
+        final KnownColumns known = new KnownColumns();
+        final List<ResultFrame> results = new ArrayList<>(queue.size());
+        for (int i = 0; i < queue.size(); i++) {
+            final InMemoryQueue.Document document = queue.get(i);
+            final byte[] frame = document.frame();
+            results.add(ResultFrame.decode(document.event(), frame, 0, frame.length, decoder, known));
+        }
+        return results;
+    }
+
+    @Override
+    public void write(Item item) {
+        ResultFrame.begin(encoder, WRITER, ++sequence, item.request());
+        item.outcome().encode(encoder);
+        ResultFrame.end(encoder, item.outcome().kind());
+        queue.append(item.outcome().kind().event(), encoder.toBytes());
+    }
+
+    @Override
+    public void flush() {
+        // readers see each result when it is written
+    }
+
+    @Override
+    public void close() {
+        // nothing is held open
+    }
+}

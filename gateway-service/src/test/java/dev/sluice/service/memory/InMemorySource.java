@@ -1,0 +1,53 @@
+package dev.sluice.service.memory;
+
+import dev.sluice.service.chunk.RequestSource;
+import dev.sluice.wire.Decoder;
+import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.WireFormatException;
+
+/** Reads requests from a queue in memory. */
+public final class InMemorySource implements RequestSource {
+
+    private final InMemoryQueue queue;
+    private final Decoder decoder = new Decoder();
+    private long next;
+
+    /** A source that goes on at that index. */
+    public InMemorySource(InMemoryQueue queue, long next) {
+        this.queue = queue;
+        this.next = next;
+    }
+
+    @Override
+    public int poll(Receiver receiver, int limit) {
+        int read = 0;
+        while (read < limit && next < queue.size()) {
+            handOver(receiver, next++);
+            read++;
+        }
+        return read;
+    }
+
+    private void handOver(Receiver receiver, long index) {
+        final InMemoryQueue.Document document = queue.get(index);
+        final byte[] frame = document.frame();
+        final RequestFrame request;
+        try {
+            request = RequestFrame.decode(document.event(), frame, 0, frame.length, decoder);
+        } catch (final WireFormatException e) {
+            receiver.undecodable(index, document.writtenNanos(), e.getMessage());
+            return;
+        }
+        receiver.request(index, document.writtenNanos(), request);
+    }
+
+    @Override
+    public String position(long index) {
+        return "0:" + index;
+    }
+
+    @Override
+    public void close() {
+        // nothing is held open
+    }
+}

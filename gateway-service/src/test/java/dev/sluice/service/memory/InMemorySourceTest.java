@@ -1,0 +1,35 @@
+package dev.sluice.service.memory;
+
+import dev.sluice.service.chunk.RequestSource;
+import dev.sluice.service.chunk.RequestSourceContract;
+import dev.sluice.wire.RequestKind;
+
+class InMemorySourceTest implements RequestSourceContract {
+
+    @Override
+    public Input newInput() {
+        final InMemoryQueue queue = new InMemoryQueue();
+        final RequestSource source = new InMemorySource(queue, 0);
+        return new Input() {
+            @Override
+            public void write(RequestKind kind, String name, Object... arguments) {
+                queue.request(kind, name, arguments);
+            }
+
+            @Override
+            public void writeUndecodable() {
+                queue.append("executeUpdate", new byte[] {1, 2, 3});
+            }
+
+            @Override
+            public RequestSource source() {
+                return source;
+            }
+
+            @Override
+            public void close() {
+                source.close();
+            }
+        };
+    }
+}

@@ -154,6 +154,11 @@ public final class QueuePair implements AutoCloseable {
         }
     }
 
+    /** How far the gateway is behind the jobs, now. */
+    public Backlog backlog() {
+        return Backlog.of(input, lastAnswered());
+    }
+
     /** A reader of every request, from the first there is. */
     public RequestReader requestsFromStart() {
         return new RequestReader(input.createTailer().toStart(), inputDirectory.blockSize());

@@ -29,8 +29,7 @@ class PlannerPropertyTest {
     private record Touches(String database, Optional<Set<String>> reads, Optional<Set<String>> writes) {
 
         boolean writesWhatTouches(Touches other) {
-            return database.equals(other.database)
-                    && (meet(writes, other.reads) || meet(writes, other.writes));
+            return database.equals(other.database) && (meet(writes, other.reads) || meet(writes, other.writes));
         }
 
         private static boolean meet(Optional<Set<String>> some, Optional<Set<String>> others) {
@@ -69,7 +68,8 @@ class PlannerPropertyTest {
             for (int i = random.nextInt(30); i >= 0; i--) {
                 final TestOperation operation = choice.get(random.nextInt(choice.size()));
                 final Item item = new Item(new RequestRef(asked.size(), 1, 1, operation.name()), 0, 0);
-                final Arguments arguments = Arguments.of(random.nextBoolean() ? (Object) (long) random.nextInt(3) : "x");
+                final Arguments arguments =
+                        Arguments.of(random.nextBoolean() ? (Object) (long) random.nextInt(3) : "x");
                 asked.add(new Asked(item, operation, operations.get(operation), arguments));
                 planner.add(item, operation, arguments);
             }
@@ -146,10 +146,12 @@ class PlannerPropertyTest {
     }
 
     private static boolean ordered(Asked earlier, Asked later) {
-        final boolean updates = earlier.operation().update() && later.operation().update();
+        final boolean updates =
+                earlier.operation().update() && later.operation().update();
         return earlier.touches().writesWhatTouches(later.touches())
                 || later.touches().writesWhatTouches(earlier.touches())
-                || updates && earlier.touches().database().equals(later.touches().database());
+                || updates
+                        && earlier.touches().database().equals(later.touches().database());
     }
 
     private static void checkShape(Call call) {
@@ -160,7 +162,8 @@ class PlannerPropertyTest {
             assertEquals(call.update(), question.operation().update());
             assertEquals(call.backend(), question.operation().backend());
             assertTrue(call.update() || question.operation() == first.operation(), "Two operations in one read");
-            assertTrue(call.update() || question.arguments().sameTypes(first.arguments()), "Two signatures in one read");
+            assertTrue(
+                    call.update() || question.arguments().sameTypes(first.arguments()), "Two signatures in one read");
         }
     }
 }

@@ -123,8 +123,8 @@ class PlannerTest {
 
     @Test
     void shouldKeepAnUpdateBehindAReadOfWhatItReadsOnly() {
-        final TestOperation copy = pay.touching(
-                Footprint.update("db", Optional.of(Set.of("customer")), Optional.of(Set.of("contract"))));
+        final TestOperation copy =
+                pay.touching(Footprint.update("db", Optional.of(Set.of("customer")), Optional.of(Set.of("contract"))));
         add(customer, 1L);
         add(copy, 1L);
         add(customer, 2L);

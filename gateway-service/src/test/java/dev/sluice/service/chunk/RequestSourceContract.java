@@ -88,8 +88,8 @@ public interface RequestSourceContract {
             }
             assertEquals(written, keeping.names());
             for (int i = 1; i < keeping.received.size(); i++) {
-                assertTrue(
-                        keeping.received.get(i - 1).index() < keeping.received.get(i).index());
+                assertTrue(keeping.received.get(i - 1).index()
+                        < keeping.received.get(i).index());
             }
         }
     }
@@ -138,7 +138,8 @@ public interface RequestSourceContract {
             input.source().poll(keeping, 10);
             final String first = input.source().position(keeping.received.get(0).index());
             assertTrue(first.matches("[0-9]+:[0-9]+"), first);
-            assertNotEquals(first, input.source().position(keeping.received.get(1).index()));
+            assertNotEquals(
+                    first, input.source().position(keeping.received.get(1).index()));
         }
     }
 

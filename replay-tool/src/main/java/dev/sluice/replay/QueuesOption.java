@@ -1,0 +1,32 @@
+package dev.sluice.replay;
+
+import dev.sluice.queue.QueueException;
+import dev.sluice.queue.QueueOptions;
+import dev.sluice.queue.QueuePair;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** Which queues a command looks at. */
+final class QueuesOption {
+
+    @Option(
+            names = {"-q", "--queues"},
+            paramLabel = "DIR",
+            defaultValue = "data/queues",
+            description = "The directory that holds in/ and out/ (default: ${DEFAULT-VALUE}).")
+    private Path path;
+
+    /**
+     * Opens them; unlike a job or a gateway it makes none.
+     *
+     * @throws QueueException if there are none
+     */
+    QueuePair open() {
+        if (!Files.isDirectory(path.resolve("in"))) {
+            throw new QueueException("there are no queues in " + path.toAbsolutePath()
+                    + ": give the path of the configuration's 'queues' section with --queues");
+        }
+        return QueuePair.open(path, QueueOptions.DEFAULTS.withDiskReserve(0));
+    }
+}

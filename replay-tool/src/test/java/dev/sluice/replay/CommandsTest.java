@@ -1,0 +1,108 @@
+package dev.sluice.replay;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.queue.GatewayLock;
+import dev.sluice.queue.QueueOptions;
+import dev.sluice.queue.QueuePair;
+import dev.sluice.queue.RequestReader;
+import dev.sluice.queue.RequestWriter;
+import dev.sluice.queue.ResultWriter;
+import dev.sluice.wire.Encoder;
+import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.RequestKind;
+import dev.sluice.wire.ResultFrame;
+import dev.sluice.wire.ResultKind;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class CommandsTest {
+
+    @TempDir
+    private Path directory;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @Test
+    void shouldCountWhatWaitsWhenSomeRequestsAreAnswered() {
+        writeFiveRequestsAndAnswerTwo();
+        assertEquals(0, execute("status", "--queues", directory.toString()));
+        final String status = out.toString();
+        assertTrue(status.contains("waiting        3 requests"), status);
+        assertTrue(status.matches("(?s).*last written +\\d+:4\\R.*"), status);
+        assertTrue(status.matches("(?s).*last answered +\\d+:1, result 2 .*"), status);
+    }
+
+    @Test
+    void shouldPrintRequestsAndResultsWithTheSamePositions() {
+        writeFiveRequestsAndAnswerTwo();
+        assertEquals(0, execute("cat", "requests", "--queues", directory.toString()));
+        assertTrue(out.toString().matches("(?s)\\d+:0 executeUpdate 'touch' \\[0, a\\]\\R.*"), out.toString());
+        assertEquals(5, out.toString().lines().count());
+        out.getBuffer().setLength(0);
+        assertEquals(0, execute("cat", "--limit", "1", "--queues", directory.toString()));
+        assertTrue(out.toString().matches("\\d+:0 'touch' updated 7\\R"), out.toString());
+    }
+
+    @Test
+    void shouldSayThatNothingIsThereWhenTheQueuesAreNew() {
+        QueuePair.open(directory, QueueOptions.DEFAULTS.withDiskReserve(0)).close();
+        assertEquals(0, execute("status", "--queues", directory.toString()));
+        assertTrue(out.toString().contains("waiting        0 requests"), out.toString());
+    }
+
+    @Test
+    void shouldRefuseAndMakeNothingWhenThereAreNoQueues() {
+        final Path missing = directory.resolve("none");
+        assertEquals(1, execute("status", "--queues", missing.toString()));
+        assertTrue(err.toString().contains("--queues"), err.toString());
+        assertFalse(Files.exists(missing));
+    }
+
+    private int execute(String... args) {
+        final CommandLine commandLine = Main.commandLine();
+        commandLine.setOut(new PrintWriter(out));
+        commandLine.setErr(new PrintWriter(err, true));
+        return commandLine.execute(args);
+    }
+
+    private void writeFiveRequestsAndAnswerTwo() {
+        final QueueOptions options = QueueOptions.DEFAULTS.withDiskReserve(0);
+        try (QueuePair queues = QueuePair.open(directory, options);
+                RequestWriter writer = queues.newWriter();
+                GatewayLock lock = queues.lockForGateway();
+                RequestReader reader = queues.requestsFromStart();
+                ResultWriter results = queues.resultWriter(lock, Optional.empty())) {
+            for (int i = 0; i < 5; i++) {
+                writer.append(RequestKind.UPDATE, Map.of(), "touch", i, "a");
+            }
+            final Encoder encoder = new Encoder();
+            reader.poll(
+                    new RequestReader.Receiver() {
+                        @Override
+                        public void request(long index, long writtenNanos, RequestFrame request) {
+                            ResultFrame.begin(encoder, results.id(), results.nextSequence(), request.ref(index));
+                            ResultFrame.updated(encoder, 7);
+                            ResultFrame.end(encoder, ResultKind.UPDATED);
+                            results.write(index, writtenNanos, writtenNanos, ResultKind.UPDATED, encoder);
+                        }
+
+                        @Override
+                        public void undecodable(long index, long writtenNanos, String why) {
+                            throw new AssertionError(why);
+                        }
+                    },
+                    2);
+        }
+    }
+}

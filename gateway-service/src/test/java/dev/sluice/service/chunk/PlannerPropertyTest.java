@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** Random chunks, each pair of requests checked against the definition of a conflict. Repeat with {@code -Dseed=S}. */
@@ -130,19 +131,23 @@ class PlannerPropertyTest {
         for (int later = 0; later < asked.size(); later++) {
             for (int earlier = 0; earlier < later; earlier++) {
                 if (ordered(asked.get(earlier), asked.get(later))) {
-                    final String pair = earlier + " and " + later + " of " + asked;
+                    final Supplier<String> pair = pair(asked, earlier, later);
                     if (callOf[earlier] == callOf[later]) {
-                        assertTrue(calls.get(callOf[later]).update(), () -> "In one reading call: " + pair);
-                        assertTrue(placeOf[earlier] < placeOf[later], () -> "Out of order in their run: " + pair);
+                        assertTrue(calls.get(callOf[later]).update(), () -> "In one reading call: " + pair.get());
+                        assertTrue(placeOf[earlier] < placeOf[later], () -> "Out of order in their run: " + pair.get());
                     } else {
-                        assertTrue(callOf[earlier] < callOf[later], () -> "Planned out of order: " + pair);
+                        assertTrue(callOf[earlier] < callOf[later], () -> "Planned out of order: " + pair.get());
                         assertTrue(
                                 calls.get(callOf[later]).mustFollow(calls.get(callOf[earlier])),
-                                () -> "May overtake: " + pair);
+                                () -> "May overtake: " + pair.get());
                     }
                 }
             }
         }
+    }
+
+    private static Supplier<String> pair(List<Asked> asked, int earlier, int later) {
+        return () -> earlier + " and " + later + " of " + asked;
     }
 
     private static boolean ordered(Asked earlier, Asked later) {

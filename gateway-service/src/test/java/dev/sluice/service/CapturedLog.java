@@ -1,0 +1,26 @@
+package dev.sluice.service;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** Keeps what is logged until it is closed, instead of printing it. One at a time. */
+public final class CapturedLog implements AutoCloseable {
+
+    private final PrintStream before = System.err;
+    private final ByteArrayOutputStream log = new ByteArrayOutputStream();
+
+    public CapturedLog() {
+        System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
+    }
+
+    public List<String> lines() {
+        return log.toString(StandardCharsets.UTF_8).lines().toList();
+    }
+
+    @Override
+    public void close() {
+        System.setErr(before);
+    }
+}

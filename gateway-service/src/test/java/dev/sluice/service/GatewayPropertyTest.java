@@ -1,0 +1,207 @@
+package dev.sluice.service;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.api.Failure;
+import dev.sluice.api.FailureKind;
+import dev.sluice.api.RequestRef;
+import dev.sluice.api.Results;
+import dev.sluice.api.Rows;
+import dev.sluice.service.chunk.Backend;
+import dev.sluice.service.chunk.Footprint;
+import dev.sluice.service.chunk.Outcome;
+import dev.sluice.service.chunk.RefusedException;
+import dev.sluice.service.chunk.TestOperation;
+import dev.sluice.service.memory.InMemoryQueue;
+import dev.sluice.service.memory.InMemorySink;
+import dev.sluice.service.memory.InMemorySource;
+import dev.sluice.wire.Arguments;
+import dev.sluice.wire.RequestKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The component over backends that answer in any order, late, and not always: results and tables are those of one
+ * request at a time. Repeat with {@code -Dseed=S}.
+ */
+class GatewayPropertyTest {
+
+    private static final int RUNS = 1_500;
+    private static final int[] LIMITS = {1, 2, 3, 10, 100};
+    private static final long STUCK = 1_000_000;
+
+    @Test
+    void shouldAnswerAsOneAtATimeWhateverTheBackendsDo() {
+        final long seed = Long.getLong("seed", 1);
+        long outages = 0;
+        for (int i = 0; i < RUNS; i++) {
+            final long itsSeed = seed + i;
+            try (CapturedLog log = new CapturedLog()) {
+                new Run(new Random(itsSeed)).check();
+                outages += log.lines().stream()
+                        .filter(line -> line.contains("model is away"))
+                        .count();
+            } catch (final AssertionError | RuntimeException e) {
+                throw new AssertionError("seed=" + itsSeed + ": " + e.getMessage(), e);
+            }
+        }
+        assertTrue(outages > RUNS, outages + " outages in " + RUNS + " runs");
+    }
+
+    /** One random gateway and its requests. */
+    private static final class Run {
+
+        private final Random random;
+        private final AtomicLong now = new AtomicLong();
+        private final Map<String, ModelDatabase.Touches> touches = new TreeMap<>();
+        private final ModelDatabase gatewayTables = new ModelDatabase(touches);
+        private final ModelDatabase expectedTables = new ModelDatabase(touches);
+        private final Map<String, TestOperation> operations = new TreeMap<>();
+        private final List<RandomBackend> backends;
+        private final InMemoryQueue input = new InMemoryQueue();
+        private final InMemoryQueue output = new InMemoryQueue();
+        private final GatewaySettings settings;
+        private final List<Object> expected = new ArrayList<>();
+
+        Run(Random random) {
+            this.random = random;
+            this.backends = IntStream.range(0, 2)
+                    .mapToObj(i -> new RandomBackend(gatewayTables, random, now::get))
+                    .toList();
+            for (int i = 0; i <= random.nextInt(6); i++) {
+                addOperation("op" + i);
+            }
+            final long linger = random.nextInt(4) == 0 ? random.nextInt(5_000) : 0;
+            this.settings = new GatewaySettings(
+                    "gw", LIMITS[random.nextInt(LIMITS.length)], linger, random.nextBoolean() ? 1 : 4);
+        }
+
+        void check() {
+            final Gateway gateway = new Gateway(
+                    settings,
+                    new InMemorySource(input, 0),
+                    new InMemorySink(output),
+                    request -> {
+                        if (request.name().equals("broken")) {
+                            throw new IllegalStateException("broken");
+                        }
+                        final TestOperation operation = operations.get(request.name());
+                        if (operation == null) {
+                            throw new RefusedException(FailureKind.INVALID, "unknown");
+                        }
+                        return operation;
+                    },
+                    backends,
+                    now::get);
+            final int requests = 1 + random.nextInt(random.nextInt(4) == 0 ? 300 : 40);
+            for (long cycles = 0; output.size() < requests; cycles++) {
+                if (input.size() < requests && random.nextInt(3) > 0) {
+                    for (int i = Math.min(requests - input.size(), 1 + random.nextInt(30)); i > 0; i--) {
+                        write();
+                    }
+                }
+                gateway.doWork(now.addAndGet(random.nextInt(200)));
+                assertTrue(cycles < STUCK, () -> output.size() + " of " + requests + " results, then nothing");
+                assertTrue(
+                        gateway.inHand() <= settings.chunkLimit() * (settings.callsInFlight() + 1L),
+                        () -> gateway.inHand() + " in hand with " + settings);
+            }
+            assertTrue(gateway.finished());
+            assertEquals(requests, gateway.counts().written());
+            assertEquals(expected, delivered());
+            assertEquals(expectedTables.tables(), gatewayTables.tables());
+            for (final RandomBackend backend : backends) {
+                assertTrue(backend.mostUnderWay() <= settings.callsInFlight());
+            }
+        }
+
+        private void write() {
+            final int chance = random.nextInt(30);
+            if (chance < 3) {
+                final boolean undecodable = chance == 0;
+                if (undecodable) {
+                    input.append("executeUpdate", new byte[] {1});
+                } else {
+                    input.request(RequestKind.LOOKUP, chance == 1 ? "unknown" : "broken", 1L);
+                }
+                expected.add(chance == 2 ? FailureKind.INTERNAL : FailureKind.INVALID);
+                return;
+            }
+            final List<String> names = List.copyOf(operations.keySet());
+            final String name = names.get(random.nextInt(names.size()));
+            final long argument = random.nextInt(random.nextBoolean() ? 3 : 50);
+            input.request(operations.get(name).update() ? RequestKind.UPDATE : RequestKind.QUERY, name, argument);
+            final Outcome outcome = expectedTables.run(name, Arguments.of(argument));
+            expected.add(outcome instanceof Outcome.Updated updated ? updated.count() : FailureKind.REJECTED);
+        }
+
+        private void addOperation(String name) {
+            final boolean update = random.nextInt(3) == 0;
+            final Set<String> reads = tables();
+            final Set<String> writes = update ? tables() : Set.of();
+            touches.put(name, new ModelDatabase.Touches(reads, writes));
+            final Optional<Set<String>> declared = random.nextInt(5) == 0 ? Optional.empty() : Optional.of(reads);
+            final Optional<Set<String>> written = random.nextInt(5) == 0 ? Optional.empty() : Optional.of(writes);
+            final Backend backend = backends.get(random.nextInt(backends.size()));
+            operations.put(
+                    name,
+                    new TestOperation(
+                            name,
+                            update ? Footprint.update("db", declared, written) : Footprint.read("db", declared),
+                            update,
+                            random.nextInt(8) > 0,
+                            !update && random.nextBoolean(),
+                            random.nextBoolean() ? 1 + random.nextInt(5) : 100,
+                            backend));
+        }
+
+        private Set<String> tables() {
+            final Set<String> tables = new TreeSet<>();
+            for (int i = random.nextInt(3); i > 0; i--) {
+                tables.add("t" + random.nextInt(4));
+            }
+            return tables;
+        }
+
+        /** The results as they stand on the output, each checked to be that of the request in its place. */
+        private List<Object> delivered() {
+            final List<Object> told = new ArrayList<>();
+            final Results results = new Results() {
+                @Override
+                public void rows(RequestRef request, Rows rows) {
+                    told.add(rows);
+                }
+
+                @Override
+                public void notFound(RequestRef request) {
+                    told.add("not found");
+                }
+
+                @Override
+                public void updated(RequestRef request, long count) {
+                    told.add(count);
+                }
+
+                @Override
+                public void failed(RequestRef request, Failure failure) {
+                    told.add(failure.kind());
+                }
+            };
+            InMemorySink.results(output).forEach(result -> {
+                assertEquals(told.size(), result.request().index());
+                result.deliver(results);
+            });
+            return told;
+        }
+    }
+}

@@ -1,0 +1,247 @@
+package dev.sluice.service;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.api.FailureKind;
+import dev.sluice.service.chunk.Backend;
+import dev.sluice.service.chunk.Backoff;
+import dev.sluice.service.chunk.Call;
+import dev.sluice.service.chunk.Outcome;
+import dev.sluice.service.chunk.RefusedException;
+import dev.sluice.service.chunk.TestOperation;
+import dev.sluice.service.memory.InMemoryQueue;
+import dev.sluice.service.memory.InMemorySink;
+import dev.sluice.service.memory.InMemorySource;
+import dev.sluice.wire.RequestKind;
+import dev.sluice.wire.ResultKind;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class GatewayTest {
+
+    private final InMemoryQueue input = new InMemoryQueue();
+    private final InMemoryQueue output = new InMemoryQueue();
+    private final HoldingBackend backend = new HoldingBackend();
+    private final TestOperation customer = TestOperation.lookup("customer", backend, "customer");
+    private long now = 1_000_000;
+
+    /** Answers when the test says so. */
+    private static final class HoldingBackend implements Backend {
+
+        private final List<Call> held = new ArrayList<>();
+        private final List<Integer> sizes = new ArrayList<>();
+        private boolean answers = true;
+
+        @Override
+        public String name() {
+            return "holding";
+        }
+
+        @Override
+        public Backoff backoff() {
+            return new Backoff(1, 1);
+        }
+
+        @Override
+        public boolean start(Call call) {
+            sizes.add(call.questions().size());
+            return held.add(call);
+        }
+
+        @Override
+        public int poll(Replies replies) {
+            if (!answers) {
+                return 0;
+            }
+            final List<Call> over = List.copyOf(held);
+            held.clear();
+            for (final Call call : over) {
+                call.questions().forEach(question -> question.answer(new Outcome.Updated(question.index())));
+                replies.reply(call, new Reply.Done(1));
+            }
+            return over.size();
+        }
+
+        @Override
+        public void close() {
+            // nothing is held open
+        }
+    }
+
+    @Test
+    void shouldDrainWhatIsThereWithoutWaitingForMore() {
+        final Gateway gateway = gateway(10, 0, 1);
+        ask(3);
+        gateway.doWork(now);
+        assertEquals(List.of(3), backend.sizes);
+    }
+
+    @Test
+    void shouldCutWhatIsThereAtTheChunkLimit() {
+        final Gateway gateway = gateway(10, 0, 1);
+        ask(25);
+        workUntilIdle(gateway);
+        assertEquals(List.of(10, 10, 5), backend.sizes);
+        assertEquals(25, output.size());
+        assertEquals(3, gateway.counts().chunks());
+        assertEquals(10, gateway.counts().largestChunk());
+        assertEquals(25, gateway.counts().read());
+        assertEquals(2, gateway.counts().chunksUpTo(4));
+        assertEquals(1, gateway.counts().chunksUpTo(3));
+    }
+
+    @Test
+    void shouldSayThatThereIsNothingToDo() {
+        final Gateway gateway = gateway(10, 0, 1);
+        assertEquals(0, gateway.doWork(now));
+        ask(1);
+        assertTrue(gateway.doWork(now) > 0);
+        workUntilIdle(gateway);
+        assertEquals(0, gateway.doWork(now));
+    }
+
+    @Test
+    void shouldWaitForMoreAsLongAsItLingers() {
+        final Gateway gateway = gateway(10, 100, 1);
+        ask(3);
+        gateway.doWork(now);
+        now += 60;
+        ask(2);
+        gateway.doWork(now);
+        assertEquals(List.of(), backend.sizes);
+        now += 39;
+        gateway.doWork(now);
+        assertEquals(List.of(), backend.sizes);
+        now += 1;
+        gateway.doWork(now);
+        assertEquals(List.of(5), backend.sizes, "the wait counts from the first request of the chunk");
+    }
+
+    @Test
+    void shouldLingerAgainWithTheNextChunk() {
+        final Gateway gateway = gateway(10, 100, 1);
+        ask(1);
+        gateway.doWork(now);
+        now += 100;
+        workUntilIdle(gateway);
+        now += 1_000;
+        ask(1);
+        gateway.doWork(now);
+        assertEquals(List.of(1), backend.sizes);
+        now += 100;
+        gateway.doWork(now);
+        assertEquals(List.of(1, 1), backend.sizes);
+    }
+
+    @Test
+    void shouldNotLingerWhenTheChunkIsFull() {
+        final Gateway gateway = gateway(3, 100, 1);
+        ask(3);
+        gateway.doWork(now);
+        assertEquals(List.of(3), backend.sizes);
+    }
+
+    @Test
+    void shouldFinishWhatIsInHandWhenItStopsReading() {
+        final Gateway gateway = gateway(10, 1_000_000, 1);
+        ask(4);
+        gateway.doWork(now);
+        gateway.stopReading();
+        ask(2);
+        assertFalse(gateway.finished());
+        workUntilIdle(gateway);
+        assertTrue(gateway.finished());
+        assertEquals(4, output.size());
+    }
+
+    @Test
+    void shouldHoldNoMoreThanAChunkForEachCallAndOneMore() {
+        final Gateway gateway = gateway(10, 0, 4);
+        backend.answers = false;
+        ask(1_000);
+        workUntilIdle(gateway);
+        assertTrue(gateway.inHand() >= 40 && gateway.inHand() <= 50, () -> gateway.inHand() + " in hand");
+        backend.answers = true;
+        workUntilIdle(gateway);
+        assertEquals(1_000, output.size());
+    }
+
+    @Test
+    void shouldAnswerWhatCannotBeAskedInItsPlace() {
+        final Gateway gateway = gateway(10, 0, 1);
+        ask(1);
+        input.request(RequestKind.LOOKUP, "unknown", 1L);
+        input.append("lookup", new byte[] {9, 9});
+        input.request(RequestKind.LOOKUP, "broken", 1L);
+        ask(1);
+        try (CapturedLog log = new CapturedLog()) {
+            workUntilIdle(gateway);
+            assertTrue(log.lines().get(0).contains("broken"), log.lines()::toString);
+        }
+        assertEquals(
+                List.of(
+                        ResultKind.UPDATED,
+                        ResultKind.FAILED,
+                        ResultKind.FAILED,
+                        ResultKind.FAILED,
+                        ResultKind.UPDATED),
+                InMemorySink.results(output).stream().map(result -> result.kind()).toList());
+        assertEquals(List.of(2), backend.sizes);
+    }
+
+    @Test
+    void shouldGoOnBehindTheLastResultWhenItStartsAgain() {
+        ask(5);
+        workUntilIdle(gateway(10, 0, 1));
+        ask(2);
+        final long next = InMemorySink.results(output).get(4).request().index() + 1;
+        workUntilIdle(gateway(10, 0, 1, next));
+        assertEquals(7, output.size());
+        assertEquals(7, InMemorySink.results(output).get(6).sequence());
+    }
+
+    @Test
+    void shouldRefuseSettingsThatCannotWork() {
+        assertThrows(IllegalArgumentException.class, () -> new GatewaySettings("gw", 0, 0, 1));
+        assertThrows(IllegalArgumentException.class, () -> new GatewaySettings("gw", 1, -1, 1));
+        assertThrows(IllegalArgumentException.class, () -> new GatewaySettings("gw", 1, 0, 0));
+    }
+
+    private Gateway gateway(int chunkLimit, long lingerNanos, int callsInFlight) {
+        return gateway(chunkLimit, lingerNanos, callsInFlight, 0);
+    }
+
+    private Gateway gateway(int chunkLimit, long lingerNanos, int callsInFlight, long next) {
+        return new Gateway(
+                new GatewaySettings("gw", chunkLimit, lingerNanos, callsInFlight),
+                new InMemorySource(input, next),
+                new InMemorySink(output),
+                request -> {
+                    if (request.name().equals("broken")) {
+                        throw new IllegalStateException("broken");
+                    }
+                    if (!request.name().equals("customer")) {
+                        throw new RefusedException(FailureKind.INVALID, "unknown lookup '" + request.name() + "'");
+                    }
+                    return customer;
+                },
+                List.of(backend),
+                () -> now);
+    }
+
+    private void ask(int requests) {
+        for (int i = 0; i < requests; i++) {
+            input.request(RequestKind.LOOKUP, "customer", (long) input.size());
+        }
+    }
+
+    private void workUntilIdle(Gateway gateway) {
+        while (gateway.doWork(now) > 0) {
+            // there is more to do
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package dev.sluice.service;
+
+import dev.sluice.service.chunk.Backend;
+import dev.sluice.service.chunk.Backoff;
+import dev.sluice.service.chunk.Call;
+import dev.sluice.service.chunk.Question;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.function.LongSupplier;
+
+/**
+ * Answers from a model, after random delays and in any order; now and then it gives a call back with only some of its
+ * questions answered. Runs a call when it is started or not before it replies: both happen in real life.
+ */
+final class RandomBackend implements Backend {
+
+    private static final long LONGEST_DELAY = 1_000;
+
+    private record UnderWay(Call call, long dueNanos) {}
+
+    private final ModelDatabase database;
+    private final Random random;
+    private final LongSupplier clock;
+    private final int room;
+    private final List<UnderWay> underWay = new ArrayList<>();
+    private int mostUnderWay;
+
+    RandomBackend(ModelDatabase database, Random random, LongSupplier clock) {
+        this.database = database;
+        this.random = random;
+        this.clock = clock;
+        this.room = 1 + random.nextInt(5);
+    }
+
+    int mostUnderWay() {
+        return mostUnderWay;
+    }
+
+    @Override
+    public String name() {
+        return "model";
+    }
+
+    @Override
+    public Backoff backoff() {
+        return new Backoff(10, 2_000);
+    }
+
+    @Override
+    public boolean start(Call call) {
+        if (underWay.size() >= room) {
+            return false;
+        }
+        if (random.nextInt(3) == 0) {
+            run(call, random.nextInt(call.questions().size() + 1));
+        }
+        underWay.add(new UnderWay(call, clock.getAsLong() + random.nextLong(LONGEST_DELAY)));
+        mostUnderWay = Math.max(mostUnderWay, underWay.size());
+        return true;
+    }
+
+    @Override
+    public int poll(Replies replies) {
+        final List<UnderWay> due = new ArrayList<>(
+                underWay.stream().filter(one -> one.dueNanos() <= clock.getAsLong()).toList());
+        Collections.shuffle(due, random);
+        underWay.removeAll(due);
+        for (final UnderWay one : due) {
+            replies.reply(one.call(), reply(one.call()));
+        }
+        return due.size();
+    }
+
+    @Override
+    public void close() {
+        // nothing is held open
+    }
+
+    private Reply reply(Call call) {
+        final int chance = random.nextInt(10);
+        if (chance > 1) {
+            run(call, call.questions().size());
+            return new Reply.Done(1);
+        }
+        run(call, random.nextInt(call.questions().size() + 1));
+        return chance == 0 ? new Reply.Unavailable(1, "away") : new Reply.Conflicted(1, "deadlock");
+    }
+
+    /** Runs the questions up to a number, in order as updates must be. */
+    private void run(Call call, int upTo) {
+        for (final Question question : call.questions().subList(0, upTo)) {
+            if (!question.answered()) {
+                question.answer(database.run(question.operation().name(), question.arguments()));
+            }
+        }
+    }
+}

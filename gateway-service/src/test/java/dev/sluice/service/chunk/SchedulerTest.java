@@ -1,0 +1,304 @@
+package dev.sluice.service.chunk;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.api.RequestRef;
+import dev.sluice.service.CapturedLog;
+import dev.sluice.wire.Arguments;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SchedulerTest {
+
+    private static final Backend.Reply AWAY = new Backend.Reply.Unavailable(1, "connection refused");
+    private static final Backend.Reply CONFLICT = new Backend.Reply.Conflicted(1, "deadlock");
+
+    private final ScriptedBackend backend = new ScriptedBackend("main", new Backoff(100, 400));
+    private final ScriptedBackend other = new ScriptedBackend("other", new Backoff(100, 400));
+    private final Call read = call(TestOperation.lookup("customer", backend, "customer"));
+    private final Call read2 = call(TestOperation.lookup("address", backend, "address"));
+    private final Call read3 = call(TestOperation.lookup("orders", backend, "orders"));
+    private final Call rename = call(TestOperation.update("rename", backend, "customer"));
+    private final Call pay = call(TestOperation.update("pay", backend, "contract"));
+    private final Call elsewhere = call(TestOperation.lookup("stock", other, "stock"));
+    private final Scheduler scheduler = new Scheduler("gw", 4);
+    private long now = 1_000;
+
+    @Test
+    void shouldHoldACallUntilAnEarlierConflictingOneIsOver() {
+        scheduler.add(List.of(read, rename, pay));
+        step();
+        assertEquals(List.of(read), backend.underWay());
+        backend.done(read);
+        step();
+        assertEquals(List.of(rename), backend.underWay());
+        backend.done(rename);
+        step();
+        assertEquals(List.of(pay), backend.underWay());
+    }
+
+    @Test
+    void shouldLetACallPassThatConflictsWithNothing() {
+        scheduler.add(List.of(rename, read, read2));
+        step();
+        assertEquals(List.of(rename, read2), backend.underWay());
+    }
+
+    @Test
+    void shouldHoldACallBehindOneOfAnEarlierChunk() {
+        scheduler.add(List.of(rename));
+        step();
+        scheduler.add(List.of(read));
+        step();
+        assertEquals(List.of(rename), backend.underWay());
+    }
+
+    @Test
+    void shouldMakeNoMoreCallsAtATimeThanAllowed() {
+        final Scheduler two = new Scheduler("gw", 2);
+        two.add(List.of(read, read2, read3));
+        assertEquals(2, two.start(now));
+        assertEquals(2, two.inFlight());
+        assertFalse(two.hasRoom());
+        backend.done(read2);
+        two.poll(List.of(backend), now);
+        assertEquals(1, two.start(now));
+        assertEquals(List.of(read, read3), backend.underWay());
+    }
+
+    @Test
+    void shouldHaveRoomWhenEveryPlannedCallIsStarted() {
+        assertTrue(scheduler.hasRoom());
+        scheduler.add(List.of(read, rename));
+        assertFalse(scheduler.hasRoom());
+        step();
+        assertFalse(scheduler.hasRoom());
+        backend.done(read);
+        step();
+        assertTrue(scheduler.hasRoom());
+    }
+
+    @Test
+    void shouldTryAgainWhenABackendHasNoRoom() {
+        backend.room(0);
+        scheduler.add(List.of(read));
+        step();
+        assertEquals(0, scheduler.inFlight());
+        backend.room(1);
+        step();
+        assertEquals(List.of(read), backend.underWay());
+    }
+
+    @Test
+    void shouldHoldConflictingCallsWhenAnEarlierOneIsGivenBack() {
+        for (final Backend.Reply reply : List.of(AWAY, CONFLICT)) {
+            final Call update = call(TestOperation.update("rename", backend, "customer"));
+            final Call later = call(TestOperation.lookup("customer", backend, "customer"));
+            scheduler.add(List.of(update, later));
+            step();
+            backend.reply(update, reply);
+            step();
+            assertEquals(List.of(), backend.underWay(), reply::toString);
+            now += 100;
+            step();
+            assertEquals(List.of(update), backend.underWay(), reply::toString);
+            backend.done(update);
+            step();
+            assertEquals(List.of(later), backend.underWay(), reply::toString);
+            backend.done(later);
+            step();
+        }
+    }
+
+    @Test
+    void shouldAskAgainWithTheAnswersThereAre() {
+        final Call two = new Call(backend, false);
+        final TestOperation customer = TestOperation.lookup("customer", backend, "customer");
+        final Item first = ask(two, customer, 1);
+        final Item second = ask(two, customer, 2);
+        scheduler.add(List.of(two));
+        step();
+        two.questions().get(0).answer(new Outcome.Updated(11));
+        backend.reply(two, AWAY);
+        step();
+        assertFalse(first.answered());
+        now += 100;
+        step();
+        backend.done(two);
+        step();
+        assertEquals(new Outcome.Updated(11), first.outcome());
+        assertEquals(new Outcome.Updated(2), second.outcome());
+    }
+
+    @Test
+    void shouldFailAQuestionThatABackendForgot() {
+        final Item item = ask(read, TestOperation.lookup("customer", backend, "customer"), 2);
+        scheduler.add(List.of(read));
+        step();
+        backend.reply(read, new Backend.Reply.Done(1));
+        step();
+        assertTrue(item.outcome().toString().contains("no answer to 'customer'"), () -> item.outcome()
+                .toString());
+    }
+
+    @Test
+    void shouldCountConflictsAndPauseLongerAfterEach() {
+        scheduler.add(List.of(read));
+        step();
+        for (int conflicts = 1; conflicts <= 4; conflicts++) {
+            backend.reply(read, CONFLICT);
+            step();
+            assertEquals(conflicts, read.conflicts());
+            now += Math.min(100L << (conflicts - 1), 400) - 1;
+            step();
+            assertEquals(List.of(), backend.underWay());
+            now += 1;
+            step();
+            assertEquals(List.of(read), backend.underWay());
+        }
+    }
+
+    @Test
+    void shouldTryWithOneCallAtATimeWhileABackendIsAway() {
+        scheduler.add(List.of(read, read2, read3));
+        step();
+        backend.reply(read, AWAY);
+        backend.reply(read2, AWAY);
+        backend.reply(read3, AWAY);
+        step();
+        assertEquals(List.of(), backend.underWay());
+        now += 100;
+        step();
+        assertEquals(List.of(read), backend.underWay());
+        now += 10_000;
+        step();
+        assertEquals(List.of(read), backend.underWay());
+        backend.done(read);
+        step();
+        assertEquals(List.of(read2, read3), backend.underWay());
+    }
+
+    @Test
+    void shouldWaitLongerAfterEachFailedAttempt() {
+        scheduler.add(List.of(read));
+        step();
+        for (final long pause : new long[] {100, 200, 400, 400}) {
+            backend.reply(read, AWAY);
+            step();
+            now += pause - 1;
+            step();
+            assertEquals(List.of(), backend.underWay());
+            now += 1;
+            step();
+            assertEquals(List.of(read), backend.underWay());
+        }
+    }
+
+    @Test
+    void shouldStartWithTheFirstPauseAgainInTheNextOutage() {
+        scheduler.add(List.of(read, read2));
+        step();
+        for (int outage = 0; outage < 2; outage++) {
+            backend.reply(read2, AWAY);
+            step();
+            now += 100;
+            step();
+            assertEquals(List.of(read, read2), backend.underWay());
+            backend.reply(read2, CONFLICT);
+            step();
+            now += 1_000;
+            step();
+        }
+    }
+
+    @Test
+    void shouldNotTakeACallFromBeforeTheOutageForAnAttempt() {
+        scheduler.add(List.of(read, read2, read3));
+        step();
+        backend.reply(read, AWAY);
+        step();
+        backend.reply(read2, AWAY);
+        backend.done(read3);
+        step();
+        assertEquals(List.of(), backend.underWay(), "one that was answered before does not end the outage");
+        now += 100;
+        step();
+        assertEquals(List.of(read), backend.underWay(), "one that was given back later does not make it longer");
+    }
+
+    @Test
+    void shouldSayOnceThatABackendIsAwayAndOnceThatItIsBack() {
+        final List<String> log;
+        try (CapturedLog captured = new CapturedLog()) {
+            scheduler.add(List.of(read, read2));
+            step();
+            backend.reply(read, AWAY);
+            backend.reply(read2, AWAY);
+            step();
+            for (int attempt = 0; attempt < 5; attempt++) {
+                now += 400;
+                step();
+                backend.reply(read, AWAY);
+                step();
+            }
+            now += 400;
+            step();
+            backend.done(read);
+            step();
+            backend.done(read2);
+            step();
+            log = captured.lines();
+        }
+        assertEquals(2, log.size(), log::toString);
+        assertTrue(log.get(0).contains("gw: main is away: connection refused"), log::toString);
+        assertTrue(log.get(1).contains("gw: main is back") && log.get(1).contains("6 attempts"), log::toString);
+    }
+
+    @Test
+    void shouldKeepAskingOtherBackendsWhileOneIsAway() {
+        scheduler.add(List.of(read, read2));
+        step();
+        backend.reply(read, AWAY);
+        step();
+        scheduler.add(List.of(elsewhere));
+        step();
+        assertEquals(List.of(elsewhere), other.underWay());
+    }
+
+    @Test
+    void shouldCountCallsQuestionsAndTripsWithTheAttempts() {
+        scheduler.add(List.of(read, pay));
+        step();
+        backend.reply(read, CONFLICT);
+        backend.done(pay);
+        step();
+        now += 100;
+        step();
+        backend.done(read);
+        step();
+        assertEquals(2, scheduler.counts().readCalls());
+        assertEquals(2, scheduler.counts().readQuestions());
+        assertEquals(1, scheduler.counts().updateCalls());
+        assertEquals(1, scheduler.counts().updateQuestions());
+        assertEquals(3, scheduler.counts().trips());
+    }
+
+    private void step() {
+        scheduler.poll(List.of(backend, other), now);
+        scheduler.start(now);
+    }
+
+    private static Call call(TestOperation operation) {
+        final Call call = new Call(operation.backend(), operation.update());
+        ask(call, operation, 1);
+        return call;
+    }
+
+    private static Item ask(Call call, Operation operation, long index) {
+        final Item item = new Item(new RequestRef(index, 1, index, operation.name()), 0, 0);
+        call.add(new Question(operation, Arguments.of(index), item));
+        return item;
+    }
+}

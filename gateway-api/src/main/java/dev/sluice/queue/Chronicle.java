@@ -1,14 +1,22 @@
 package dev.sluice.queue;
 
-/** Settings of Chronicle that are system properties and read when its classes are. */
+/** Settings of Chronicle that are system properties, read when its classes are loaded. */
 final class Chronicle {
 
     private Chronicle() {}
 
-    /** No banner on the user's console; what the user has set stays. */
+    /**
+     * No banner on the user's console, and no call home: leaving its library out is not enough, the manifest of
+     * Chronicle's own jar brings it back where it lies beside. What the user has set stays.
+     */
     static void quiet() {
-        if (System.getProperty("chronicle.announcer.disable") == null) {
-            System.setProperty("chronicle.announcer.disable", "true");
+        setDefault("chronicle.announcer.disable");
+        setDefault("chronicle.analytics.disable");
+    }
+
+    private static void setDefault(String property) {
+        if (System.getProperty(property) == null) {
+            System.setProperty(property, "true");
         }
     }
 }

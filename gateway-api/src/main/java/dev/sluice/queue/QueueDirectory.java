@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.Reader;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -42,10 +43,7 @@ record QueueDirectory(Path path, UUID id, String rollCycle, long blockSize, Opti
      */
     static Pair openOrCreate(Path pair, QueueOptions options) {
         try {
-            if (Files.notExists(pair)) {
-                Files.createDirectories(pair.toAbsolutePath().getParent());
-                makeDirectory(pair, options);
-            }
+            createParent(pair, options);
             synchronized (CREATION) {
                 try (FileChannel channel = FileChannel.open(
                                 pair.resolve("create.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -57,6 +55,20 @@ record QueueDirectory(Path path, UUID id, String rollCycle, long blockSize, Opti
             }
         } catch (final IOException e) {
             throw new QueueException("cannot open or create the queues in " + pair + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static void createParent(Path pair, QueueOptions options) throws IOException {
+        if (Files.isDirectory(pair)) {
+            return;
+        }
+        Files.createDirectories(pair.toAbsolutePath().getParent());
+        try {
+            makeDirectory(pair, options);
+        } catch (final FileAlreadyExistsException e) {
+            if (!Files.isDirectory(pair)) {
+                throw e;
+            }
         }
     }
 

@@ -46,6 +46,7 @@ final class WriterLock implements AutoCloseable {
 
     private static Shared lock(Path file, Path input) {
         try {
+            // Left open when the lock fails: closing it would drop a lock that another class loader here has.
             final FileChannel channel = FileChannel.open(
                     file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
             final FileLock alone = channel.tryLock();

@@ -1,0 +1,89 @@
+package dev.sluice.queue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Another JVM with this one's class path, for tests of what happens between processes and when one is killed. */
+public final class ChildJvm implements AutoCloseable {
+
+    private final Process process;
+    private final BufferedReader output;
+
+    private ChildJvm(Process process) {
+        this.process = process;
+        this.output = process.inputReader();
+    }
+
+    /** Starts a main class with the flags that this JVM has. */
+    public static ChildJvm start(Class<?> main, Object... arguments) throws IOException {
+        return start(true, main, arguments);
+    }
+
+    /** Starts a main class with or without the flags for Chronicle. */
+    public static ChildJvm start(boolean flags, Class<?> main, Object... arguments) throws IOException {
+        final List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("-Xshare:auto");
+        command.add("-XX:TieredStopAtLevel=1");
+        command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=error");
+        if (flags) {
+            ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                    .filter(argument -> argument.startsWith("--"))
+                    .forEach(command::add);
+        }
+        command.add("-cp");
+        command.add(System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
+        command.add(main.getName());
+        for (final Object argument : arguments) {
+            command.add(argument.toString());
+        }
+        return new ChildJvm(new ProcessBuilder(command).redirectErrorStream(true).start());
+    }
+
+    /** Reads up to a line that starts so, and gives the rest of that line. */
+    public String awaitLine(String start) throws IOException {
+        final StringBuilder before = new StringBuilder();
+        for (String line = output.readLine(); line != null; line = output.readLine()) {
+            if (line.startsWith(start)) {
+                return line.substring(start.length()).trim();
+            }
+            before.append(line).append('\n');
+        }
+        throw new AssertionError("the process ended without '" + start + "':\n" + before);
+    }
+
+    /** Waits for the end, and gives everything it still said. */
+    public String awaitEnd() throws IOException, InterruptedException {
+        final StringBuilder rest = new StringBuilder();
+        for (String line = output.readLine(); line != null; line = output.readLine()) {
+            rest.append(line).append('\n');
+        }
+        if (!process.waitFor(30, TimeUnit.SECONDS)) {
+            throw new AssertionError("the process does not end");
+        }
+        return rest.toString();
+    }
+
+    public int exitCode() {
+        return process.exitValue();
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    /** Kills it as {@code kill -9} does. */
+    public void kill() {
+        process.destroyForcibly().onExit().join();
+    }
+
+    @Override
+    public void close() {
+        kill();
+    }
+}

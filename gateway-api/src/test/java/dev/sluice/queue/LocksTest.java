@@ -1,0 +1,205 @@
+package dev.sluice.queue;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import net.openhft.chronicle.queue.ChronicleQueue;
+import net.openhft.chronicle.queue.impl.single.TableStoreWriteLock;
+import net.openhft.chronicle.queue.impl.table.Metadata;
+import net.openhft.chronicle.queue.impl.table.SingleTableBuilder;
+import net.openhft.chronicle.threads.BusyTimedPauser;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LocksTest {
+
+    private static final Duration SOON = Duration.ofSeconds(3);
+
+    @TempDir
+    Path directory;
+
+    private Path pair;
+
+    @BeforeEach
+    void choosePath() {
+        pair = directory.resolve("pair");
+    }
+
+    /** Takes a gateway's lock, or stays inside a document of one of the queues, until it is killed. */
+    public static final class Holder {
+        private Holder() {}
+
+        public static void main(String[] args) throws InterruptedException {
+            final Path path = Path.of(args[1]);
+            final QueuePair queues = QueuePair.open(path, TestQueues.SMALL);
+            switch (args[0]) {
+                case "gateway" -> queues.lockForGateway();
+                case "writer" -> TestQueues.update(queues.newWriter("letters"), "held");
+                default -> {
+                    final ChronicleQueue queue = TestQueues.chronicle(path, args[0]);
+                    queue.createAppender().writingDocument().wire().writeEventName("lookup").text("half");
+                }
+            }
+            System.out.println("holding");
+            Thread.sleep(Long.MAX_VALUE);
+        }
+    }
+
+    private QueuePair open() {
+        return QueuePair.open(pair, TestQueues.SMALL);
+    }
+
+    /** Leaves Chronicle's lock as a killed process does whose number was the same as ours: so it is in containers. */
+    private void leaveLockWithOurOwnProcessId(String which) {
+        try (var store = SingleTableBuilder.binary(
+                                pair.resolve(which).resolve("metadata.cq4t").toFile(), Metadata.NoMeta.INSTANCE)
+                        .readOnly(false)
+                        .build();
+                var lock = new TableStoreWriteLock(store, BusyTimedPauser::new, 0L)) {
+            lock.lock();
+            assertTrue(lock.locked());
+        }
+    }
+
+    @Test
+    void shouldRefuseASecondGatewayInTheSameProcess() {
+        try (QueuePair queues = open();
+                GatewayLock first = queues.lockForGateway()) {
+            final var e = assertThrows(QueueLockedException.class, queues::lockForGateway);
+            assertTrue(e.getMessage().contains("this process"), e.getMessage());
+            assertTrue(e.getMessage().contains(pair.resolve("out").toString()), e.getMessage());
+            assertTrue(first.isHeld());
+        }
+    }
+
+    @Test
+    void shouldRefuseASecondGatewayInAnotherProcessAndNameTheFirst() throws IOException {
+        try (ChildJvm child = ChildJvm.start(Holder.class, "gateway", pair)) {
+            child.awaitLine("holding");
+            try (QueuePair queues = open()) {
+                final var e = assertThrows(QueueLockedException.class, queues::lockForGateway);
+                assertTrue(e.getMessage().contains("pid " + child.pid() + " "), e.getMessage());
+            }
+        }
+    }
+
+    @Test
+    void shouldLetTheNextGatewayInWhenTheFirstWasKilled() throws IOException {
+        try (QueuePair queues = open();
+                ChildJvm child = ChildJvm.start(Holder.class, "gateway", pair)) {
+            child.awaitLine("holding");
+            child.kill();
+            queues.lockForGateway().close();
+        }
+    }
+
+    @Test
+    void shouldLetTheNextGatewayInWhenTheFirstClosed() {
+        try (QueuePair queues = open()) {
+            queues.lockForGateway().close();
+            queues.lockForGateway().close();
+        }
+    }
+
+    @Test
+    void shouldAnswerSoonWhenAGatewayWithTheSameProcessIdDiedWriting() {
+        try (QueuePair queues = open();
+                RequestWriter writer = queues.newWriter()) {
+            TestQueues.update(writer, "u");
+            leaveLockWithOurOwnProcessId("out");
+            assertTimeoutPreemptively(SOON, () -> assertEquals(1, TestQueues.answerAll(queues)));
+        }
+    }
+
+    @Test
+    void shouldWriteSoonWhenAWriterWithTheSameProcessIdDiedWriting() {
+        try (QueuePair queues = open()) {
+            leaveLockWithOurOwnProcessId("in");
+            assertTimeoutPreemptively(SOON, () -> {
+                try (RequestWriter writer = queues.newWriter()) {
+                    TestQueues.update(writer, "u");
+                }
+            });
+            assertEquals(1, TestQueues.readAll(queues).frames.size());
+        }
+    }
+
+    @Test
+    void shouldWriteSoonWhenAWriterWithTheSameProcessIdDiedAndOthersWrite() throws IOException {
+        try (QueuePair queues = open();
+                ChildJvm child = ChildJvm.start(Holder.class, "writer", pair)) {
+            child.awaitLine("holding");
+            leaveLockWithOurOwnProcessId("in");
+            assertTimeoutPreemptively(SOON, () -> {
+                try (RequestWriter writer = queues.newWriter()) {
+                    TestQueues.update(writer, "u");
+                }
+            });
+        }
+    }
+
+    @Test
+    void shouldWriteSoonWhenAWriterWasKilledInsideADocument() throws IOException {
+        try (QueuePair queues = open();
+                ChildJvm child = ChildJvm.start(Holder.class, "in", pair)) {
+            child.awaitLine("holding");
+            child.kill();
+            assertTimeoutPreemptively(SOON, () -> {
+                try (RequestWriter writer = queues.newWriter()) {
+                    TestQueues.update(writer, "u");
+                }
+            });
+            final TestQueues.Collected collected = TestQueues.readAll(queues);
+            assertEquals(1, collected.frames.size(), collected.undecodable.toString());
+        }
+    }
+
+    @Test
+    void shouldAnswerSoonWhenAGatewayWasKilledInsideADocument() throws IOException {
+        try (QueuePair queues = open();
+                RequestWriter writer = queues.newWriter()) {
+            TestQueues.update(writer, "u");
+            try (ChildJvm child = ChildJvm.start(Holder.class, "out", pair)) {
+                child.awaitLine("holding");
+            }
+            assertTimeoutPreemptively(SOON, () -> assertEquals(1, TestQueues.answerAll(queues)));
+            try (ResultReader reader = queues.resultsFromStart()) {
+                assertEquals(1, reader.poll(new TestQueues.Lines(), 10));
+            }
+        }
+    }
+
+    @Test
+    void shouldRefuseASecondWriterOfTheSameName() throws IOException {
+        try (ChildJvm child = ChildJvm.start(Holder.class, "writer", pair)) {
+            child.awaitLine("holding");
+            try (QueuePair queues = open()) {
+                final var e = assertThrows(QueueLockedException.class, () -> queues.newWriter("letters"));
+                assertTrue(e.getMessage().contains("writer name 'letters'"), e.getMessage());
+                assertTrue(e.getMessage().contains("pid " + child.pid()), e.getMessage());
+            }
+        }
+    }
+
+    @Test
+    void shouldOpenAndCloseManyWritersInOneProcess() {
+        try (QueuePair queues = open()) {
+            final RequestWriter first = queues.newWriter();
+            final RequestWriter second = queues.newWriter();
+            first.close();
+            first.close();
+            TestQueues.update(second, "u");
+            second.close();
+            try (RequestWriter third = queues.newWriter()) {
+                TestQueues.update(third, "u");
+            }
+            assertEquals(2, TestQueues.readAll(queues).frames.size());
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package dev.sluice.queue;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class QueueDirectoryTest {
+
+    @TempDir
+    Path directory;
+
+    /** Opens a pair and prints its input's id. */
+    public static final class Opener {
+        private Opener() {}
+
+        public static void main(String[] args) {
+            try (QueuePair queues = QueuePair.open(Path.of(args[0]), TestQueues.SMALL)) {
+                System.out.println("id " + queues.inputId());
+            }
+        }
+    }
+
+    @Test
+    void shouldBeMadeOnceWhenThreadsStartTogether() throws Exception {
+        for (int round = 0; round < 10; round++) {
+            final Path path = directory.resolve("pair" + round);
+            final CyclicBarrier start = new CyclicBarrier(4);
+            final ExecutorService threads = Executors.newFixedThreadPool(4);
+            try {
+                final Callable<UUID> open = () -> {
+                    start.await();
+                    return QueueDirectory.openOrCreate(path, TestQueues.SMALL).input().id();
+                };
+                final Set<UUID> ids = new HashSet<>();
+                for (final Future<UUID> id : threads.invokeAll(List.of(open, open, open, open))) {
+                    ids.add(id.get());
+                }
+                assertEquals(1, ids.size());
+            } finally {
+                threads.shutdownNow();
+            }
+        }
+    }
+
+    @Test
+    void shouldBeMadeOnceWhenProcessesStartTogether() throws Exception {
+        final List<ChildJvm> children = new ArrayList<>();
+        try {
+            for (int i = 0; i < 3; i++) {
+                children.add(ChildJvm.start(Opener.class, directory.resolve("pair")));
+            }
+            final Set<String> ids = new HashSet<>();
+            for (final ChildJvm child : children) {
+                ids.add(child.awaitLine("id"));
+            }
+            assertEquals(1, ids.size());
+        } finally {
+            children.forEach(ChildJvm::close);
+        }
+    }
+
+    @Test
+    void shouldKeepRollCycleAndBlockSizeOfTheExistingQueue() {
+        final Path path = directory.resolve("pair");
+        final QueueDirectory.Pair made =
+                QueueDirectory.openOrCreate(path, TestQueues.SMALL.withRollCycle("FIVE_MINUTELY"));
+
+        assertEquals(made, QueueDirectory.openOrCreate(path, QueueOptions.DEFAULTS));
+        assertEquals("FIVE_MINUTELY", made.input().rollCycle());
+    }
+
+    @Test
+    void shouldKeepOthersOut() throws IOException {
+        final Path path = directory.resolve("pair");
+        QueueDirectory.openOrCreate(path, TestQueues.SMALL);
+        for (final Path made : List.of(path, path.resolve("in"), path.resolve("out"))) {
+            assertEquals("rwxr-x---", PosixFilePermissions.toString(Files.getPosixFilePermissions(made)), made + "");
+        }
+    }
+
+    @Test
+    void shouldShareWithTheGroupWhenOneIsGiven() throws IOException {
+        final String group = Files.readAttributes(directory, java.nio.file.attribute.PosixFileAttributes.class)
+                .group()
+                .getName();
+        final Path path = directory.resolve("pair");
+        QueueDirectory.openOrCreate(path, TestQueues.SMALL.withGroup(group));
+        assertEquals(
+                "rwxrwx---", PosixFilePermissions.toString(Files.getPosixFilePermissions(path.resolve("in"))));
+    }
+
+    @Test
+    void shouldSweepUpWhatAKilledCreationLeft() throws IOException {
+        final Path path = directory.resolve("pair");
+        Files.createDirectories(path.resolve(".in.new"));
+        Files.writeString(path.resolve(".in.new/queue.properties"), "format=1\nid=");
+
+        QueueDirectory.openOrCreate(path, TestQueues.SMALL);
+
+        assertTrue(Files.notExists(path.resolve(".in.new")));
+    }
+
+    @Test
+    void shouldRefuseADirectoryOfSomebodyElse() throws IOException {
+        Files.createDirectories(directory.resolve("pair/in"));
+        final var e = assertThrows(
+                QueueException.class, () -> QueueDirectory.openOrCreate(directory.resolve("pair"), TestQueues.SMALL));
+        assertTrue(e.getMessage().contains("no queue of Sluice's"), e.getMessage());
+    }
+
+    @Test
+    void shouldRefuseALaterFormat() throws IOException {
+        final Path path = directory.resolve("pair");
+        QueueDirectory.openOrCreate(path, TestQueues.SMALL);
+        final Path file = path.resolve("in/queue.properties");
+        Files.writeString(file, Files.readString(file).replace("format=1", "format=2"));
+
+        final var e =
+                assertThrows(QueueException.class, () -> QueueDirectory.openOrCreate(path, TestQueues.SMALL));
+        assertTrue(e.getMessage().contains("format '2'"), e.getMessage());
+    }
+
+    @Test
+    void shouldStopTheGatewayWhenTheInputWasMadeAnew() throws IOException {
+        final Path path = directory.resolve("pair");
+        QueueDirectory.openOrCreate(path, TestQueues.SMALL);
+        Files.delete(path.resolve("in/queue.properties"));
+        Files.delete(path.resolve("in"));
+
+        try (QueuePair queues = QueuePair.open(path, TestQueues.SMALL)) {
+            final var e = assertThrows(QueueException.class, queues::lockForGateway);
+            assertTrue(e.getMessage().contains(queues.inputId().toString()), e.getMessage());
+            assertTrue(e.getMessage().contains("deleted or moved"), e.getMessage());
+        }
+    }
+
+    @Test
+    void shouldSayWhichFlagsToCopyWhenTheJvmLacksThem() throws Exception {
+        try (ChildJvm child = ChildJvm.start(false, Opener.class, directory.resolve("pair"))) {
+            final String said = child.awaitEnd();
+            assertTrue(said.contains("java @sluice.args"), said);
+            assertTrue(said.contains("--add-opens=java.base/java.lang=ALL-UNNAMED"), said);
+            assertTrue(Files.notExists(directory.resolve("pair")), "nothing is made");
+        }
+    }
+
+    @Test
+    void shouldNotPrintABanner() throws Exception {
+        try (ChildJvm child = ChildJvm.start(Opener.class, directory.resolve("pair"))) {
+            assertEquals(1, child.awaitEnd().lines().count());
+        }
+    }
+}

@@ -42,7 +42,8 @@ public final class ChildJvm implements AutoCloseable {
         for (final Object argument : arguments) {
             command.add(argument.toString());
         }
-        return new ChildJvm(new ProcessBuilder(command).redirectErrorStream(true).start());
+        return new ChildJvm(
+                new ProcessBuilder(command).redirectErrorStream(true).start());
     }
 
     /** Reads up to a line that starts so, and gives the rest of that line. */

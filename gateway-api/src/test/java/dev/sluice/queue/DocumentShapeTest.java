@@ -123,8 +123,10 @@ class DocumentShapeTest {
     @Test
     void shouldReadWhatAChronicleMethodWriterWroteWithoutHistory() {
         try (QueuePair queues = open()) {
-            TestQueues.writeRaw(directory, "in", wire -> wire.writeEventName("executeUpdate")
-                    .bytes(validFrame()));
+            TestQueues.writeRaw(
+                    directory,
+                    "in",
+                    wire -> wire.writeEventName("executeUpdate").bytes(validFrame()));
             final TestQueues.Collected collected = TestQueues.readAll(queues);
             assertEquals(List.of(), collected.undecodable);
             assertEquals("u", collected.frames.get(0).name());
@@ -149,15 +151,16 @@ class DocumentShapeTest {
 
     @Test
     void shouldNotLoadATypedObject() {
-        final String why = undecodable(
-                wire -> wire.writeEventName("lookup").typePrefix(Trap.class.getName()).text("x"));
+        final String why = undecodable(wire ->
+                wire.writeEventName("lookup").typePrefix(Trap.class.getName()).text("x"));
         assertTrue(why.contains("wire code"), why);
         assertEquals(null, System.getProperty("sluice.test.trap"));
     }
 
     @Test
     void shouldNameAnUnknownMethod() {
-        final String why = undecodable(wire -> wire.writeEventName("drop\u0007Everything").bytes(validFrame()));
+        final String why =
+                undecodable(wire -> wire.writeEventName("drop\u0007Everything").bytes(validFrame()));
         assertEquals("unknown method 'drop?Everything'", why);
     }
 
@@ -168,14 +171,19 @@ class DocumentShapeTest {
                 wire -> wire.writeEventName("lookup").int64(5),
                 wire -> wire.writeEventName("lookup").nu11(),
                 wire -> wire.writeEventName("lookup").sequence(out -> out.int64(1)),
-                wire -> wire.writeEventName("lookup").marshallable(out -> out.write("a").int64(1)),
+                wire -> wire.writeEventName("lookup")
+                        .marshallable(out -> out.write("a").int64(1)),
                 wire -> wire.writeEventId("lookup", 17).bytes(validFrame()),
                 wire -> wire.write("lookup").bytes(validFrame()),
                 wire -> wire.writeEventName("x".repeat(200)).bytes(validFrame()),
-                wire -> wire.writeEventName("executeUpdate").bytes(validFrame()).writeEventName("lookup").int64(1),
+                wire -> wire.writeEventName("executeUpdate")
+                        .bytes(validFrame())
+                        .writeEventName("lookup")
+                        .int64(1),
                 wire -> wire.bytes().write(new byte[] {1, 2, 3}),
                 wire -> wire.bytes().write(new byte[] {(byte) 0xBA, (byte) 0x80, 0, (byte) 0x80, 1}),
-                wire -> wire.bytes().write(new byte[] {(byte) 0xBA, (byte) 0x80, 0, (byte) 0x80, 3, (byte) 0x86, 127, 127}));
+                wire -> wire.bytes()
+                        .write(new byte[] {(byte) 0xBA, (byte) 0x80, 0, (byte) 0x80, 3, (byte) 0x86, 127, 127}));
         try (QueuePair queues = open()) {
             values.forEach(value -> TestQueues.writeRaw(directory, "in", value));
             final TestQueues.Collected collected = TestQueues.readAll(queues);
@@ -190,7 +198,10 @@ class DocumentShapeTest {
             final byte[] cut = Arrays.copyOf(whole, length);
             final Bytes<?> document = Bytes.allocateElasticOnHeap();
             document.writeUnsignedByte(0xB9).write8bit("executeUpdate");
-            document.writeUnsignedByte(0x80).writeUnsignedByte(length + 1).writeUnsignedByte(0x8A).write(cut);
+            document.writeUnsignedByte(0x80)
+                    .writeUnsignedByte(length + 1)
+                    .writeUnsignedByte(0x8A)
+                    .write(cut);
             assertThrows(WireFormatException.class, () -> decode(document));
         }
     }
@@ -203,7 +214,10 @@ class DocumentShapeTest {
             flipped[bit / 8] ^= (byte) (1 << bit % 8);
             final Bytes<?> document = Bytes.allocateElasticOnHeap();
             document.writeUnsignedByte(0xB9).write8bit("executeUpdate");
-            document.writeUnsignedByte(0x80).writeUnsignedByte(whole.length + 1).writeUnsignedByte(0x8A).write(flipped);
+            document.writeUnsignedByte(0x80)
+                    .writeUnsignedByte(whole.length + 1)
+                    .writeUnsignedByte(0x8A)
+                    .write(flipped);
             assertThrows(WireFormatException.class, () -> decode(document));
         }
     }
@@ -222,10 +236,7 @@ class DocumentShapeTest {
                 noise[2] = 0;
                 noise[3] = (byte) (0x80 + random.nextInt(3));
             }
-            assertThrows(
-                    WireFormatException.class,
-                    () -> decode(Bytes.wrapForRead(noise)),
-                    () -> "seed " + seed);
+            assertThrows(WireFormatException.class, () -> decode(Bytes.wrapForRead(noise)), () -> "seed " + seed);
         }
     }
 
@@ -239,8 +250,7 @@ class DocumentShapeTest {
     @Test
     void shouldRefuseADocumentThatIsTooLarge() {
         final Bytes<?> large = Bytes.wrapForRead(new byte[1 << 20]);
-        final var e = assertThrows(
-                WireFormatException.class, () -> new Documents(1 << 20).read(large));
+        final var e = assertThrows(WireFormatException.class, () -> new Documents(1 << 20).read(large));
         assertTrue(e.getMessage().contains("1048576 bytes"), e.getMessage());
     }
 
@@ -250,8 +260,10 @@ class DocumentShapeTest {
                 RequestWriter writer = queues.newWriter()) {
             TestQueues.update(writer, "u");
             TestQueues.answerAll(queues);
-            TestQueues.writeRaw(directory, "out", wire -> wire.writeEventName(ResultKind.UPDATED.event())
-                    .bytes(validFrame()));
+            TestQueues.writeRaw(
+                    directory,
+                    "out",
+                    wire -> wire.writeEventName(ResultKind.UPDATED.event()).bytes(validFrame()));
             try (ResultReader reader = queues.resultsFromStart()) {
                 final TestQueues.Lines lines = new TestQueues.Lines();
                 final var first = assertThrows(CorruptQueueException.class, () -> reader.poll(lines, 10));

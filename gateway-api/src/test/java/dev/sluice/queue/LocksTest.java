@@ -43,7 +43,11 @@ class LocksTest {
                 case "writer" -> TestQueues.update(queues.newWriter("letters"), "held");
                 default -> {
                     final ChronicleQueue queue = TestQueues.chronicle(path, args[0]);
-                    queue.createAppender().writingDocument().wire().writeEventName("lookup").text("half");
+                    queue.createAppender()
+                            .writingDocument()
+                            .wire()
+                            .writeEventName("lookup")
+                            .text("half");
                 }
             }
             System.out.println("holding");

@@ -46,7 +46,9 @@ class QueueDirectoryTest {
             try {
                 final Callable<UUID> open = () -> {
                     start.await();
-                    return QueueDirectory.openOrCreate(path, TestQueues.SMALL).input().id();
+                    return QueueDirectory.openOrCreate(path, TestQueues.SMALL)
+                            .input()
+                            .id();
                 };
                 final Set<UUID> ids = new HashSet<>();
                 for (final Future<UUID> id : threads.invokeAll(List.of(open, open, open, open))) {
@@ -102,8 +104,7 @@ class QueueDirectoryTest {
                 .getName();
         final Path path = directory.resolve("pair");
         QueueDirectory.openOrCreate(path, TestQueues.SMALL.withGroup(group));
-        assertEquals(
-                "rwxrwx---", PosixFilePermissions.toString(Files.getPosixFilePermissions(path.resolve("in"))));
+        assertEquals("rwxrwx---", PosixFilePermissions.toString(Files.getPosixFilePermissions(path.resolve("in"))));
     }
 
     @Test
@@ -132,8 +133,7 @@ class QueueDirectoryTest {
         final Path file = path.resolve("in/queue.properties");
         Files.writeString(file, Files.readString(file).replace("format=1", "format=2"));
 
-        final var e =
-                assertThrows(QueueException.class, () -> QueueDirectory.openOrCreate(path, TestQueues.SMALL));
+        final var e = assertThrows(QueueException.class, () -> QueueDirectory.openOrCreate(path, TestQueues.SMALL));
         assertTrue(e.getMessage().contains("format '2'"), e.getMessage());
     }
 

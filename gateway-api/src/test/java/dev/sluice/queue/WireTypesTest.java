@@ -55,9 +55,20 @@ class WireTypesTest {
     void shouldBringBackEveryTypeAsItWas() {
         final UUID uuid = UUID.fromString("01234567-89ab-cdef-0123-456789abcdef");
         final Object[] sent = {
-            null, true, false, Long.MIN_VALUE, Double.NaN, -0.0, new BigDecimal("1.500"), "", "Grüße 😀 \u0000",
-            LocalDate.of(-4, 2, 29), LocalTime.of(23, 59, 59, 999_999_999),
-            LocalDateTime.of(2026, 11, 20, 1, 2, 3, 4), Instant.ofEpochSecond(-1, 999_999_999), uuid
+            null,
+            true,
+            false,
+            Long.MIN_VALUE,
+            Double.NaN,
+            -0.0,
+            new BigDecimal("1.500"),
+            "",
+            "Grüße 😀 \u0000",
+            LocalDate.of(-4, 2, 29),
+            LocalTime.of(23, 59, 59, 999_999_999),
+            LocalDateTime.of(2026, 11, 20, 1, 2, 3, 4),
+            Instant.ofEpochSecond(-1, 999_999_999),
+            uuid
         };
 
         writer.append(RequestKind.QUERY, Map.of("job", "letters"), "q", sent);
@@ -72,7 +83,8 @@ class WireTypesTest {
     @Test
     void shouldBringBackArraysByContent() {
         TestQueues.update(writer, "u", new byte[] {1, -1}, new double[] {1.5, Double.NEGATIVE_INFINITY});
-        final List<Object> values = TestQueues.readAll(queues).frames.get(0).arguments().values();
+        final List<Object> values =
+                TestQueues.readAll(queues).frames.get(0).arguments().values();
 
         assertArrayEquals(new byte[] {1, -1}, (byte[]) values.get(0));
         assertArrayEquals(new double[] {1.5, Double.NEGATIVE_INFINITY}, (double[]) values.get(1));
@@ -88,8 +100,18 @@ class WireTypesTest {
 
     static Stream<Object> refused() {
         return Stream.of(
-                new Date(), new Timestamp(0), ZonedDateTime.now(), 'c', new int[1], new Object(), List.of(1),
-                new ArrayList<>(), Map.of(), new StringBuilder("x"), Thread.State.NEW, String.class);
+                new Date(),
+                new Timestamp(0),
+                ZonedDateTime.now(),
+                'c',
+                new int[1],
+                new Object(),
+                List.of(1),
+                new ArrayList<>(),
+                Map.of(),
+                new StringBuilder("x"),
+                Thread.State.NEW,
+                String.class);
     }
 
     @ParameterizedTest
@@ -100,7 +122,9 @@ class WireTypesTest {
                 () -> writer.append(RequestKind.LOOKUP, Map.of(), "customer", 1L, value));
 
         assertTrue(
-                e.getMessage().startsWith("lookup 'customer': argument 2 is a " + value.getClass().getName()),
+                e.getMessage()
+                        .startsWith("lookup 'customer': argument 2 is a "
+                                + value.getClass().getName()),
                 e.getMessage());
         assertEquals(0, TestQueues.readAll(queues).frames.size());
         assertEquals(0, writer.lastSequence());
@@ -108,8 +132,7 @@ class WireTypesTest {
 
     @Test
     void shouldRefuseTextThatNoEncodingCanCarry() {
-        final var e =
-                assertThrows(IllegalArgumentException.class, () -> TestQueues.update(writer, "u", "\uD800"));
+        final var e = assertThrows(IllegalArgumentException.class, () -> TestQueues.update(writer, "u", "\uD800"));
         assertTrue(e.getMessage().startsWith("executeUpdate 'u': argument 1"), e.getMessage());
     }
 }

@@ -189,7 +189,9 @@ class GatewayTest {
                         ResultKind.FAILED,
                         ResultKind.FAILED,
                         ResultKind.UPDATED),
-                InMemorySink.results(output).stream().map(result -> result.kind()).toList());
+                InMemorySink.results(output).stream()
+                        .map(result -> result.kind())
+                        .toList());
         assertEquals(List.of(2), backend.sizes);
     }
 

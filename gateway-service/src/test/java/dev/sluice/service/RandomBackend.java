@@ -63,8 +63,9 @@ final class RandomBackend implements Backend {
 
     @Override
     public int poll(Replies replies) {
-        final List<UnderWay> due = new ArrayList<>(
-                underWay.stream().filter(one -> one.dueNanos() <= clock.getAsLong()).toList());
+        final List<UnderWay> due = new ArrayList<>(underWay.stream()
+                .filter(one -> one.dueNanos() <= clock.getAsLong())
+                .toList());
         Collections.shuffle(due, random);
         underWay.removeAll(due);
         for (final UnderWay one : due) {

@@ -139,8 +139,9 @@ class SchedulerTest {
         step();
         backend.reply(read, new Backend.Reply.Done(1));
         step();
-        assertTrue(item.outcome().toString().contains("no answer to 'customer'"), () -> item.outcome()
-                .toString());
+        assertTrue(
+                item.outcome().toString().contains("no answer to 'customer'"),
+                () -> item.outcome().toString());
     }
 
     @Test

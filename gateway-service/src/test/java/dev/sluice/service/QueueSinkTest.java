@@ -1,0 +1,50 @@
+package dev.sluice.service;
+
+import dev.sluice.queue.GatewayLock;
+import dev.sluice.queue.QueueOptions;
+import dev.sluice.queue.QueuePair;
+import dev.sluice.queue.ResultReader;
+import dev.sluice.service.chunk.ResultSink;
+import dev.sluice.service.chunk.ResultSinkContract;
+import dev.sluice.wire.ResultFrame;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The contract of every sink, over a real queue. */
+class QueueSinkTest implements ResultSinkContract {
+
+    @TempDir
+    private Path directory;
+
+    @Override
+    public Output newOutput() {
+        final QueuePair queues = QueuePair.open(directory, QueueOptions.DEFAULTS.withDiskReserve(0));
+        final GatewayLock lock = queues.lockForGateway();
+        final ResultSink sink = new QueueSink(queues.resultWriter(lock, Optional.empty()));
+        return new Output() {
+            @Override
+            public ResultSink sink() {
+                return sink;
+            }
+
+            @Override
+            public List<ResultFrame> results() {
+                final List<ResultFrame> results = new ArrayList<>();
+                try (ResultReader reader = queues.resultsFromStart()) {
+                    reader.pollFrames((index, result) -> results.add(result), Integer.MAX_VALUE);
+                }
+                return results;
+            }
+
+            @Override
+            public void close() {
+                sink.close();
+                lock.close();
+                queues.close();
+            }
+        };
+    }
+}

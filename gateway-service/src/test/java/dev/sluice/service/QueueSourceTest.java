@@ -1,0 +1,56 @@
+package dev.sluice.service;
+
+import dev.sluice.queue.QueueOptions;
+import dev.sluice.queue.QueuePair;
+import dev.sluice.queue.RequestWriter;
+import dev.sluice.service.chunk.RequestSource;
+import dev.sluice.service.chunk.RequestSourceContract;
+import dev.sluice.wire.RequestKind;
+import java.nio.file.Path;
+import java.util.Map;
+import net.openhft.chronicle.queue.ChronicleQueue;
+import net.openhft.chronicle.queue.ExcerptAppender;
+import net.openhft.chronicle.wire.DocumentContext;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The contract of every source, over a real queue. */
+class QueueSourceTest implements RequestSourceContract {
+
+    @TempDir
+    private Path directory;
+
+    @Override
+    public Input newInput() {
+        final QueuePair queues = QueuePair.open(directory, QueueOptions.DEFAULTS.withDiskReserve(0));
+        final RequestWriter writer = queues.newWriter();
+        final RequestSource source = new QueueSource(queues, queues.requestsFromStart());
+        return new Input() {
+            @Override
+            public void write(RequestKind kind, String name, Object... arguments) {
+                writer.append(kind, Map.of(), name, arguments);
+            }
+
+            @Override
+            public void writeUndecodable() {
+                try (ChronicleQueue input =
+                                ChronicleQueue.single(directory.resolve("in").toString());
+                        ExcerptAppender appender = input.createAppender();
+                        DocumentContext document = appender.writingDocument()) {
+                    document.wire().write("executeUpdate").text("DROP TABLE customer");
+                }
+            }
+
+            @Override
+            public RequestSource source() {
+                return source;
+            }
+
+            @Override
+            public void close() {
+                source.close();
+                writer.close();
+                queues.close();
+            }
+        };
+    }
+}

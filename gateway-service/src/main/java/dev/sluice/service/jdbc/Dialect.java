@@ -2,14 +2,22 @@ package dev.sluice.service.jdbc;
 
 import dev.sluice.api.ValueType;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 
 /** What differs between databases when one-item statements become chunks. Stateless but for caches; any thread. */
-public interface Dialect {
+public sealed interface Dialect permits PostgreSql, HsqlDb, Generic {
 
     /** The dialect of a connection's database. */
     static Dialect of(Connection connection) throws SQLException {
-        throw new UnsupportedOperationException();
+        final DatabaseMetaData database = connection.getMetaData();
+        final String product = database.getDatabaseProductName();
+        return switch (product) {
+            case "PostgreSQL" -> new PostgreSql();
+            case "HSQL Database Engine" -> new HsqlDb();
+            case "H2" -> Generic.h2();
+            default -> Generic.other(product);
+        };
     }
 
     /** The database's name in messages. */
@@ -18,31 +26,37 @@ public interface Dialect {
     /** How its SQL text is read. */
     SqlSyntax syntax();
 
+    /** The most parameters of one statement. */
+    int maxParameters();
+
     /** Whether a decimal's scale is part of the type it is bound with. */
     boolean bindsDecimalsByScale();
 
     /** The SQL type in casts; of {@link ValueType#DOUBLES} the array's. */
     String sqlType(ParameterType type);
 
-    /** The element type for {@code Connection.createArrayOf}, as {@link ChunkForm#arrays} and double arrays need it. */
+    /** The element type for {@code Connection.createArrayOf}, of {@link ChunkForm#arrays} and of double arrays. */
     String elementType(ValueType type);
 
     /** The {@code java.sql.Types} code for {@code setNull}. */
     int jdbcType(ValueType type);
 
     /**
-     * The forms to try, without asking the database. Of a {@linkplain Signature#untyped untyped} signature only the bare
-     * one.
+     * The forms to try, without asking the database. Of an {@linkplain Signature#untyped untyped} signature, and of a
+     * statement that locks rows, only the single one.
      */
     ReadForms readForms(SqlText query, Signature signature);
 
     /**
      * The forms that the database accepts and that give the single form's columns: those of {@link #readForms} prepared
-     * and described. Two round trips or less per form, once per statement and signature.
+     * and described. A round trip or two per form, once per statement and signature. Changes nothing and leaves a
+     * transaction as it was.
      *
      * @throws SQLException if it refuses the user's own text, or is away
      */
-    ReadForms acceptedForms(Connection connection, SqlText query, Signature signature) throws SQLException;
+    default ReadForms acceptedForms(Connection connection, SqlText query, Signature signature) throws SQLException {
+        return new FormCheck(this, connection, signature).accepted(query);
+    }
 
     /** Knows this database's functions. */
     Volatility volatility();

@@ -8,15 +8,22 @@ import java.util.List;
  * @param single asks it for one item; its failure is the item's own
  * @param typed whether {@code single} binds the same types as the chunked forms; if not it is the user's own text
  * @param chunked the ways to ask it for several items, best first; empty if it goes one at a time
+ * @param columns the names of the single form's columns, which a chunked one may not keep; empty if not yet asked
  */
-public record ReadForms(String single, boolean typed, List<ChunkForm> chunked) {
+public record ReadForms(String single, boolean typed, List<ChunkForm> chunked, List<String> columns) {
 
     public ReadForms {
         chunked = List.copyOf(chunked);
+        columns = List.copyOf(columns);
     }
 
     /** The user's own text, one at a time. */
-    public static ReadForms bare(SqlText text) {
-        return new ReadForms(text.sql(), false, List.of());
+    static ReadForms bare(SqlText query) {
+        return new ReadForms(query.sql(), false, List.of(), List.of());
+    }
+
+    /** One at a time with typed parameters. */
+    static ReadForms single(String single) {
+        return new ReadForms(single, true, List.of(), List.of());
     }
 }

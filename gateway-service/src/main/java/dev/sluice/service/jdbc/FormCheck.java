@@ -1,0 +1,135 @@
+package dev.sluice.service.jdbc;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Prepares and describes a read's forms, and keeps those that the database takes and that answer with equal columns. */
+final class FormCheck {
+
+    private static final Logger LOG = LoggerFactory.getLogger(FormCheck.class);
+
+    /** A connection, resources, an operator, a transaction: says nothing about the text. */
+    private static final Set<String> NOT_THE_TEXT = Set.of("08", "28", "40", "53", "57", "58");
+
+    private final Dialect dialect;
+    private final Connection connection;
+    private final Signature signature;
+
+    FormCheck(Dialect dialect, Connection connection, Signature signature) {
+        this.dialect = dialect;
+        this.connection = connection;
+        this.signature = signature;
+    }
+
+    ReadForms accepted(SqlText query) throws SQLException {
+        final ReadForms forms = dialect.readForms(query, signature);
+        final Described single;
+        try {
+            single = describe(forms.single(), false, 1);
+        } catch (final SQLException e) {
+            throwIfAway(e);
+            return forms.typed() ? bare(query, e) : refused(e);
+        }
+        final List<ChunkForm> chunked = new ArrayList<>();
+        for (final ChunkForm form : forms.chunked()) {
+            if (chunked.isEmpty() && sameColumns(form, single)) {
+                chunked.add(form);
+            }
+        }
+        return new ReadForms(forms.single(), forms.typed(), chunked, single.labels());
+    }
+
+    private ReadForms bare(SqlText query, SQLException typedRefused) throws SQLException {
+        try {
+            final List<String> columns = describe(query.sql(), false, 1).labels();
+            LOG.debug("One at a time, as {} refuses it with typed parameters: {}", dialect.name(), typedRefused.getMessage());
+            return new ReadForms(query.sql(), false, List.of(), columns);
+        } catch (final SQLException e) {
+            e.addSuppressed(typedRefused);
+            return refused(e);
+        }
+    }
+
+    private static ReadForms refused(SQLException e) throws SQLException {
+        throw e;
+    }
+
+    private boolean sameColumns(ChunkForm form, Described single) throws SQLException {
+        final int items = form.room(2);
+        try {
+            final Described chunk = describe(form.sql(items), form.arrays(), items);
+            final boolean same = chunk.types().subList(1, chunk.types().size()).equals(single.types());
+            if (!same) {
+                LOG.debug("Form {} not used on {}: its columns are {}, not {}", form.name(), dialect.name(), chunk, single);
+            }
+            return same;
+        } catch (final SQLException e) {
+            throwIfAway(e);
+            LOG.debug("Form {} not used on {}: {}", form.name(), dialect.name(), e.getMessage());
+            return false;
+        }
+    }
+
+    private static void throwIfAway(SQLException e) throws SQLException {
+        final String state = e.getSQLState();
+        if (state != null && state.length() == 5 && NOT_THE_TEXT.contains(state.substring(0, 2)) && !state.equals("08P01")) {
+            throw e;
+        }
+    }
+
+    /** The columns of a statement. PostgreSQL only hears of it here, and a refusal would end a transaction there. */
+    private Described describe(String sql, boolean arrays, int items) throws SQLException {
+        final Savepoint before = connection.getAutoCommit() ? null : connection.setSavepoint();
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            bindNulls(statement, arrays, items);
+            return Described.of(statement.getMetaData());
+        } catch (final RuntimeException e) {
+            // HSQLDB's compiler throws these on some lateral references
+            throw new SQLException(dialect.name() + " cannot compile it: " + e, "42000", e);
+        } finally {
+            if (before != null && !connection.isClosed()) {
+                connection.rollback(before);
+            }
+        }
+    }
+
+    private void bindNulls(PreparedStatement statement, boolean arrays, int items) throws SQLException {
+        if (arrays && signature.count() == 0) {
+            statement.setInt(1, items);
+            return;
+        }
+        final int rounds = arrays ? 1 : items;
+        int index = 1;
+        for (int i = 0; i < rounds; i++) {
+            for (final ParameterType parameter : signature.parameters()) {
+                statement.setNull(index++, arrays ? Types.ARRAY : dialect.jdbcType(parameter.value()));
+            }
+        }
+    }
+
+    /** What a statement's columns are called and of which types they are. */
+    private record Described(List<String> labels, List<String> types) {
+
+        static Described of(ResultSetMetaData columns) throws SQLException {
+            if (columns == null) {
+                throw new SQLException("The statement returns no rows", "42000");
+            }
+            final List<String> labels = new ArrayList<>();
+            final List<String> types = new ArrayList<>();
+            for (int i = 1; i <= columns.getColumnCount(); i++) {
+                labels.add(columns.getColumnLabel(i));
+                types.add(columns.getColumnTypeName(i) + "/" + columns.getScale(i));
+            }
+            return new Described(labels, types);
+        }
+    }
+}

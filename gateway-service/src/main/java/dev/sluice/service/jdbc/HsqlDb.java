@@ -1,0 +1,83 @@
+package dev.sluice.service.jdbc;
+
+import dev.sluice.api.ValueType;
+import java.util.List;
+
+/**
+ * HSQLDB 2.7. Its arrays cut decimals and timestamps, so items go as rows of a VALUES table, and where it finds no
+ * parameter there (in a WITH) as a union.
+ */
+final class HsqlDb implements Dialect {
+
+    private final Volatility volatility = new BuiltInVolatility();
+
+    @Override
+    public String name() {
+        return "HSQLDB";
+    }
+
+    @Override
+    public SqlSyntax syntax() {
+        return SqlSyntax.STANDARD;
+    }
+
+    @Override
+    public int maxParameters() {
+        return 32_767;
+    }
+
+    @Override
+    public boolean bindsDecimalsByScale() {
+        return true;
+    }
+
+    @Override
+    public String sqlType(ParameterType type) {
+        return switch (type.value()) {
+            case BOOLEAN -> "BOOLEAN";
+            case LONG -> "BIGINT";
+            case DOUBLE -> "DOUBLE";
+            case DECIMAL -> "DECIMAL(1000, " + type.scale() + ")";
+            // VARCHAR alone is 32 K here, these are 16 M
+            case TEXT, OTHER, NULL -> "LONGVARCHAR";
+            case BYTES -> "LONGVARBINARY";
+            case DATE -> "DATE";
+            case TIME -> "TIME(9)";
+            case TIMESTAMP -> "TIMESTAMP(9)";
+            case INSTANT -> "TIMESTAMP(9) WITH TIME ZONE";
+            case UUID -> "UUID";
+            case DOUBLES -> "DOUBLE ARRAY";
+        };
+    }
+
+    @Override
+    public String elementType(ValueType type) {
+        return "DOUBLE";
+    }
+
+    @Override
+    public int jdbcType(ValueType type) {
+        return JdbcTypes.of(type);
+    }
+
+    @Override
+    public ReadForms readForms(SqlText query, Signature signature) {
+        if (signature.untyped()) {
+            return ReadForms.bare(query);
+        }
+        final String single = TypedText.of(query, signature, this);
+        if (query.locks()) {
+            return ReadForms.single(single);
+        }
+        return new ReadForms(
+                single,
+                true,
+                List.of(RowsForm.of(query, signature, this), UnionForm.of(query, signature, this)),
+                List.of());
+    }
+
+    @Override
+    public Volatility volatility() {
+        return volatility;
+    }
+}

@@ -1,0 +1,107 @@
+package dev.sluice.service.jdbc;
+
+import dev.sluice.api.ValueType;
+import java.sql.Types;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/** PostgreSQL 12 and later. */
+final class PostgreSql implements Dialect {
+
+    /** What the driver's arrays carry without loss; the others go as rows. */
+    private static final Set<ValueType> ARRAYS = EnumSet.of(
+            ValueType.BOOLEAN,
+            ValueType.LONG,
+            ValueType.DOUBLE,
+            ValueType.DECIMAL,
+            ValueType.TEXT,
+            ValueType.UUID);
+
+    /** The driver leaves the type of their nulls to the server, so the text must say it. */
+    private static final Set<ValueType> NULL_UNTYPED = EnumSet.of(
+            ValueType.TIME, ValueType.TIMESTAMP, ValueType.INSTANT, ValueType.UUID, ValueType.DOUBLES);
+
+    private final Volatility volatility = new CatalogVolatility();
+
+    @Override
+    public String name() {
+        return "PostgreSQL";
+    }
+
+    @Override
+    public SqlSyntax syntax() {
+        return SqlSyntax.POSTGRESQL;
+    }
+
+    @Override
+    public int maxParameters() {
+        return 32_767;
+    }
+
+    @Override
+    public boolean bindsDecimalsByScale() {
+        return false;
+    }
+
+    @Override
+    public String sqlType(ParameterType type) {
+        return switch (type.value()) {
+            case BOOLEAN -> "BOOLEAN";
+            case LONG -> "BIGINT";
+            case DOUBLE -> "DOUBLE PRECISION";
+            case DECIMAL -> "NUMERIC";
+            case BYTES -> "BYTEA";
+            case DATE -> "DATE";
+            case TIME -> "TIME";
+            case TIMESTAMP -> "TIMESTAMP";
+            case INSTANT -> "TIMESTAMP WITH TIME ZONE";
+            case UUID -> "UUID";
+            case DOUBLES -> "DOUBLE PRECISION ARRAY";
+            case TEXT, OTHER, NULL -> "VARCHAR";
+        };
+    }
+
+    @Override
+    public String elementType(ValueType type) {
+        return switch (type) {
+            case BOOLEAN -> "bool";
+            case LONG -> "int8";
+            case DOUBLE, DOUBLES -> "float8";
+            case DECIMAL -> "numeric";
+            case UUID -> "uuid";
+            case TEXT -> "varchar";
+            default -> throw new IllegalArgumentException("PostgreSQL binds no arrays of " + type);
+        };
+    }
+
+    @Override
+    public int jdbcType(ValueType type) {
+        return type == ValueType.UUID ? Types.OTHER : JdbcTypes.of(type);
+    }
+
+    @Override
+    public ReadForms readForms(SqlText query, Signature signature) {
+        if (signature.untyped()) {
+            return ReadForms.bare(query);
+        }
+        final String single = query.sql(i -> {
+            final ParameterType type = signature.parameters().get(i);
+            return NULL_UNTYPED.contains(type.value()) ? "CAST(? AS " + sqlType(type) + ")" : "?";
+        });
+        if (query.locks()) {
+            return ReadForms.single(single);
+        }
+        final boolean arrays = signature.parameters().stream().allMatch(p -> ARRAYS.contains(p.value()));
+        return new ReadForms(
+                single,
+                true,
+                List.of(arrays ? ArrayForm.of(query, signature, this) : RowsForm.of(query, signature, this)),
+                List.of());
+    }
+
+    @Override
+    public Volatility volatility() {
+        return volatility;
+    }
+}

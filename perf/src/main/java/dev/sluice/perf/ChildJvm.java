@@ -1,0 +1,193 @@
+package dev.sluice.perf;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+
+/**
+ * A JVM of its own with this one's class path and access to the JDK's internals. Its output goes to a log file; lines
+ * that it {@linkplain #say says} come here. It ends with this JVM at the latest.
+ */
+final class ChildJvm implements AutoCloseable {
+
+    /** The environment variable that holds the database's password. */
+    static final String PASSWORD = "SLUICE_PERF_PASSWORD";
+
+    private static final String SAID = "perf: ";
+    private static final String ENDED = "";
+    private static final long STOP_SECONDS = 30;
+
+    private final String name;
+    private final Path log;
+    private final Process process;
+    private final BlockingQueue<String> said = new LinkedBlockingQueue<>();
+    private final Thread endAtExit;
+
+    private ChildJvm(String name, Path log, Process process) {
+        this.name = name;
+        this.log = log;
+        this.process = process;
+        this.endAtExit = new Thread(process::destroyForcibly, name + "-end");
+        Runtime.getRuntime().addShutdownHook(endAtExit);
+        final Thread copier = new Thread(this::copyOutput, name + "-log");
+        copier.setDaemon(true);
+        copier.start();
+    }
+
+    /**
+     * Starts one.
+     *
+     * @param name of its log file
+     * @param directory where the log goes
+     * @param options of the JVM, such as its heap
+     * @param password of the database, in the environment variable {@link #PASSWORD}
+     * @param main its main class
+     * @param arguments of that
+     */
+    static ChildJvm start(
+            String name, Path directory, List<String> options, String password, Class<?> main, String... arguments)
+            throws IOException {
+        final List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(internals());
+        command.addAll(options);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(List.of(arguments));
+        final ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().put(PASSWORD, password);
+        return new ChildJvm(name, directory.resolve(name + ".log"), builder.start());
+    }
+
+    /** Called in the child: passes a line to the parent. */
+    static void say(String line) {
+        System.out.println(SAID + line);
+        System.out.flush();
+    }
+
+    /** Asks the child something: a line on its standard input. */
+    void ask(String line) throws IOException {
+        final Writer input = process.outputWriter(StandardCharsets.UTF_8);
+        input.write(line + "\n");
+        input.flush();
+    }
+
+    /**
+     * The next line that the child says.
+     *
+     * @throws IllegalStateException if it ended, or said nothing in that time
+     */
+    String hear(long timeoutSeconds) throws InterruptedException {
+        final String line = said.poll(timeoutSeconds, TimeUnit.SECONDS);
+        if (line == null || line.equals(ENDED)) {
+            throw new IllegalStateException(name + (line == null ? " said nothing" : " ended") + "; its log: " + log
+                    + "\n" + lastLines());
+        }
+        return line;
+    }
+
+    /** Waits for its end, which must be a good one. */
+    void await(long timeoutSeconds) throws InterruptedException {
+        if (!process.waitFor(timeoutSeconds, TimeUnit.SECONDS) || process.exitValue() != 0) {
+            throw new IllegalStateException(name + " did not end well; its log: " + log + "\n" + lastLines());
+        }
+    }
+
+    /** @throws IllegalStateException if it has ended */
+    void checkAlive() {
+        if (!process.isAlive()) {
+            throw new IllegalStateException(
+                    name + " ended with code " + process.exitValue() + "; its log: " + log + "\n" + lastLines());
+        }
+    }
+
+    /** Ends it in order; by force if that takes too long. */
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
+        } catch (final InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+        try {
+            Runtime.getRuntime().removeShutdownHook(endAtExit);
+        } catch (final IllegalStateException exiting) {
+            // The JVM ends: the hook runs, and finds the process ended.
+        }
+    }
+
+    private void copyOutput() {
+        try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
+                Writer file = Files.newBufferedWriter(log)) {
+            for (String line = output.readLine(); line != null; line = output.readLine()) {
+                if (line.startsWith(SAID)) {
+                    said.add(line.substring(SAID.length()));
+                } else {
+                    file.write(line + "\n");
+                    file.flush();
+                }
+            }
+        } catch (final IOException e) {
+            said.add("its output cannot be read: " + e.getMessage());
+        } finally {
+            said.add(ENDED);
+        }
+    }
+
+    private String lastLines() {
+        try {
+            final List<String> lines = Files.readAllLines(log);
+            return String.join("\n", lines.subList(Math.max(0, lines.size() - 20), lines.size()));
+        } catch (final IOException e) {
+            return "(" + e.getMessage() + ")";
+        }
+    }
+
+    /** What opens the JDK's internals to Chronicle here, whether it came from the command line or a jar's manifest. */
+    private static Set<String> internals() {
+        final Set<String> options = new LinkedHashSet<>();
+        for (final String option : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
+            if (option.startsWith("--add-") || option.startsWith("--enable-native") || option.startsWith("--sun-misc")) {
+                options.add(option);
+            }
+        }
+        final String first = System.getProperty("java.class.path").split(File.pathSeparator)[0];
+        if (first.endsWith(".jar")) {
+            try (JarFile jar = new JarFile(first)) {
+                final Attributes manifest = jar.getManifest().getMainAttributes();
+                add(options, "--add-exports=", manifest.getValue("Add-Exports"));
+                add(options, "--add-opens=", manifest.getValue("Add-Opens"));
+            } catch (final IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        return options;
+    }
+
+    private static void add(Set<String> options, String option, String packages) {
+        Optional.ofNullable(packages).stream()
+                .flatMap(all -> Arrays.stream(all.split(" ")))
+                .forEach(name -> options.add(option + name + "=ALL-UNNAMED"));
+    }
+}

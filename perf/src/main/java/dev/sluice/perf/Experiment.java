@@ -1,0 +1,15 @@
+package dev.sluice.perf;
+
+/** One experiment: the gateway and its baselines under the same load. */
+interface Experiment {
+
+    /** What it is called on the command line. */
+    String name();
+
+    /**
+     * Runs it.
+     *
+     * @throws IllegalStateException if variants that must answer alike do not
+     */
+    Report run(Run run) throws Exception;
+}

@@ -1,0 +1,63 @@
+package dev.sluice.perf;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * A gateway's configuration, written to a file as an operator would.
+ *
+ * @param queues the directory of its queues
+ * @param database what it asks
+ * @param chunkLimit most requests in a chunk
+ * @param updatesPerTransaction most updates in a transaction
+ * @param declaration the section of the one lookup or statement that is measured
+ */
+record GatewayFile(
+        Path queues, Database database, int chunkLimit, int updatesPerTransaction, String declaration) {
+
+    private static final String TEMPLATE =
+            """
+            name: perf
+            queues:
+              path: '%s'
+            chunk:
+              limit: %d
+            databases:
+              main:
+                url: '%s'
+                user: '%s'
+                password: ${SLUICE_PERF_PASSWORD:}
+                updatesPerTransaction: %d
+            %s""";
+
+    /** A lookup called {@code customer}. */
+    static String lookup(String sql) {
+        return """
+               lookups:
+                 customer:
+                   sql: %s
+                   types: [long]
+               """
+                .formatted(sql);
+    }
+
+    /** A statement called {@code account}. */
+    static String update(String sql) {
+        return """
+               statements:
+                 account:
+                   sql: %s
+                   types: [long, long]
+               """
+                .formatted(sql);
+    }
+
+    /** Writes it. */
+    Path write(Path file) throws IOException {
+        return Files.writeString(
+                file,
+                TEMPLATE.formatted(
+                        queues, chunkLimit, database.url(), database.user(), updatesPerTransaction, declaration));
+    }
+}

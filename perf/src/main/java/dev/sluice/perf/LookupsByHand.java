@@ -1,0 +1,85 @@
+package dev.sluice.perf;
+
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The lookups as one would write them by hand: a connection that stays open, statements prepared once, and for chunks an
+ * array of keys and a map from key to row, since rows come back in any order.
+ */
+final class LookupsByHand implements AutoCloseable {
+
+    private record Name(String first, String last) {}
+
+    private final Connection connection;
+    private final PreparedStatement one;
+    private final PreparedStatement chunk;
+
+    LookupsByHand(Database database) throws SQLException {
+        connection = database.connect();
+        one = connection.prepareStatement(Customers.ONE);
+        chunk = connection.prepareStatement(
+                database.postgresql() ? Customers.BY_HAND_POSTGRESQL : Customers.BY_HAND_HSQLDB);
+    }
+
+    /** One SELECT at a time. */
+    void singly(long[] keys, Asked asked) throws SQLException {
+        for (final long key : keys) {
+            one.setLong(1, key);
+            try (ResultSet rows = one.executeQuery()) {
+                if (rows.next()) {
+                    asked.value(rows.getString(1));
+                    asked.value(rows.getString(2));
+                } else {
+                    asked.value(null);
+                }
+                asked.answered();
+            }
+        }
+    }
+
+    /** A SELECT for every so many keys. */
+    void inChunks(long[] keys, int size, Asked asked) throws SQLException {
+        final Map<Long, Name> names = new HashMap<>(size * 2);
+        for (int from = 0; from < keys.length; from += size) {
+            final int to = Math.min(keys.length, from + size);
+            names.clear();
+            find(keys, from, to, names);
+            for (int i = from; i < to; i++) {
+                final Name name = names.get(keys[i]);
+                if (name == null) {
+                    asked.value(null);
+                } else {
+                    asked.value(name.first);
+                    asked.value(name.last);
+                }
+                asked.answered();
+            }
+        }
+    }
+
+    private void find(long[] keys, int from, int to, Map<Long, Name> names) throws SQLException {
+        final Long[] wanted = new Long[to - from];
+        for (int i = 0; i < wanted.length; i++) {
+            wanted[i] = keys[from + i];
+        }
+        final Array array = connection.createArrayOf("BIGINT", wanted);
+        chunk.setArray(1, array);
+        try (ResultSet rows = chunk.executeQuery()) {
+            while (rows.next()) {
+                names.put(rows.getLong(1), new Name(rows.getString(2), rows.getString(3)));
+            }
+        }
+        array.free();
+    }
+
+    @Override
+    public void close() throws SQLException {
+        connection.close();
+    }
+}

@@ -1,0 +1,59 @@
+package dev.sluice.perf;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** What the figures were measured on. */
+final class Machine {
+
+    private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
+
+    private Machine() {}
+
+    /** Machine, system, Java and the versions of what was measured. */
+    static Map<String, String> conditions() {
+        final Map<String, String> conditions = new LinkedHashMap<>();
+        final OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+        conditions.put(
+                "machine",
+                Runtime.getRuntime().availableProcessors() + " cores" + cpu() + ", "
+                        + Math.round(system.getTotalMemorySize() / 1e9) + " GB");
+        conditions.put(
+                "system",
+                System.getProperty("os.name") + " " + System.getProperty("os.version") + " "
+                        + System.getProperty("os.arch"));
+        conditions.put("java", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
+        conditions.put("versions", versions());
+        return conditions;
+    }
+
+    private static String versions() {
+        return "Chronicle Queue " + version(net.openhft.chronicle.queue.ChronicleQueue.class) + ", HSQLDB "
+                + version(org.hsqldb.jdbc.JDBCDriver.class) + ", PostgreSQL JDBC "
+                + version(org.postgresql.Driver.class);
+    }
+
+    private static String version(Class<?> type) {
+        return Optional.ofNullable(type.getPackage().getImplementationVersion()).orElse("unknown");
+    }
+
+    private static String cpu() {
+        if (!Files.isReadable(CPU_INFO)) {
+            return "";
+        }
+        try (var lines = Files.lines(CPU_INFO)) {
+            return lines.filter(line -> line.startsWith("model name"))
+                    .findFirst()
+                    .map(line -> " of " + line.substring(line.indexOf(':') + 1).strip())
+                    .orElse("");
+        } catch (final IOException e) {
+            return "";
+        }
+    }
+}

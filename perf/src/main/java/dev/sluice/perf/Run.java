@@ -1,0 +1,84 @@
+package dev.sluice.perf;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * What all experiments of a run share.
+ *
+ * @param repetitions how often each variant is measured
+ * @param seed of everything random
+ * @param out where reports go; queues and database files are made below it, and deleted again
+ * @param progress says what is going on
+ */
+record Run(int repetitions, long seed, Path out, Progress progress) {
+
+    /** A variant under measurement. */
+    @FunctionalInterface
+    interface Variant {
+        /** Does it once and says what it came to, in the unit of the measurement. */
+        double measure() throws Exception;
+    }
+
+    /**
+     * Measures variants in turns, every other time in the opposite order: what else the machine does meets all of them.
+     * The first time is a warm-up and not counted.
+     */
+    Map<String, Measurement> inTurns(String unit, Map<String, Variant> variants) throws Exception {
+        final Map<String, List<Double>> values = new LinkedHashMap<>();
+        final List<String> names = new ArrayList<>(variants.keySet());
+        names.forEach(name -> values.put(name, new ArrayList<>()));
+        for (int repetition = 0; repetition <= repetitions; repetition++) {
+            for (int i = 0; i < names.size(); i++) {
+                final String name = names.get(repetition % 2 == 0 ? i : names.size() - 1 - i);
+                progress.stage(name + (repetition == 0 ? ", warm-up" : ", " + repetition + " of " + repetitions));
+                final double value = variants.get(name).measure();
+                if (repetition > 0) {
+                    values.get(name).add(value);
+                }
+            }
+        }
+        final Map<String, Measurement> measurements = new LinkedHashMap<>();
+        values.forEach((name, all) -> measurements.put(name, new Measurement(name, unit, all)));
+        return measurements;
+    }
+
+    /** Machine, versions and what all experiments have in common; the experiment adds its sizes. */
+    Map<String, String> conditions() {
+        final Map<String, String> conditions = Machine.conditions();
+        conditions.put(
+                "repetitions",
+                repetitions + " of each variant in turns, after a warm-up; median (least-most); ratios are formed within"
+                        + " each repetition");
+        conditions.put("seed", String.valueOf(seed));
+        return conditions;
+    }
+
+    /** A new directory, on the disk where the reports go. */
+    Path newDirectory(String name) throws IOException {
+        final Path work = Files.createDirectories(out.toAbsolutePath()).resolve("work");
+        return Files.createTempDirectory(Files.createDirectories(work), name + "-");
+    }
+
+    /** Deletes a directory and everything in it, if it exists. */
+    static void delete(Path directory) {
+        if (Files.notExists(directory)) {
+            return;
+        }
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (final Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

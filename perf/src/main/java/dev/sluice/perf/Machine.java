@@ -2,12 +2,15 @@ package dev.sluice.perf;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 
 /** What the figures were measured on. */
 final class Machine {
@@ -34,13 +37,28 @@ final class Machine {
     }
 
     private static String versions() {
-        return "Chronicle Queue " + version(net.openhft.chronicle.queue.ChronicleQueue.class) + ", HSQLDB "
+        return "Sluice " + version(Machine.class) + ", Chronicle Queue " + chronicleVersion() + ", HSQLDB "
                 + version(org.hsqldb.jdbc.JDBCDriver.class) + ", PostgreSQL JDBC "
                 + version(org.postgresql.Driver.class);
     }
 
-    private static String version(Class<?> type) {
+    /** From the jar's manifest. */
+    static String version(Class<?> type) {
         return Optional.ofNullable(type.getPackage().getImplementationVersion()).orElse("unknown");
+    }
+
+    /** Chronicle's manifest does not tell, but what its build left in the jar does. */
+    private static String chronicleVersion() {
+        final Properties properties = new Properties();
+        try (InputStream file = net.openhft.chronicle.queue.ChronicleQueue.class.getResourceAsStream(
+                "/META-INF/maven/net.openhft/chronicle-queue/pom.properties")) {
+            if (file != null) {
+                properties.load(file);
+            }
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return properties.getProperty("version", "unknown");
     }
 
     private static String cpu() {

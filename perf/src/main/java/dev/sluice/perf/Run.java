@@ -5,8 +5,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -30,24 +30,24 @@ record Run(int repetitions, long seed, Path out, Progress progress) {
 
     /**
      * Measures variants in turns, every other time in the opposite order: what else the machine does meets all of them.
-     * The first time is a warm-up and not counted.
+     * The first rounds warm up and are not counted.
      */
-    Map<String, Measurement> inTurns(String unit, Map<String, Variant> variants) throws Exception {
-        final Map<String, List<Double>> values = new LinkedHashMap<>();
+    Measurements inTurns(String unit, int warmUps, Map<String, Variant> variants) throws Exception {
+        final Measurements measurements = new Measurements();
         final List<String> names = new ArrayList<>(variants.keySet());
-        names.forEach(name -> values.put(name, new ArrayList<>()));
-        for (int repetition = 0; repetition <= repetitions; repetition++) {
-            for (int i = 0; i < names.size(); i++) {
-                final String name = names.get(repetition % 2 == 0 ? i : names.size() - 1 - i);
-                progress.stage(name + (repetition == 0 ? ", warm-up" : ", " + repetition + " of " + repetitions));
+        for (int round = 1 - warmUps; round <= repetitions; round++) {
+            final List<String> order = new ArrayList<>(names);
+            if (round % 2 == 0) {
+                Collections.reverse(order);
+            }
+            for (final String name : order) {
+                progress.stage(name + ": " + (round < 1 ? "warm-up" : round + " of " + repetitions));
                 final double value = variants.get(name).measure();
-                if (repetition > 0) {
-                    values.get(name).add(value);
+                if (round > 0) {
+                    measurements.add(name, unit, value);
                 }
             }
         }
-        final Map<String, Measurement> measurements = new LinkedHashMap<>();
-        values.forEach((name, all) -> measurements.put(name, new Measurement(name, unit, all)));
         return measurements;
     }
 
@@ -56,7 +56,7 @@ record Run(int repetitions, long seed, Path out, Progress progress) {
         final Map<String, String> conditions = Machine.conditions();
         conditions.put(
                 "repetitions",
-                repetitions + " of each variant in turns, after a warm-up; median (least-most); ratios are formed within"
+                repetitions + " of each variant in turns, after warming up; median (least-most); ratios are formed within"
                         + " each repetition");
         conditions.put("seed", String.valueOf(seed));
         return conditions;

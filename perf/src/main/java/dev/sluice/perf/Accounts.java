@@ -1,0 +1,46 @@
+package dev.sluice.perf;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** The table that updates change. What is left in an account depends on the order of its updates. */
+final class Accounts {
+
+    static final int COUNT = 10_000;
+    static final String UPDATE =
+            "UPDATE sluice_perf_account SET balance = MOD(balance * 31 + ?, 1000003) WHERE id = ?";
+
+    private Accounts() {}
+
+    static void create(Database database) throws SQLException {
+        database.execute("CREATE TABLE sluice_perf_account(id BIGINT PRIMARY KEY, balance BIGINT)");
+        try (Connection connection = database.connect();
+                PreparedStatement insert =
+                        connection.prepareStatement("INSERT INTO sluice_perf_account VALUES (?, 0)")) {
+            connection.setAutoCommit(false);
+            for (int id = 1; id <= COUNT; id++) {
+                insert.setLong(1, id);
+                insert.addBatch();
+            }
+            insert.executeBatch();
+            connection.commit();
+        }
+    }
+
+    /** What all accounts hold, in a form to be compared. */
+    static Asked contents(Database database) throws SQLException {
+        final Asked contents = new Asked();
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT balance FROM sluice_perf_account ORDER BY id")) {
+            while (rows.next()) {
+                contents.value(rows.getLong(1));
+                contents.answered();
+            }
+        }
+        return contents;
+    }
+}

@@ -1,0 +1,169 @@
+package dev.sluice.perf;
+
+import dev.sluice.api.Requests;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Lookups written by a job, answered by a gateway in its own JVM and read by the job, beside a hand-written loop with
+ * the same chunks and beside one SELECT at a time. The same keys for all, and equal answers in equal order.
+ */
+final class LookupsExperiment implements Experiment {
+
+    private static final int WARM_UPS = 3;
+    private static final String SINGLE = "one SELECT at a time";
+
+    /**
+     * How much.
+     *
+     * @param lookups in each measurement
+     * @param rows of the table
+     * @param chunks the chunk limits to measure
+     */
+    record Sizes(int lookups, int rows, List<Integer> chunks) {}
+
+    private final DatabaseChoice choice;
+    private final Sizes sizes;
+
+    LookupsExperiment(DatabaseChoice choice, Sizes sizes) {
+        this.choice = choice;
+        this.sizes = sizes;
+    }
+
+    @Override
+    public String name() {
+        return "lookups";
+    }
+
+    @Override
+    public Report run(Run run) throws Exception {
+        final Path directory = run.newDirectory("lookups");
+        try (DatabaseServer server = choice.open(directory, false)) {
+            final Database database = server.database();
+            run.progress().stage("lookups: making " + sizes.rows + " rows");
+            Customers.create(database, sizes.rows, run.seed());
+            try {
+                return measure(run, directory, database);
+            } finally {
+                Customers.drop(database);
+            }
+        } finally {
+            Run.delete(directory);
+        }
+    }
+
+    private Report measure(Run run, Path directory, Database database) throws Exception {
+        final List<ServiceJvm> gateways = new ArrayList<>();
+        try (LookupsByHand byHand = new LookupsByHand(database)) {
+            final Comparison comparison =
+                    new Comparison(Customers.keys(sizes.lookups, sizes.rows, run.seed()));
+            final Map<String, Run.Variant> variants = new LinkedHashMap<>();
+            variants.put(SINGLE, () -> comparison.micros(SINGLE, byHand::singly));
+            for (final int chunk : sizes.chunks) {
+                final ServiceJvm gateway = startGateway(directory, database, chunk);
+                gateways.add(gateway);
+                variants.put(
+                        byHand(chunk),
+                        () -> comparison.micros(byHand(chunk), (keys, asked) -> byHand.inChunks(keys, chunk, asked)));
+                variants.put(
+                        gateway(chunk),
+                        () -> comparison.micros(gateway(chunk), (keys, asked) -> ask(gateway, keys, asked)));
+            }
+            return report(run, database, run.inTurns("us per lookup", WARM_UPS, variants));
+        } finally {
+            gateways.forEach(ServiceJvm::close);
+        }
+    }
+
+    private static ServiceJvm startGateway(Path directory, Database database, int chunk) throws IOException {
+        final Path home = Files.createDirectory(directory.resolve("gateway-" + chunk));
+        return ServiceJvm.gateway(home, database, chunk, chunk, GatewayFile.lookup(Customers.ONE));
+    }
+
+    private static void ask(ServiceJvm gateway, long[] keys, Asked asked) {
+        final Requests requests = gateway.client().requests();
+        for (final long key : keys) {
+            requests.lookup("customer", key);
+        }
+        gateway.await(asked);
+    }
+
+    private Report report(Run run, Database database, Measurements measured) throws Exception {
+        final Map<String, String> conditions = run.conditions();
+        conditions.put("database", database.described() + ", " + choice.described());
+        conditions.put(
+                "sizes",
+                String.format("%,d lookups in each measurement, keys at random of %,d rows, the same for all", sizes.lookups,
+                        sizes.rows));
+        conditions.put(
+                "gateway",
+                "a JVM of its own for each chunk limit; from the first request written to the last result read by one"
+                        + " job thread");
+        conditions.put(
+                "by hand", "= ANY(?) with an array of longs (HSQLDB: IN (UNNEST(?))), prepared once, rows mapped by id");
+        conditions.put("checked", "equal names in equal order in every measurement");
+
+        final Measurement single = measured.get(SINGLE);
+        final List<Measurement> all = new ArrayList<>(measured.all());
+        final List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("1 (" + SINGLE + ")", single.shown(), "", "", "", ""));
+        for (final int chunk : sizes.chunks) {
+            final Measurement byHand = measured.get(byHand(chunk));
+            final Measurement gateway = measured.get(gateway(chunk));
+            final Measurement toByHand = byHand.over(gateway, "throughput of the gateway to by hand, chunk " + chunk);
+            final Measurement toSingle = single.over(gateway, "throughput of the gateway to single, chunk " + chunk);
+            all.addAll(List.of(toByHand, toSingle));
+            rows.add(List.of(
+                    String.valueOf(chunk), byHand.shown(), gateway.shown(), toByHand.shown(), toSingle.shown(),
+                    chunk == 500 ? "0.4 and 8" : ""));
+        }
+        final Table table = new Table(
+                "Microseconds per lookup, and ratios of throughput",
+                List.of("chunk limit", "by hand", "gateway", "gateway to by hand", "gateway to single", "target, at least"),
+                rows);
+        return new Report(
+                name(), "the gateway beside lookups written by hand, chunked and single", conditions, List.of(table), all);
+    }
+
+    private static String byHand(int chunk) {
+        return "by hand, chunk " + chunk;
+    }
+
+    private static String gateway(int chunk) {
+        return "gateway, chunk " + chunk;
+    }
+
+    /** A way to ask all keys. */
+    @FunctionalInterface
+    private interface Way {
+        void ask(long[] keys, Asked asked) throws Exception;
+    }
+
+    /** Times ways to ask the same keys, and checks that their answers are those of the first. */
+    private static final class Comparison {
+
+        private final long[] keys;
+        private Asked first;
+
+        Comparison(long[] keys) {
+            this.keys = keys;
+        }
+
+        double micros(String variant, Way way) throws Exception {
+            final Asked asked = new Asked();
+            final long start = System.nanoTime();
+            way.ask(keys, asked);
+            final double micros = (System.nanoTime() - start) / 1e3 / keys.length;
+            if (first == null) {
+                first = asked;
+            }
+            asked.mustEqual(first, variant);
+            return micros;
+        }
+    }
+}

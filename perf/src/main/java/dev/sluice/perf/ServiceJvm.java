@@ -1,0 +1,75 @@
+package dev.sluice.perf;
+
+import dev.sluice.client.GatewayClient;
+import dev.sluice.client.UnansweredException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/** A gateway, or what it is compared with, in a JVM of its own, and a client of its queues here. */
+final class ServiceJvm implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final ChildJvm jvm;
+    private final GatewayClient client;
+
+    private ServiceJvm(ChildJvm jvm, GatewayClient client) {
+        this.jvm = jvm;
+        this.client = client;
+    }
+
+    /** Starts a gateway; its queues, configuration and log are in that directory. */
+    static ServiceJvm gateway(
+            Path directory, Database database, int chunkLimit, int updatesPerTransaction, String declaration)
+            throws IOException {
+        final Path queues = directory.resolve("queues");
+        final Path file = new GatewayFile(queues, database, chunkLimit, updatesPerTransaction, declaration)
+                .write(directory.resolve("gateway.yaml"));
+        return start(directory, database, WatchedGateway.class, "run", "--config", file.toString());
+    }
+
+    /** Starts the service that performs one update at a time. */
+    static ServiceJvm oneAtATime(Path directory, Database database) throws IOException {
+        return start(
+                directory,
+                database,
+                OneAtATime.class,
+                directory.resolve("queues").toString(),
+                database.url(),
+                database.user());
+    }
+
+    private static ServiceJvm start(Path directory, Database database, Class<?> main, String... arguments)
+            throws IOException {
+        final GatewayClient client = GatewayClient.open(directory.resolve("queues"));
+        return new ServiceJvm(
+                ChildJvm.start("service", directory, List.of(), database.password(), main, arguments), client);
+    }
+
+    GatewayClient client() {
+        return client;
+    }
+
+    /**
+     * Takes the results of everything asked.
+     *
+     * @throws IllegalStateException if the service ended instead
+     */
+    void await(Asked asked) {
+        while (client.answered() < client.written()) {
+            try {
+                client.awaitAll(asked, PATIENCE);
+            } catch (final UnansweredException e) {
+                jvm.checkAlive();
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        jvm.close();
+    }
+}

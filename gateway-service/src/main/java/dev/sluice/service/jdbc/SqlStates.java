@@ -1,0 +1,127 @@
+package dev.sluice.service.jdbc;
+
+import static java.util.Map.entry;
+
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLRecoverableException;
+import java.sql.SQLTimeoutException;
+import java.sql.SQLTransactionRollbackException;
+import java.sql.SQLTransientConnectionException;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What an error means, by its full SQLState, then by its class (the first two characters). Immutable; any thread.
+ */
+final class SqlStates {
+
+    private static final Map<String, Meaning> STANDARD = Map.ofEntries(
+            entry("08", Meaning.OUTAGE), // connection exception
+            entry("28", Meaning.OUTAGE), // wrong user or password: a deployment that somebody will mend
+            entry("3D", Meaning.OUTAGE), // no such database
+            entry("25006", Meaning.READ_ONLY), // read-only transaction
+            entry("40", Meaning.CONFLICT), // transaction rollback
+            entry("57014", Meaning.TIMEOUT), // cancelled
+            entry("HYT00", Meaning.TIMEOUT), // timeout
+            entry("42", Meaning.TEXT)); // syntax error or access rule violation
+
+    private static final Map<String, Meaning> POSTGRESQL = Map.ofEntries(
+            entry("08P01", Meaning.ITEM), // protocol violation: a value that the driver or server cannot take
+            entry("57P01", Meaning.OUTAGE), // administrator's shutdown
+            entry("57P02", Meaning.OUTAGE), // crash shutdown
+            entry("57P03", Meaning.OUTAGE), // starting up or shutting down
+            entry("53300", Meaning.OUTAGE), // too many connections
+            entry("53400", Meaning.TIMEOUT), // a configured limit of the server
+            entry("55P03", Meaning.TIMEOUT), // lock not available
+            entry("25P04", Meaning.TIMEOUT), // transaction timeout
+            entry("0A000", Meaning.STALE), // "cached plan must not change result type"; other texts are the item's
+            entry("26000", Meaning.STALE), // the server forgot the statement: DISCARD, a pooler in between
+            entry("42P01", Meaning.MISSING), // table
+            entry("42703", Meaning.MISSING), // column
+            entry("3F000", Meaning.MISSING), // schema
+            entry("42601", Meaning.MISSING)); // syntax
+
+    private static final Map<String, Meaning> HSQLDB = Map.ofEntries(
+            entry("42501", Meaning.MISSING), // object not there, or no right to it
+            entry("42581", Meaning.MISSING), // unexpected token
+            entry("42590", Meaning.MISSING)); // unexpected end
+
+    private static final Map<String, Meaning> H2 = Map.ofEntries(
+            entry("90007", Meaning.OUTAGE), // object closed
+            entry("90020", Meaning.OUTAGE), // file in use by another process
+            entry("90067", Meaning.OUTAGE), // connection broken
+            entry("90098", Meaning.OUTAGE), // database closed
+            entry("90121", Meaning.OUTAGE), // database closed at the end of its JVM
+            entry("90131", Meaning.CONFLICT), // concurrent update
+            entry("90022", Meaning.MISSING), // function
+            entry("42000", Meaning.MISSING), // syntax
+            entry("42001", Meaning.MISSING), // syntax, with what was expected
+            entry("42102", Meaning.MISSING), // table
+            entry("42104", Meaning.MISSING), // table, with the candidates
+            entry("42122", Meaning.MISSING)); // column
+
+    private final Map<String, Meaning> table;
+
+    private SqlStates(Map<String, Meaning> own) {
+        table = new HashMap<>(STANDARD);
+        table.putAll(own);
+    }
+
+    /** The table for a database, by the product name that its driver gives. */
+    static SqlStates of(String product) {
+        return new SqlStates(
+                switch (product) {
+                    case "PostgreSQL" -> POSTGRESQL;
+                    case "HSQL Database Engine" -> HSQLDB;
+                    case "H2" -> H2;
+                    default -> Map.of();
+                });
+    }
+
+    /** What it means; of an exception that no driver should throw: the item's. */
+    Meaning of(Exception error) {
+        if (!(error instanceof SQLException sql)) {
+            return Meaning.ITEM;
+        }
+        final String state = state(sql);
+        final Meaning exact = table.get(state);
+        if (exact == Meaning.STALE && state.equals("0A000")) {
+            return staleText(sql) ? Meaning.STALE : Meaning.ITEM;
+        }
+        if (exact != null) {
+            return exact;
+        }
+        if (sql instanceof SQLTransientConnectionException
+                || sql instanceof SQLNonTransientConnectionException
+                || sql instanceof SQLRecoverableException) {
+            return Meaning.OUTAGE;
+        }
+        if (sql instanceof SQLTimeoutException) {
+            return Meaning.TIMEOUT;
+        }
+        if (sql instanceof SQLTransactionRollbackException) {
+            return Meaning.CONFLICT;
+        }
+        return state.length() == 5 ? table.getOrDefault(state.substring(0, 2), Meaning.ITEM) : Meaning.ITEM;
+    }
+
+    /** The SQLState, of a batch that of the failure inside if it has none itself; may be empty. */
+    static String state(SQLException error) {
+        if (error.getSQLState() != null) {
+            return error.getSQLState();
+        }
+        final SQLException next = error.getNextException();
+        return next == null || next.getSQLState() == null ? "" : next.getSQLState();
+    }
+
+    /** Servers translate their messages, but the routine that reports is the same: so anything of a cached plan. */
+    private static boolean staleText(SQLException error) {
+        final String message = String.valueOf(error.getMessage());
+        return error instanceof org.postgresql.util.PSQLException postgres
+                        && postgres.getServerErrorMessage() != null
+                        && "RevalidateCachedQuery"
+                                .equals(postgres.getServerErrorMessage().getRoutine())
+                || message.contains("cached plan");
+    }
+}

@@ -1,0 +1,156 @@
+package dev.sluice.service.jdbc;
+
+import dev.sluice.api.ValueType;
+import dev.sluice.service.chunk.Backend;
+import dev.sluice.service.chunk.Footprint;
+import dev.sluice.service.chunk.Operation;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A lookup, a declared statement, or SQL that a database allows. One instance for each; any thread. */
+final class JdbcOperation implements Operation {
+
+    /** What it is in the configuration. */
+    enum Role {
+        LOOKUP("lookup"),
+        STATEMENT("statement"),
+        AD_HOC("SQL");
+
+        private final String word;
+
+        Role(String word) {
+            this.word = word;
+        }
+    }
+
+    private static final int SHOWN = 100;
+    private static final int SIGNATURES = 64;
+
+    private final Role role;
+    private final String name;
+    private final SqlText text;
+    private final Optional<List<ValueType>> types;
+    private final Footprint footprint;
+    private final boolean chunked;
+    private final int callLimit;
+    private final Backend backend;
+    private final Map<Signature, ReadPlan> plans = new LinkedHashMap<>(4, 0.75f, true);
+
+    /**
+     * @param types the declared types of the arguments
+     * @param chunked whether the configuration lets requests of it share a statement
+     * @param callLimit the most questions of it in one call
+     */
+    JdbcOperation(
+            Role role,
+            String name,
+            SqlText text,
+            Optional<List<ValueType>> types,
+            Footprint footprint,
+            boolean chunked,
+            int callLimit,
+            Backend backend) {
+        this.role = role;
+        this.name = name;
+        this.text = text;
+        this.types = types;
+        this.footprint = footprint;
+        this.chunked = chunked;
+        this.callLimit = callLimit;
+        this.backend = backend;
+    }
+
+    Role role() {
+        return role;
+    }
+
+    SqlText text() {
+        return text;
+    }
+
+    Optional<List<ValueType>> types() {
+        return types;
+    }
+
+    /** Whether the configuration says what its arguments are, so that a text that does not fit them is its fault. */
+    boolean typesKnown() {
+        return role != Role.AD_HOC && (types.isPresent() || text.parameters() == 0);
+    }
+
+    /** Whether it is run in no transaction but its own: DDL, CALL and the like. */
+    boolean alone() {
+        return text.kind() == SqlText.Kind.OTHER;
+    }
+
+    /** How it is asked with arguments of these types; empty if that is not known yet. */
+    Optional<ReadPlan> plan(Signature signature) {
+        synchronized (plans) {
+            return Optional.ofNullable(plans.get(signature));
+        }
+    }
+
+    /** Keeps how it is asked; of two workers that found out at the same time the first one's counts. */
+    ReadPlan keep(Signature signature, ReadPlan plan) {
+        synchronized (plans) {
+            final ReadPlan first = plans.putIfAbsent(signature, plan);
+            if (plans.size() > SIGNATURES) {
+                plans.remove(plans.keySet().iterator().next());
+            }
+            return first == null ? plan : first;
+        }
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Footprint footprint() {
+        return footprint;
+    }
+
+    @Override
+    public boolean update() {
+        return text.kind() != SqlText.Kind.QUERY || text.writes();
+    }
+
+    /** Whether an update may give rows, as RETURNING does: their number is its count, and it cannot be batched. */
+    boolean givesRows() {
+        return text.kind() == SqlText.Kind.QUERY || text.words().contains("RETURNING");
+    }
+
+    /** Whether requests of it may share a statement; a call they may share, to be asked one after another. */
+    boolean sharesStatements() {
+        return chunked;
+    }
+
+    @Override
+    public boolean chunked() {
+        return true;
+    }
+
+    @Override
+    public boolean sharesEqualKeys() {
+        return role == Role.LOOKUP && chunked;
+    }
+
+    @Override
+    public int callLimit() {
+        return callLimit;
+    }
+
+    @Override
+    public Backend backend() {
+        return backend;
+    }
+
+    /** As messages name it: {@code lookup 'customer'}. */
+    @Override
+    public String toString() {
+        final String shown = name.length() <= SHOWN ? name : name.substring(0, SHOWN) + "…";
+        return role.word + " '" + shown + "'";
+    }
+}

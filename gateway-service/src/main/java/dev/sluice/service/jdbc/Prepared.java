@@ -1,0 +1,56 @@
+package dev.sluice.service.jdbc;
+
+import dev.sluice.wire.Encoder;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+
+/** A statement kept prepared on one connection, and how its columns are read. Belongs to one worker. */
+final class Prepared implements AutoCloseable {
+
+    private final PreparedStatement statement;
+    private int[] types = {};
+    private ColumnReader[] readers = {};
+
+    Prepared(PreparedStatement statement) {
+        this.statement = statement;
+    }
+
+    PreparedStatement statement() {
+        return statement;
+    }
+
+    /** Looks at the columns of a result before its rows are read: a change of the schema may have changed them. */
+    void columnsOf(ResultSet rows) throws SQLException {
+        final ResultSetMetaData columns = rows.getMetaData();
+        final int count = columns.getColumnCount();
+        boolean same = types.length == count;
+        for (int i = 0; same && i < count; i++) {
+            same = columns.getColumnType(i + 1) == types[i];
+        }
+        if (same) {
+            return;
+        }
+        final int[] found = new int[count];
+        final ColumnReader[] made = new ColumnReader[count];
+        for (int i = 0; i < count; i++) {
+            found[i] = columns.getColumnType(i + 1);
+            made[i] = ColumnReader.of(columns, i + 1);
+        }
+        types = found;
+        readers = made;
+    }
+
+    /** Encodes the current row, from that column on, counted from 1. */
+    void read(ResultSet row, int from, Encoder out) throws SQLException {
+        for (int column = from; column <= readers.length; column++) {
+            readers[column - 1].read(row, column, out);
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        statement.close();
+    }
+}

@@ -1,0 +1,199 @@
+package dev.sluice.service.jdbc;
+
+import dev.sluice.service.chunk.Call;
+import dev.sluice.service.chunk.Outcome;
+import dev.sluice.service.chunk.Question;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Answers calls that read: as one statement for all if that works, else by halves, and by single items in the end. An
+ * item's failure is only ever taken from its single form: in a chunk the database may evaluate what nobody asked for.
+ *
+ * <p>Belongs to one worker.
+ */
+final class ReadCall implements Worker.Task {
+
+    /** A failed chunk of this size is not split any further. */
+    static final int SMALL = 8;
+
+    private final Reader reader;
+    private final Alone alone;
+    private final int retries;
+    private final boolean snapshot;
+
+    /**
+     * @param limits of each result
+     * @param retries attempts in all at what conflicts or times out
+     * @param snapshot whether a call is one transaction with one snapshot
+     */
+    ReadCall(Limits limits, int retries, boolean snapshot) {
+        this.reader = new Reader(limits);
+        this.alone = new Alone(retries);
+        this.retries = retries;
+        this.snapshot = snapshot;
+    }
+
+    @Override
+    public void answer(Session session, Call call) throws GivenBackException, SQLException {
+        final Savepoint start = snapshot ? session.savepoint() : null;
+        new Attempt(session, call.conflicts() < retries, start).answer(call);
+        if (snapshot) {
+            session.commit();
+        }
+    }
+
+    /** One attempt at one call. */
+    private final class Attempt {
+
+        private final Session session;
+        private final boolean conflictsGoBack;
+        private final Savepoint start;
+
+        Attempt(Session session, boolean conflictsGoBack, Savepoint start) {
+            this.session = session;
+            this.conflictsGoBack = conflictsGoBack;
+            this.start = start;
+        }
+
+        /** The questions are of one operation and one row of wire types; a dialect may tell still more types apart. */
+        void answer(Call call) throws GivenBackException, SQLException {
+            final List<Question> alike = new ArrayList<>(call.questions().size());
+            Signature signature = null;
+            for (final Question question : call.questions()) {
+                if (!question.answered()) {
+                    final Signature next = signature != null && !session.dialect().bindsDecimalsByScale()
+                            ? signature
+                            : signature(question);
+                    if (signature != null && !signature.equals(next)) {
+                        ask(alike, signature);
+                        alike.clear();
+                    }
+                    signature = next;
+                    alike.add(question);
+                }
+            }
+            if (!alike.isEmpty()) {
+                ask(alike, signature);
+            }
+        }
+
+        private Signature signature(Question question) {
+            final JdbcOperation operation = (JdbcOperation) question.operation();
+            return Signature.of(question.arguments(), operation.types().orElse(List.of()), session.dialect());
+        }
+
+        private void ask(List<Question> questions, Signature signature) throws GivenBackException, SQLException {
+            final Question first = questions.get(0);
+            final JdbcOperation operation = (JdbcOperation) first.operation();
+            final Optional<ReadPlan> known = operation.plan(signature);
+            if (known.isPresent()) {
+                askAll(known.get(), questions);
+                return;
+            }
+            try {
+                final ReadPlan made = new ReadPlan(operation, signature, session.forms(operation, signature));
+                askAll(operation.keep(signature, made), questions);
+            } catch (final RefusedTextException e) {
+                refused(operation, questions, e.refusal());
+            }
+        }
+
+        /** The database does not take the text with these types at all. */
+        private void refused(JdbcOperation operation, List<Question> questions, SQLException error)
+                throws GivenBackException, SQLException {
+            final Meaning meaning = session.meaning(error);
+            Alone.passOn(meaning, error, true);
+            restart();
+            if (Alone.fault(operation, meaning)) {
+                throw GivenBackException.misfit(operation.toString(), error);
+            }
+            final Outcome failure = Failures.of(operation, error, meaning, 1);
+            for (final Question question : questions) {
+                question.answer(failure);
+            }
+        }
+
+        private void askAll(ReadPlan plan, List<Question> questions) throws GivenBackException, SQLException {
+            final Optional<ChunkForm> form = plan.chunked();
+            if (form.isEmpty() || questions.size() == 1) {
+                askAlone(plan, questions);
+                return;
+            }
+            final int most = form.get().maxItems();
+            for (int from = 0; from < questions.size(); from += most) {
+                askTogether(
+                        plan, form.get(), questions.subList(from, Math.min(from + most, questions.size())));
+            }
+        }
+
+        private void askTogether(ReadPlan plan, ChunkForm form, List<Question> questions)
+                throws GivenBackException, SQLException {
+            if (questions.size() == 1 || plan.chunked().filter(now -> now == form).isEmpty()) {
+                askAll(plan, questions);
+                return;
+            }
+            final Outcome[] outcomes;
+            try {
+                outcomes = reader.askTogether(session, plan, form, questions);
+            } catch (final SQLException | RuntimeException e) {
+                final Meaning meaning = session.meaning(e);
+                Alone.passOn(meaning, e, conflictsGoBack);
+                restart();
+                Alone.prepareAgain(session, meaning);
+                askInParts(plan, form, questions, meaning, e);
+                return;
+            }
+            for (int i = 0; i < outcomes.length; i++) {
+                questions.get(i).answer(outcomes[i]);
+            }
+        }
+
+        private void askInParts(
+                ReadPlan plan, ChunkForm form, List<Question> questions, Meaning meaning, Exception error)
+                throws GivenBackException, SQLException {
+            final int size = questions.size();
+            if (size > SMALL) {
+                askTogether(plan, form, questions.subList(0, size / 2));
+                askTogether(plan, form, questions.subList(size / 2, size));
+                return;
+            }
+            final boolean allSucceeded = askAlone(plan, questions);
+            final boolean ofTheMoment = meaning == Meaning.TIMEOUT
+                    || meaning == Meaning.CONFLICT
+                    || meaning == Meaning.STALE
+                    || error instanceof Reader.TooManyRowsException;
+            if (allSucceeded && !ofTheMoment) {
+                plan.dismiss(form, meaning == Meaning.TEXT || meaning == Meaning.MISSING, error);
+            }
+        }
+
+        /** Asks one after another; returns whether none failed. */
+        private boolean askAlone(ReadPlan plan, List<Question> questions) throws GivenBackException, SQLException {
+            boolean allSucceeded = true;
+            for (final Question question : questions) {
+                final Outcome outcome = alone.run(
+                        session,
+                        question,
+                        plan.single(),
+                        plan.signature(),
+                        conflictsGoBack,
+                        () -> reader.askAlone(session, plan, question),
+                        this::restart);
+                question.answer(outcome);
+                allSucceeded &= !(outcome instanceof Outcome.Failed);
+            }
+            return allSucceeded;
+        }
+
+        /** Behind an error a transaction takes nothing more; the snapshot stays. */
+        private void restart() throws SQLException {
+            if (start != null) {
+                session.rollback(start);
+            }
+        }
+    }
+}

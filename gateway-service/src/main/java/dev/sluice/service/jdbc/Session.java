@@ -1,0 +1,156 @@
+package dev.sluice.service.jdbc;
+
+import dev.sluice.wire.Arguments;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.sql.Statement;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.postgresql.PGConnection;
+
+/** One connection, what is prepared on it, and how many round trips it made. Belongs to one worker. */
+final class Session {
+
+    /** Statements that stay prepared: beyond that the one used longest ago is closed. */
+    private static final int KEPT = 256;
+
+    private final Connection connection;
+    private final Dialect dialect;
+    private final SqlStates states;
+    private final Binder binder;
+    private final boolean postgres;
+    private final int queryTimeoutSeconds;
+    private final Map<String, Prepared> prepared = new LinkedHashMap<>(64, 0.75f, true);
+    private int trips;
+
+    /**
+     * @param connection configured for what it is used for
+     * @param queryTimeoutSeconds for each statement; PostgreSQL has it on the connection, where it costs nothing
+     */
+    Session(Connection connection, Dialect dialect, int queryTimeoutSeconds) throws SQLException {
+        this.connection = connection;
+        this.dialect = dialect;
+        this.states = SqlStates.of(connection.getMetaData().getDatabaseProductName());
+        this.postgres = connection.isWrapperFor(PGConnection.class);
+        this.binder = new Binder(connection, dialect);
+        this.queryTimeoutSeconds = queryTimeoutSeconds;
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    Dialect dialect() {
+        return dialect;
+    }
+
+    Binder binder() {
+        return binder;
+    }
+
+    boolean postgres() {
+        return postgres;
+    }
+
+    /** What an error on this connection means. */
+    Meaning meaning(Exception error) {
+        return states.of(error);
+    }
+
+    /** Counts a round trip that is about to be made. */
+    void trip() {
+        trips++;
+    }
+
+    /** The round trips since the last call of this. */
+    int takeTrips() {
+        final int taken = trips;
+        trips = 0;
+        return taken;
+    }
+
+    /** The statement, prepared now or before. */
+    Prepared prepare(String sql) throws SQLException {
+        final Prepared known = prepared.get(sql);
+        if (known != null) {
+            return known;
+        }
+        final PreparedStatement statement = connection.prepareStatement(sql);
+        if (!postgres) {
+            statement.setQueryTimeout(queryTimeoutSeconds);
+        }
+        final Prepared made = new Prepared(statement);
+        prepared.put(sql, made);
+        if (prepared.size() > KEPT) {
+            final String eldest = prepared.keySet().iterator().next();
+            prepared.remove(eldest).close();
+        }
+        return made;
+    }
+
+    /** Closes what is prepared: the schema changed under it. */
+    void forget() {
+        for (final Prepared statement : prepared.values()) {
+            try {
+                statement.close();
+            } catch (final SQLException e) {
+                continue; // it is gone all the same
+            }
+        }
+        prepared.clear();
+    }
+
+    /**
+     * Whether the database refuses to prepare the text with arguments of these types, whatever their values are.
+     *
+     * @return its refusal, or null if it prepares it
+     */
+    SQLException refusal(String sql, Arguments arguments, Signature signature) throws SQLException {
+        trip();
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            binder.bind(statement, 1, arguments, signature);
+            statement.getMetaData();
+            return null;
+        } catch (final SQLException e) {
+            final Meaning meaning = meaning(e);
+            if (meaning == Meaning.MISSING || meaning == Meaning.TEXT) {
+                return e;
+            }
+            throw e;
+        }
+    }
+
+    void execute(String sql) throws SQLException {
+        trip();
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    Savepoint savepoint() throws SQLException {
+        trip();
+        return connection.setSavepoint();
+    }
+
+    void release(Savepoint savepoint) throws SQLException {
+        trip();
+        connection.releaseSavepoint(savepoint);
+    }
+
+    void rollback(Savepoint savepoint) throws SQLException {
+        trip();
+        connection.rollback(savepoint);
+    }
+
+    void commit() throws SQLException {
+        trip();
+        connection.commit();
+    }
+
+    void rollback() throws SQLException {
+        trip();
+        connection.rollback();
+    }
+}

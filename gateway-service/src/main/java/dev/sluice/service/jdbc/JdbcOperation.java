@@ -14,18 +14,24 @@ final class JdbcOperation implements Operation {
 
     /** What it is in the configuration. */
     enum Role {
-        LOOKUP("lookup"),
-        STATEMENT("statement"),
-        AD_HOC("SQL");
+        LOOKUP("lookup", "lookups"),
+        STATEMENT("statement", "statements"),
+        AD_HOC("SQL", "");
 
         private final String word;
+        private final String section;
 
-        Role(String word) {
+        Role(String word, String section) {
             this.word = word;
+            this.section = section;
+        }
+
+        /** Where the configuration declares it. */
+        String section() {
+            return section;
         }
     }
 
-    private static final int SHOWN = 100;
     private static final int SIGNATURES = 64;
 
     private final Role role;
@@ -114,7 +120,7 @@ final class JdbcOperation implements Operation {
 
     @Override
     public boolean update() {
-        return text.kind() != SqlText.Kind.QUERY || text.writes();
+        return Statements.update(text);
     }
 
     /** Whether an update may give rows, as RETURNING does: their number is its count, and it cannot be batched. */
@@ -150,7 +156,6 @@ final class JdbcOperation implements Operation {
     /** As messages name it: {@code lookup 'customer'}. */
     @Override
     public String toString() {
-        final String shown = name.length() <= SHOWN ? name : name.substring(0, SHOWN) + "…";
-        return role.word + " '" + shown + "'";
+        return role.word + " '" + Statements.shown(name) + "'";
     }
 }

@@ -1,10 +1,13 @@
 package dev.sluice.service.jdbc;
 
 import dev.sluice.wire.Encoder;
+import dev.sluice.wire.KnownColumns;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A statement kept prepared on one connection, and how its columns are read. Belongs to one worker. */
 final class Prepared implements AutoCloseable {
@@ -12,6 +15,7 @@ final class Prepared implements AutoCloseable {
     private final PreparedStatement statement;
     private int[] types = {};
     private ColumnReader[] readers = {};
+    private byte[] names = {};
 
     Prepared(PreparedStatement statement) {
         this.statement = statement;
@@ -38,8 +42,23 @@ final class Prepared implements AutoCloseable {
             found[i] = columns.getColumnType(i + 1);
             made[i] = ColumnReader.of(columns, i + 1);
         }
+        final List<String> labels = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            labels.add(columns.getColumnLabel(i + 1));
+        }
+        names = KnownColumns.encode(labels);
         types = found;
         readers = made;
+    }
+
+    /** How many columns it has. */
+    int width() {
+        return readers.length;
+    }
+
+    /** The encoded names of its columns. */
+    byte[] names() {
+        return names;
     }
 
     /** Encodes the current row, from that column on, counted from 1. */

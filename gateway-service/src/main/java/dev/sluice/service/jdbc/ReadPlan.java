@@ -1,11 +1,7 @@
 package dev.sluice.service.jdbc;
 
 import dev.sluice.wire.KnownColumns;
-import java.sql.ResultSetMetaData;
-import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,12 +15,15 @@ final class ReadPlan {
     private final Signature signature;
     private final ReadForms forms;
     private volatile int current;
-    private volatile byte[] columns = {};
+    private volatile byte[] columns;
+    private volatile int width;
 
     ReadPlan(JdbcOperation operation, Signature signature, ReadForms forms) {
         this.operation = operation;
         this.signature = signature;
         this.forms = forms;
+        this.columns = KnownColumns.encode(forms.columns());
+        this.width = forms.columns().size();
     }
 
     Signature signature() {
@@ -59,19 +58,21 @@ final class ReadPlan {
                 error.getMessage());
     }
 
-    /**
-     * The encoded names of the columns: one array for all results that have the same.
-     *
-     * @param skip columns in front that are not the statement's
-     */
-    byte[] columns(ResultSetMetaData found, int skip) throws SQLException {
-        final List<String> names = new ArrayList<>(found.getColumnCount());
-        for (int i = 1 + skip; i <= found.getColumnCount(); i++) {
-            names.add(found.getColumnLabel(i));
-        }
-        final byte[] encoded = KnownColumns.encode(names);
-        if (!Arrays.equals(encoded, columns)) {
-            columns = encoded;
+    /** The encoded names of the statement's columns; one array for all results. */
+    byte[] columns() {
+        return columns;
+    }
+
+    /** How many columns the statement has. */
+    int width() {
+        return width;
+    }
+
+    /** Takes the single form's columns as they are now: the schema may have changed. */
+    byte[] columns(Prepared single) {
+        if (single.width() != width || !Arrays.equals(single.names(), columns)) {
+            width = single.width();
+            columns = single.names();
         }
         return columns;
     }

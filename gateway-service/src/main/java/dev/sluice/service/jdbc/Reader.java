@@ -34,6 +34,16 @@ final class Reader {
         }
     }
 
+    /** The schema changed: the single form says what the columns are now. */
+    private static final class ColumnsChangedException extends SQLException {
+
+        private static final long serialVersionUID = 1L;
+
+        ColumnsChangedException() {
+            super("the statement's columns have changed", SqlStates.STALE);
+        }
+    }
+
     /** Asks all of these at once. */
     Outcome[] askTogether(Session session, ReadPlan plan, ChunkForm form, List<Question> questions) throws SQLException {
         final int items = questions.size();
@@ -46,7 +56,10 @@ final class Reader {
         session.trip();
         try (ResultSet found = statement.executeQuery()) {
             prepared.columnsOf(found);
-            final byte[] columns = plan.columns(found.getMetaData(), 1);
+            if (prepared.width() != 1 + plan.width()) {
+                throw new ColumnsChangedException();
+            }
+            final byte[] columns = plan.columns();
             scatter.begin(items);
             for (int rows = 0; found.next(); rows++) {
                 if (rows == room) {
@@ -85,7 +98,7 @@ final class Reader {
         session.trip();
         try (ResultSet found = statement.executeQuery()) {
             prepared.columnsOf(found);
-            final byte[] columns = plan.columns(found.getMetaData(), 0);
+            final byte[] columns = plan.columns(prepared);
             scatter.begin(1);
             int rows = 0;
             while (found.next()) {

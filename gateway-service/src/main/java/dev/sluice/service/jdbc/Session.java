@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.postgresql.PGConnection;
 
@@ -90,6 +91,22 @@ final class Session {
         return made;
     }
 
+    /** The ways to ask a read that this database takes and that change no result. */
+    ReadForms forms(JdbcOperation operation, Signature signature) throws RefusedTextException {
+        try {
+            trip();
+            final ReadForms accepted = dialect.acceptedForms(connection, operation.text(), signature);
+            final boolean together = operation.sharesStatements()
+                    && (operation.role() == JdbcOperation.Role.LOOKUP
+                            || dialect.volatility().stable(connection, operation.text()));
+            return together
+                    ? accepted
+                    : new ReadForms(accepted.single(), accepted.typed(), List.of(), accepted.columns());
+        } catch (final SQLException e) {
+            throw new RefusedTextException(e);
+        }
+    }
+
     /** Closes what is prepared: the schema changed under it. */
     void forget() {
         for (final Prepared statement : prepared.values()) {
@@ -142,6 +159,14 @@ final class Session {
     void rollback(Savepoint savepoint) throws SQLException {
         trip();
         connection.rollback(savepoint);
+    }
+
+    /** Rolls back whatever is open, and goes back to the pool's kind of commit. */
+    void reset(boolean autoCommit) throws SQLException {
+        if (!connection.getAutoCommit()) {
+            rollback();
+        }
+        connection.setAutoCommit(autoCommit);
     }
 
     void commit() throws SQLException {

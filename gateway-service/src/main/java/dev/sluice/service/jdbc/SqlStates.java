@@ -16,7 +16,11 @@ import java.util.Map;
  */
 final class SqlStates {
 
+    /** Our own, for a statement whose columns are not what they were. */
+    static final String STALE = "SLSTL";
+
     private static final Map<String, Meaning> STANDARD = Map.ofEntries(
+            entry(STALE, Meaning.STALE),
             entry("08", Meaning.OUTAGE), // connection exception
             entry("28", Meaning.OUTAGE), // wrong user or password: a deployment that somebody will mend
             entry("3D", Meaning.OUTAGE), // no such database
@@ -86,7 +90,7 @@ final class SqlStates {
         }
         final String state = state(sql);
         final Meaning exact = table.get(state);
-        if (exact == Meaning.STALE && state.equals("0A000")) {
+        if (state.equals("0A000") && exact != null) {
             return staleText(sql) ? Meaning.STALE : Meaning.ITEM;
         }
         if (exact != null) {

@@ -1,0 +1,71 @@
+package dev.sluice.service.jdbc;
+
+import dev.sluice.api.FailureKind;
+import dev.sluice.service.chunk.Footprint;
+import dev.sluice.service.chunk.RefusedException;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** SQL that jobs send as text, where a database allows it. The texts seen last are kept. */
+final class AdHoc {
+
+    private static final int KEPT = 1_000;
+
+    private final Optional<JdbcDatabases.Target> target;
+    private final Collection<String> databases;
+    private final int chunkLimit;
+    private final Optional<Footprint> reads;
+    private final Optional<Footprint> updates;
+    private final Map<String, JdbcOperation> known = new LinkedHashMap<>(64, 0.75f, true);
+
+    /**
+     * @param target the database that allows it; empty if none does
+     * @param databases the names of all, for messages
+     */
+    AdHoc(Optional<JdbcDatabases.Target> target, Collection<String> databases, int chunkLimit) {
+        this.target = target;
+        this.databases = databases;
+        this.chunkLimit = chunkLimit;
+        this.reads = target.map(allowed -> Footprint.read(allowed.identity(), Optional.empty()));
+        this.updates = target.map(
+                allowed -> Footprint.update(allowed.identity(), Optional.empty(), Optional.empty()));
+    }
+
+    /** The operation for a text: the same instance for the same text, while it is among those seen last. */
+    JdbcOperation operation(String sql) throws RefusedException {
+        final JdbcOperation seen = known.get(sql);
+        if (seen != null) {
+            return seen;
+        }
+        final JdbcDatabases.Target allowed = target.orElseThrow(() -> new RefusedException(
+                FailureKind.NOT_ALLOWED,
+                "SQL that is not declared is not allowed: declare it under statements, or set databases."
+                        + String.join(" or databases.", databases) + ".adHoc to true"));
+        final JdbcOperation made = read(sql, allowed);
+        known.put(sql, made);
+        if (known.size() > KEPT) {
+            known.remove(known.keySet().iterator().next());
+        }
+        return made;
+    }
+
+    private JdbcOperation read(String sql, JdbcDatabases.Target allowed) throws RefusedException {
+        try {
+            final SqlText text = SqlText.parse(sql, allowed.syntax());
+            return new JdbcOperation(
+                    JdbcOperation.Role.AD_HOC,
+                    sql,
+                    text,
+                    Optional.empty(),
+                    (Statements.update(text) ? updates : reads).orElseThrow(),
+                    true,
+                    Statements.callLimit(text, allowed, chunkLimit),
+                    allowed.backend());
+        } catch (final IllegalArgumentException e) {
+            throw new RefusedException(
+                    FailureKind.INVALID, "SQL '" + Statements.shown(sql) + "': " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package dev.sluice.service.jdbc;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.sluice.service.config.DatabaseConfig;
+import java.util.Locale;
+
+/** The pools of one database: one for reads, read-only, and one connection for updates. Opening them asks nobody. */
+final class ConnectionPools {
+
+    /** How much longer than a statement may take the network may be silent before the connection counts as dead. */
+    private static final long SILENCE_SECONDS = 10;
+
+    /** Types that the PostgreSQL driver prints differently when it gets them as bits: points, boxes, times with zone. */
+    private static final String READ_AS_TEXT = "600,603,1021,1266,1270";
+
+    private ConnectionPools() {}
+
+    /** Connections for reads: auto-commit, unless a snapshot is wanted. */
+    static HikariDataSource reads(String gateway, DatabaseConfig database, int connections) {
+        final HikariConfig pool = pool(gateway + "-" + database.name() + "-read", database, connections);
+        pool.setReadOnly(true);
+        pool.setAutoCommit(!database.snapshot());
+        if (database.snapshot()) {
+            pool.setTransactionIsolation("TRANSACTION_REPEATABLE_READ");
+        }
+        return new HikariDataSource(pool);
+    }
+
+    /** The connection for updates. */
+    static HikariDataSource updates(String gateway, DatabaseConfig database) {
+        final HikariConfig pool = pool(gateway + "-" + database.name() + "-update", database, 1);
+        pool.setAutoCommit(false);
+        return new HikariDataSource(pool);
+    }
+
+    private static HikariConfig pool(String name, DatabaseConfig database, int connections) {
+        final String url = database.url().value();
+        if (url.toLowerCase(Locale.ROOT).contains("rewritebatchedinserts=true")) {
+            throw new IllegalArgumentException("databases." + database.name()
+                    + ".url: reWriteBatchedInserts takes away the update counts of batches; remove it");
+        }
+        final HikariConfig pool = new HikariConfig();
+        pool.setPoolName(name);
+        pool.setJdbcUrl(url);
+        pool.setUsername(database.user());
+        pool.setPassword(database.password().value());
+        pool.setMaximumPoolSize(connections);
+        pool.setMinimumIdle(0);
+        pool.setMaxLifetime(0);
+        pool.setConnectionTimeout(database.connectionTimeout().toMillis());
+        pool.setInitializationFailTimeout(-1);
+        if (url.startsWith("jdbc:postgresql:")) {
+            postgres(pool, name, database);
+        }
+        return pool;
+    }
+
+    private static void postgres(HikariConfig pool, String name, DatabaseConfig database) {
+        final long seconds = database.statementTimeout().toSeconds();
+        pool.setConnectionInitSql("SET statement_timeout = '" + seconds + "s'");
+        pool.addDataSourceProperty("ApplicationName", name);
+        pool.addDataSourceProperty("tcpKeepAlive", "true");
+        pool.addDataSourceProperty("socketTimeout", Long.toString(seconds + SILENCE_SECONDS));
+        pool.addDataSourceProperty(
+                "connectTimeout",
+                Long.toString(Math.max(1, database.connectionTimeout().toSeconds())));
+        pool.addDataSourceProperty("prepareThreshold", "1");
+        pool.addDataSourceProperty("readOnlyMode", "always");
+        pool.addDataSourceProperty("binaryTransferDisable", READ_AS_TEXT);
+    }
+}

@@ -1,0 +1,174 @@
+package dev.sluice.service.jdbc;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.sluice.service.chunk.Backend;
+import dev.sluice.service.chunk.Backoff;
+import dev.sluice.service.chunk.Call;
+import dev.sluice.service.config.DatabaseConfig;
+import dev.sluice.service.config.TransactionMode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One database: some threads that read, and one that runs the updates, since those keep their order. Each keeps its
+ * connection and what is prepared on it. Opening it asks nobody: a database that is down when the gateway starts is an
+ * outage like any other.
+ *
+ * <p>{@link #start} and {@link #poll} belong to the service thread.
+ */
+final class JdbcBackend implements Backend {
+
+    private static final Logger LOG = LoggerFactory.getLogger(JdbcBackend.class);
+    private static final long LAST_CALLS_MILLIS = 2_000;
+
+    private final String gateway;
+    private final DatabaseConfig database;
+    private final Runnable wakeUp;
+    private final Backoff backoff;
+    private final Sessions readSessions;
+    private final Sessions updateSessions;
+    private final BlockingQueue<Call> reads = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Call> updates = new LinkedBlockingQueue<>();
+    private final Queue<Answered> answered = new ConcurrentLinkedQueue<>();
+    private final List<Thread> threads = new ArrayList<>();
+    private int freeReaders;
+    private boolean updaterFree = true;
+    private volatile Throwable fault;
+
+    private record Answered(Call call, Reply reply) {}
+
+    /**
+     * @param gateway the gateway's name
+     * @param readers how many calls may read at a time
+     * @param wakeUp called by the workers when a reply is there for {@link #poll}
+     */
+    JdbcBackend(
+            String gateway, DatabaseConfig database, Limits limits, int readers, SqlSyntax syntax, Runnable wakeUp) {
+        this.gateway = gateway;
+        this.database = database;
+        this.wakeUp = wakeUp;
+        this.freeReaders = readers;
+        this.backoff = new Backoff(
+                database.backoff().toNanos(), database.maxBackoff().toNanos());
+        final HikariDataSource readPool = ConnectionPools.reads(gateway, database, readers);
+        final HikariDataSource updatePool = ConnectionPools.updates(gateway, database);
+        final InitScript init = new InitScript(gateway, database.name(), database.init(), syntax, updatePool);
+        this.readSessions = new Sessions(database, readPool, init);
+        this.updateSessions = new Sessions(database, updatePool, init);
+        for (int i = 1; i <= readers; i++) {
+            begin(
+                    "read-" + i,
+                    readSessions,
+                    () -> new ReadCall(limits, database.retries(), database.snapshot()),
+                    reads);
+        }
+        begin(
+                "update",
+                updateSessions,
+                () -> new UpdateRun(database.retries(), database.transaction() == TransactionMode.EACH),
+                updates);
+    }
+
+    private void begin(String role, Sessions sessions, Supplier<Worker.Task> task, BlockingQueue<Call> calls) {
+        final Worker worker = new Worker(sessions, task.get(), new Desk(calls));
+        final Thread thread = new Thread(worker, gateway + "-" + database.name() + "-" + role);
+        thread.setDaemon(true);
+        thread.start();
+        threads.add(thread);
+    }
+
+    @Override
+    public String name() {
+        return database.name();
+    }
+
+    @Override
+    public Backoff backoff() {
+        return backoff;
+    }
+
+    @Override
+    public boolean start(Call call) {
+        if (call.update() ? !updaterFree : freeReaders == 0) {
+            return false;
+        }
+        if (call.update()) {
+            updaterFree = false;
+            updates.add(call);
+        } else {
+            freeReaders--;
+            reads.add(call);
+        }
+        return true;
+    }
+
+    @Override
+    public int poll(Replies replies) {
+        if (fault != null) {
+            throw new IllegalStateException(
+                    gateway + ": a worker of " + name() + " failed; this is a fault of the gateway", fault);
+        }
+        int polled = 0;
+        for (Answered next = answered.poll(); next != null; next = answered.poll()) {
+            if (next.call.update()) {
+                updaterFree = true;
+            } else {
+                freeReaders++;
+            }
+            polled++;
+            replies.reply(next.call, next.reply);
+        }
+        return polled;
+    }
+
+    /** Calls under way may end within two seconds; then their connections are cut. */
+    @Override
+    public void close() {
+        threads.forEach(Thread::interrupt);
+        final long deadline = System.nanoTime() + LAST_CALLS_MILLIS * 1_000_000;
+        try {
+            for (final Thread thread : threads) {
+                thread.join(Math.max(1, (deadline - System.nanoTime()) / 1_000_000));
+            }
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt(); // closing goes on, without waiting
+        }
+        readSessions.close();
+        updateSessions.close();
+    }
+
+    /** What a worker sees of this. */
+    private final class Desk implements Worker.Desk {
+
+        private final BlockingQueue<Call> calls;
+
+        Desk(BlockingQueue<Call> calls) {
+            this.calls = calls;
+        }
+
+        @Override
+        public Call take() throws InterruptedException {
+            return calls.take();
+        }
+
+        @Override
+        public void reply(Call call, Reply reply) {
+            answered.add(new Answered(call, reply));
+            wakeUp.run();
+        }
+
+        @Override
+        public void broken(Throwable cause) {
+            LOG.error("{}: a worker of {} failed; this is a fault of the gateway", gateway, name(), cause);
+            fault = cause;
+            wakeUp.run();
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package dev.sluice.service.jdbc;
+
+import dev.sluice.service.chunk.Backend;
+import dev.sluice.service.chunk.Catalog;
+import dev.sluice.service.config.DatabaseConfig;
+import dev.sluice.service.config.GatewayConfig;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The databases of a configuration: what can be asked of them, and who answers. Belongs to the service thread. */
+public final class JdbcDatabases implements AutoCloseable {
+
+    private final Catalog catalog;
+    private final List<Backend> backends;
+
+    private JdbcDatabases(Catalog catalog, List<Backend> backends) {
+        this.catalog = catalog;
+        this.backends = List.copyOf(backends);
+    }
+
+    /**
+     * Starts the workers; asks no database yet.
+     *
+     * @param wakeUp called, on any thread, when a backend has a reply for its {@code poll}
+     * @throws IllegalArgumentException if a declared statement cannot be one; lists all that cannot
+     */
+    public static JdbcDatabases open(GatewayConfig config, Runnable wakeUp) {
+        final Limits limits =
+                new Limits(config.limits().resultRows(), config.limits().resultBytes());
+        final Map<String, Target> targets = new LinkedHashMap<>();
+        final Map<List<String>, String> identities = new HashMap<>();
+        final List<Backend> backends = new ArrayList<>();
+        try {
+            for (final DatabaseConfig database : config.databases().values()) {
+                final SqlSyntax syntax = syntax(database.url().value());
+                final JdbcBackend backend = new JdbcBackend(
+                        config.name(), database, limits, config.chunk().callsInFlight(), syntax, wakeUp);
+                backends.add(backend);
+                final String identity = identities.computeIfAbsent(
+                        List.of(database.url().value(), database.user()), key -> database.name());
+                targets.put(database.name(), new Target(database, identity, syntax, backend));
+            }
+            return new JdbcDatabases(JdbcCatalog.of(config, targets), backends);
+        } catch (final RuntimeException e) {
+            backends.forEach(Backend::close);
+            throw e;
+        }
+    }
+
+    /**
+     * A database that can be asked.
+     *
+     * @param identity the same for two names of one database
+     */
+    record Target(DatabaseConfig config, String identity, SqlSyntax syntax, Backend backend) {}
+
+    public Catalog catalog() {
+        return catalog;
+    }
+
+    public List<Backend> backends() {
+        return backends;
+    }
+
+    @Override
+    public void close() {
+        backends.forEach(Backend::close);
+    }
+
+    /** The text is read before the database is asked for anything, so the URL has to say what it is. */
+    private static SqlSyntax syntax(String url) {
+        if (url.startsWith("jdbc:postgresql:")) {
+            return SqlSyntax.POSTGRESQL;
+        }
+        return url.startsWith("jdbc:h2:") ? SqlSyntax.H2 : SqlSyntax.STANDARD;
+    }
+}

@@ -1,0 +1,71 @@
+package dev.sluice.service.jdbc;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.sluice.service.config.DatabaseConfig;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/** Opens the sessions of one pool. Any thread. */
+final class Sessions implements AutoCloseable {
+
+    private final DatabaseConfig database;
+    private final HikariDataSource pool;
+    private final InitScript init;
+
+    /** @param init what the first session of the database must find done */
+    Sessions(DatabaseConfig database, HikariDataSource pool, InitScript init) {
+        this.database = database;
+        this.pool = pool;
+        this.init = init;
+    }
+
+    /** A session on a connection of the pool; every error is an outage. */
+    Session open() throws SQLException {
+        init.runOnce();
+        final Connection connection = pool.getConnection();
+        try {
+            return new Session(
+                    connection,
+                    Dialect.of(connection),
+                    (int) database.statementTimeout().toSeconds());
+        } catch (final SQLException | RuntimeException e) {
+            pool.evictConnection(connection);
+            throw e;
+        }
+    }
+
+    /** Closes a session's connection for good. */
+    void evict(Session session) {
+        pool.evictConnection(session.connection());
+    }
+
+    boolean autoCommit() {
+        return pool.isAutoCommit();
+    }
+
+    /** How long to wait for a sign of life. */
+    int patienceSeconds() {
+        return (int) Math.max(1, database.connectionTimeout().toSeconds());
+    }
+
+    /** What an error says, for the log: of a pool's timeout what is behind it. */
+    String reason(SQLException error) {
+        final Throwable cause = error.getCause();
+        final SQLException said = cause instanceof SQLException inner ? inner : error;
+        final String state = SqlStates.state(said);
+        return redacted(said.getMessage() + (state.isEmpty() ? "" : " (SQLState " + state + ")"));
+    }
+
+    /** The message without the password, and without the URL's parameters, which may hold one. */
+    String redacted(String message) {
+        final String password = database.password().value();
+        final String withoutUrl =
+                message.replace(database.url().value(), database.url().toString());
+        return password.isEmpty() ? withoutUrl : withoutUrl.replace(password, "***");
+    }
+
+    @Override
+    public void close() {
+        pool.close();
+    }
+}

@@ -1,0 +1,47 @@
+package dev.sluice.service.jdbc;
+
+import dev.sluice.service.config.TransactionMode;
+
+/** What declared statements and ad hoc ones have in common. */
+final class Statements {
+
+    private static final int SHOWN = 100;
+
+    private Statements() {}
+
+    /**
+     * Whether it writes.
+     *
+     * @throws IllegalArgumentException if it would steer the gateway's own transactions
+     */
+    static boolean update(SqlText text) {
+        if (text.kind() == SqlText.Kind.TRANSACTION) {
+            throw new IllegalArgumentException(
+                    text.firstKeyword() + " steers transactions, which is the gateway's own business");
+        }
+        return text.kind() != SqlText.Kind.QUERY || text.writes();
+    }
+
+    /** The most questions of it in one call. */
+    static int callLimit(SqlText text, JdbcDatabases.Target target, int chunkLimit) {
+        if (text.kind() == SqlText.Kind.OTHER) {
+            return 1;
+        }
+        if (!update(text)) {
+            return chunkLimit;
+        }
+        // With a transaction each, the limit only says how many are answered in one go.
+        return target.config().transaction() == TransactionMode.EACH
+                ? chunkLimit
+                : target.config().updatesPerTransaction();
+    }
+
+    static String count(int number, String what) {
+        return number + " " + what + (number == 1 ? "" : "s");
+    }
+
+    /** A name as messages show it: it may be a long statement. */
+    static String shown(String name) {
+        return name.length() <= SHOWN ? name : name.substring(0, SHOWN) + "…";
+    }
+}

@@ -47,7 +47,7 @@ final class Reader {
     /** Asks all of these at once. */
     Outcome[] askTogether(Session session, ReadPlan plan, ChunkForm form, List<Question> questions) throws SQLException {
         final int items = questions.size();
-        final Prepared prepared = session.prepare(form.sql(items));
+        final Prepared prepared = session.prepare(form.sql(form.room(items)));
         final PreparedStatement statement = prepared.statement();
         session.binder().bind(statement, form, questions, plan.signature());
         final int room = (int) Math.min(Integer.MAX_VALUE - 1L, Math.max(limits.rows(), (long) items * ROWS_PER_ITEM));

@@ -1,0 +1,92 @@
+package dev.sluice.service.jdbc;
+
+import dev.sluice.testsupport.PostgresServer;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+
+/** Tests on databases of their own. */
+abstract class JdbcTest {
+
+    private static final AtomicInteger NUMBER = new AtomicInteger();
+
+    private final List<AutoCloseable> open = new ArrayList<>();
+
+    /** An empty database. */
+    record Database(TestDatabase kind, String url, String user) {
+
+        Connection connect() throws SQLException {
+            return DriverManager.getConnection(url, user, "");
+        }
+
+        void execute(String... statements) throws SQLException {
+            try (Connection connection = connect();
+                    Statement statement = connection.createStatement()) {
+                for (final String sql : statements) {
+                    statement.execute(sql);
+                }
+            }
+        }
+
+        /** The rows of a query, their values separated by spaces. */
+        List<String> rows(String query) throws SQLException {
+            try (Connection connection = connect();
+                    Statement statement = connection.createStatement();
+                    ResultSet found = statement.executeQuery(query)) {
+                final List<String> rows = new ArrayList<>();
+                while (found.next()) {
+                    final List<String> values = new ArrayList<>();
+                    for (int i = 1; i <= found.getMetaData().getColumnCount(); i++) {
+                        values.add(found.getString(i));
+                    }
+                    rows.add(String.join(" ", values));
+                }
+                return rows;
+            }
+        }
+
+        /** Its part of a configuration. */
+        String section(String name) {
+            return "  " + name + ":\n    url: " + url + "\n    user: " + user
+                    + "\n    backoff: 10ms\n    maxBackoff: 50ms\n";
+        }
+    }
+
+    final Database database(TestDatabase kind) throws SQLException {
+        final String name = "jdbc" + NUMBER.incrementAndGet();
+        return switch (kind) {
+            case POSTGRESQL ->
+                new Database(
+                        kind,
+                        PostgresServer.shared().createDatabase(name),
+                        PostgresServer.shared().user());
+            case HSQLDB -> new Database(kind, "jdbc:hsqldb:mem:" + name, "SA");
+            case H2 -> new Database(kind, "jdbc:h2:mem:" + name + ";DB_CLOSE_DELAY=-1", "sa");
+        };
+    }
+
+    /** A gateway with that database as its only one. */
+    final JdbcGateway gateway(Database database, String databaseKeys, String rest) {
+        return gateway("name: gw\nlimits:\n  resultRows: 100\n  resultBytes: 64KB\ndatabases:\n" + database.section("main")
+                + databaseKeys.indent(4) + rest);
+    }
+
+    final JdbcGateway gateway(String yaml) {
+        final JdbcGateway gateway = new JdbcGateway(yaml);
+        open.add(gateway);
+        return gateway;
+    }
+
+    @AfterEach
+    final void closeAll() throws Exception {
+        for (final AutoCloseable closeable : open) {
+            closeable.close();
+        }
+    }
+}

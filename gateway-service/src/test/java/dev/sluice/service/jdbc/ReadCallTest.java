@@ -1,0 +1,119 @@
+package dev.sluice.service.jdbc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.service.CapturedLog;
+import java.sql.SQLException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ReadCallTest extends JdbcTest {
+
+    private static final String LOOKUPS = """
+            chunk:
+              limit: 1000
+            lookups:
+              customer:
+                sql: SELECT first_name, last_name FROM customer WHERE id = ?
+                types: [long]
+              share:
+                sql: SELECT 100 / d AS share FROM divisor WHERE id = ?
+                types: [long]
+              orders:
+                sql: SELECT n FROM numbers WHERE n < ? ORDER BY n
+                types: [long]
+            """;
+
+    private Database customers(TestDatabase kind) throws SQLException {
+        final Database database = database(kind);
+        database.execute(
+                "CREATE TABLE customer (id BIGINT PRIMARY KEY, first_name VARCHAR(20), last_name VARCHAR(20))",
+                "INSERT INTO customer VALUES (1, 'Ada', 'Byron'), (2, 'Kurt', NULL)",
+                "CREATE TABLE divisor (id BIGINT PRIMARY KEY, d INTEGER)",
+                "CREATE TABLE numbers (n BIGINT PRIMARY KEY)");
+        return database;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldAnswerEachLookupInOrder(TestDatabase kind) throws SQLException {
+        final JdbcGateway gateway = gateway(customers(kind), "", LOOKUPS);
+        gateway.lookup("customer", 2L).lookup("customer", 9L).lookup("customer", 1L).lookup("customer", (Long) null);
+        final List<JdbcGateway.Result> results = gateway.results();
+        assertEquals("Kurt", results.get(0).rows().get(0).getString("first_name"));
+        assertEquals("not found", results.get(1).toString());
+        assertEquals("Byron", results.get(2).rows().get(0).getString("last_name"));
+        assertEquals("not found", results.get(3).toString());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldFindOneBadItemAmongAThousandInTensOfTrips(TestDatabase kind) throws SQLException {
+        final Database database = customers(kind);
+        for (int i = 0; i < 1_000; i++) {
+            database.execute("INSERT INTO divisor VALUES (" + i + ", " + (i == 700 ? 0 : 1) + ")");
+        }
+        final JdbcGateway gateway = gateway(database, "", LOOKUPS);
+        for (long i = 0; i < 1_000; i++) {
+            gateway.lookup("share", i);
+        }
+        final List<String> texts = gateway.texts();
+        assertEquals("REJECTED 22012", texts.get(700).replace("REJECTED 22012 ", "REJECTED 22012"));
+        assertEquals(1, texts.stream().filter(text -> text.startsWith("REJECTED")).count());
+        assertTrue(gateway.trips() < 60, gateway.trips() + " trips");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldFailOnlyTheItemWithTooManyRows(TestDatabase kind) throws SQLException {
+        final Database database = customers(kind);
+        for (int i = 0; i < 150; i++) {
+            database.execute("INSERT INTO numbers VALUES (" + i + ")");
+        }
+        final JdbcGateway gateway = gateway(database, "", LOOKUPS);
+        for (long n = 95; n <= 105; n++) {
+            gateway.lookup("orders", n);
+        }
+        final List<JdbcGateway.Result> results = gateway.results();
+        for (int i = 0; i <= 10; i++) {
+            if (i <= 5) {
+                assertEquals(95 + i, results.get(i).rows().size());
+            } else {
+                assertEquals("TOO_LARGE", results.get(i).toString());
+            }
+        }
+        assertTrue(results.get(6).failure().message().contains("lookup 'orders' finds more than 100 rows"));
+    }
+
+    @Test
+    void shouldGoOneAtATimeWhenOnlyChunksFailAndSaySoOnce() throws SQLException {
+        final Database database = customers(TestDatabase.POSTGRESQL);
+        database.execute(
+                // counts how many rows of the table it was called for, and fails beyond one: only a chunk calls it more
+                "CREATE FUNCTION once(key BIGINT) RETURNS BIGINT LANGUAGE plpgsql STABLE AS $$ BEGIN"
+                        + " IF current_query() LIKE '%UNNEST%' OR current_query() LIKE '%UNION ALL%' THEN"
+                        + " RAISE EXCEPTION 'not in a chunk'; END IF; RETURN key; END $$");
+        final JdbcGateway gateway = gateway(database, "", """
+                lookups:
+                  once:
+                    sql: SELECT once(?) AS key
+                    types: [long]
+                """);
+        try (CapturedLog log = new CapturedLog()) {
+            for (int round = 0; round < 3; round++) {
+                for (long i = 0; i < 20; i++) {
+                    gateway.lookup("once", i);
+                }
+                final List<JdbcGateway.Result> results = gateway.results();
+                assertEquals(19L, results.get(19).rows().get(0).getLong("key"));
+            }
+            final List<String> said =
+                    log.lines().stream().filter(line -> line.contains("one at a time")).toList();
+            assertEquals(1, said.size(), said.toString());
+            assertTrue(said.get(0).contains("lookup 'once'"), said.get(0));
+        }
+    }
+}

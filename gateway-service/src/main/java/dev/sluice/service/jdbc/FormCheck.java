@@ -64,6 +64,9 @@ final class FormCheck {
     }
 
     private boolean sameColumns(ChunkForm form, Described single) throws SQLException {
+        if (form instanceof UnionForm && single.padded() && !dialect.unionKeepsPadding()) {
+            return false;
+        }
         final int items = form.room(2);
         try {
             final Described chunk = describe(form.sql(items), form.arrays(), items);
@@ -98,7 +101,6 @@ final class FormCheck {
         } finally {
             if (before != null && !connection.isClosed()) {
                 connection.rollback(before);
-                connection.releaseSavepoint(before);
             }
         }
     }
@@ -118,7 +120,7 @@ final class FormCheck {
     }
 
     /** What a statement's columns are called and of which types they are. */
-    private record Described(List<String> labels, List<String> types) {
+    private record Described(List<String> labels, List<String> types, boolean padded) {
 
         static Described of(ResultSetMetaData columns) throws SQLException {
             if (columns == null) {
@@ -126,12 +128,14 @@ final class FormCheck {
             }
             final List<String> labels = new ArrayList<>();
             final List<String> types = new ArrayList<>();
+            boolean padded = false;
             for (int i = 1; i <= columns.getColumnCount(); i++) {
+                padded |= columns.getColumnType(i) == Types.CHAR || columns.getColumnType(i) == Types.NCHAR;
                 labels.add(columns.getColumnLabel(i));
                 // H2 takes one for the other on the way through a union
                 types.add(columns.getColumnTypeName(i).replace("DECIMAL", "NUMERIC") + "/" + columns.getScale(i));
             }
-            return new Described(labels, types);
+            return new Described(labels, types, padded);
         }
     }
 }

@@ -48,6 +48,12 @@ record Generic(String name, SqlSyntax syntax, int precision, Volatility volatili
         return "DOUBLE PRECISION";
     }
 
+    /** H2 cuts the padding off. */
+    @Override
+    public boolean unionKeepsPadding() {
+        return false;
+    }
+
     @Override
     public int jdbcType(ValueType type) {
         return JdbcTypes.of(type);

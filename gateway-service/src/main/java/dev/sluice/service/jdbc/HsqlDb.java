@@ -56,6 +56,11 @@ final class HsqlDb implements Dialect {
     }
 
     @Override
+    public boolean unionKeepsPadding() {
+        return true;
+    }
+
+    @Override
     public int jdbcType(ValueType type) {
         return JdbcTypes.of(type);
     }

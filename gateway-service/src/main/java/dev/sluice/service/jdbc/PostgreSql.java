@@ -76,6 +76,11 @@ final class PostgreSql implements Dialect {
     }
 
     @Override
+    public boolean unionKeepsPadding() {
+        return true;
+    }
+
+    @Override
     public int jdbcType(ValueType type) {
         return type == ValueType.UUID ? Types.OTHER : JdbcTypes.of(type);
     }

@@ -72,7 +72,7 @@ class FormsTest {
 
     static Stream<Case> cases() {
         return Stream.of(
-                ask("arrays rows+union union", "SELECT * FROM t WHERE id = ?", 3L, 1L, 99L, 2L, 1L, 5L),
+                ask("arrays rows+union -", "SELECT * FROM t WHERE id = ?", 3L, 1L, 99L, 2L, 1L, 5L),
                 ask("arrays rows+union union", "SELECT id, i FROM t WHERE i = ?", 2L, 1L, Long.MAX_VALUE),
                 ask("arrays rows+union union", "SELECT id FROM t WHERE name = ? AND id > ?", args("b", 2L), args("a", 0L)),
                 ask("arrays rows+union union", "SELECT id FROM t WHERE name = ?", "b", "it's é ?", "", "b ", "NULL", "\"{},\\", "😀"),

@@ -1,0 +1,214 @@
+package dev.sluice.service.jdbc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.api.ValueType;
+import dev.sluice.wire.Arguments;
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The rules of chunked forms, one by one, on the real databases. */
+class DialectTest {
+
+    private static final Signature ONE_LONG = new Signature(List.of(ParameterType.of(ValueType.LONG)));
+
+    private static SqlText parse(Dialect dialect, String sql) {
+        return SqlText.parse(sql, dialect.syntax());
+    }
+
+    @ParameterizedTest
+    @EnumSource(TestDatabase.class)
+    void shouldIgnoreRowsOfPaddingWhenThereIsMoreRoomThanItems(TestDatabase database) throws SQLException {
+        try (Connection connection = database.open()) {
+            final Dialect dialect = Dialect.of(connection);
+            final SqlText query = parse(dialect, "SELECT id, note FROM o WHERE t_id = ? ORDER BY note, id");
+            compareWithSingles(connection, dialect, query, 13);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(TestDatabase.class)
+    void shouldTakeAsManyItemsAsItSays(TestDatabase database) throws SQLException {
+        try (Connection connection = database.open()) {
+            final Dialect dialect = Dialect.of(connection);
+            final SqlText query = parse(dialect, "SELECT id FROM o WHERE id = ?");
+            for (final ChunkForm form :
+                    dialect.acceptedForms(connection, query, ONE_LONG).chunked()) {
+                compareWithSingles(connection, dialect, query, Math.min(2_000, form.maxItems()));
+            }
+        }
+    }
+
+    private static void compareWithSingles(Connection connection, Dialect dialect, SqlText query, int count)
+            throws SQLException {
+        final ReadForms forms = dialect.acceptedForms(connection, query, ONE_LONG);
+        final Asking asking = new Asking(connection, dialect, ONE_LONG);
+        final List<Arguments> items = IntStream.range(0, count)
+                .mapToObj(i -> Arguments.of((long) (i * 31 % 45)))
+                .toList();
+        final List<List<List<Object>>> singles = new ArrayList<>();
+        for (final Arguments item : items) {
+            singles.add(asking.single(forms.single(), item).rows());
+        }
+        assertFalse(forms.chunked().isEmpty());
+        for (final ChunkForm form : forms.chunked()) {
+            if (count <= form.maxItems()) {
+                assertEquals(singles, asking.chunk(form, items), form.name());
+            }
+        }
+    }
+
+    /** The inner order is all there is: a plan with workers or another order of joins may not lose it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"SELECT id, n FROM big ORDER BY n DESC, id", "SELECT n, MAX(id) FROM big GROUP BY n ORDER BY n DESC"})
+    void shouldKeepInnerOrderWhenPostgreSqlPlansInParallel(String sql) throws SQLException {
+        try (Connection connection = TestDatabase.POSTGRESQL.open();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE big AS SELECT g AS id, g * 7919 % 1009 AS n FROM generate_series(1, 20000) g");
+            statement.execute("ANALYZE big");
+            statement.execute("SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0;"
+                    + " SET debug_parallel_query = on");
+            final Dialect dialect = Dialect.of(connection);
+            final SqlText query = parse(dialect, sql);
+            final ReadForms forms = dialect.acceptedForms(connection, query, Signature.NONE);
+            final Asking asking = new Asking(connection, dialect, Signature.NONE);
+            final List<List<Object>> single =
+                    asking.single(forms.single(), Arguments.NONE).rows();
+            final List<Arguments> items = List.of(Arguments.NONE, Arguments.NONE, Arguments.NONE);
+            assertEquals(List.of(single, single, single), asking.chunk(forms.chunked().get(0), items));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = TestDatabase.class, names = {"HSQLDB", "H2"})
+    void shouldKeepInnerOrderWhenThereAreManyRows(TestDatabase database) throws SQLException {
+        try (Connection connection = database.open();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE big (id INT PRIMARY KEY, n INT)");
+            for (int i = 0; i < 3_000; i++) {
+                statement.execute("INSERT INTO big VALUES (" + i + ", " + i * 7919 % 1009 + ")");
+            }
+            statement.execute("CREATE INDEX big_n ON big (n)");
+            final Dialect dialect = Dialect.of(connection);
+            compareWithSingles(connection, dialect, parse(dialect, "SELECT id, n FROM big WHERE id > ? ORDER BY n, id DESC"), 5);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(TestDatabase.class)
+    void shouldAskOneAtATimeWhenNullHasNoType(TestDatabase database) throws SQLException {
+        try (Connection connection = database.open()) {
+            final Dialect dialect = Dialect.of(connection);
+            final Signature untyped = Signature.of(Arguments.of((Object) null), List.of(), dialect);
+            final SqlText query = parse(dialect, "SELECT id FROM t WHERE id = ?;");
+            assertTrue(untyped.untyped());
+            assertEquals(
+                    new ReadForms("SELECT id FROM t WHERE id = ?", false, List.of(), List.of()),
+                    dialect.readForms(query, untyped));
+        }
+    }
+
+    @Test
+    void shouldTakeDeclaredTypeForNull() {
+        final Signature signature =
+                Signature.of(Arguments.of((Object) null), List.of(ValueType.LONG), Generic.other("some database"));
+        assertEquals(ONE_LONG, signature);
+    }
+
+    @Test
+    void shouldTellDecimalsOfDifferentScalesApartWhenTheDatabaseCutsThem() {
+        final Arguments money = Arguments.of(new BigDecimal("1.25"));
+        final Arguments thousands = Arguments.of(new BigDecimal("1E+3"));
+        assertEquals(2, Signature.of(money, List.of(), new HsqlDb()).parameters().get(0).scale());
+        assertEquals(0, Signature.of(thousands, List.of(), new HsqlDb()).parameters().get(0).scale());
+        assertEquals(0, Signature.of(money, List.of(), new PostgreSql()).parameters().get(0).scale());
+    }
+
+    @ParameterizedTest
+    @EnumSource(TestDatabase.class)
+    void shouldThrowWhenTheDatabaseRefusesTheUsersText(TestDatabase database) throws SQLException {
+        try (Connection connection = database.open()) {
+            final Dialect dialect = Dialect.of(connection);
+            final SqlText query = parse(dialect, "SELECT nothing FROM t WHERE id = ?");
+            final SQLException refused =
+                    assertThrows(SQLException.class, () -> dialect.acceptedForms(connection, query, ONE_LONG));
+            assertTrue(refused.getSQLState().startsWith("42"), refused.getSQLState());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(TestDatabase.class)
+    void shouldThrowWhenTheConnectionIsGone(TestDatabase database) throws SQLException {
+        final Connection connection = database.open();
+        final Dialect dialect = Dialect.of(connection);
+        connection.close();
+        assertThrows(
+                SQLException.class,
+                () -> dialect.acceptedForms(connection, parse(dialect, "SELECT id FROM t WHERE id = ?"), ONE_LONG));
+    }
+
+    @ParameterizedTest
+    @EnumSource(TestDatabase.class)
+    void shouldLeaveTransactionAliveWhenFormIsRefused(TestDatabase database) throws SQLException {
+        try (Connection connection = database.open();
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            statement.execute("INSERT INTO o (id, t_id) VALUES (1000, 1)");
+            final Dialect dialect = Dialect.of(connection);
+            dialect.acceptedForms(connection, parse(dialect, "SELECT SUM(?) FROM t"), ONE_LONG);
+            assertThrows(
+                    SQLException.class,
+                    () -> dialect.acceptedForms(connection, parse(dialect, "SELECT nothing FROM t"), Signature.NONE));
+            try (ResultSet rows = statement.executeQuery("SELECT id FROM o WHERE id = 1000")) {
+                assertTrue(rows.next());
+            }
+        }
+    }
+
+    @Test
+    void shouldNotUseNamesThatOccurInTheStatement() {
+        final SqlText query = SqlText.parse("SELECT Sluice_ord, sluicex FROM t WHERE id = ?", SqlSyntax.POSTGRESQL);
+        final String sql = new PostgreSql().readForms(query, ONE_LONG).chunked().get(0).sql(2);
+        assertTrue(sql.contains("AS sluicexx_k(sluicexx_p0, sluicexx_ord)"), sql);
+    }
+
+    @Test
+    void shouldPutNewlineBeforeTheParenthesis() {
+        final SqlText query = SqlText.parse("SELECT id FROM t WHERE id = ? -- the one", SqlSyntax.POSTGRESQL);
+        final String sql = new PostgreSql().readForms(query, ONE_LONG).chunked().get(0).sql(2);
+        assertTrue(sql.endsWith("WHERE id = sluice_k.sluice_p0\n) AS sluice_q"), sql);
+    }
+
+    @Test
+    void shouldRoundSizesToFewWithLittleWaste() {
+        final List<Integer> sizes = IntStream.rangeClosed(1, 64)
+                .map(n -> Sizes.roundUp(n, 1_000))
+                .distinct()
+                .boxed()
+                .toList();
+        assertEquals(List.of(1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64), sizes);
+        assertEquals(1_000, Sizes.roundUp(950, 1_000));
+        assertThrows(IllegalArgumentException.class, () -> Sizes.roundUp(1_001, 1_000));
+    }
+
+    @Test
+    void shouldStayWithinTheDriversParameters() {
+        final Signature wide =
+                new Signature(java.util.Collections.nCopies(100, ParameterType.of(ValueType.DATE)));
+        final SqlText query = SqlText.parse("SELECT " + "?, ".repeat(99) + "?", SqlSyntax.POSTGRESQL);
+        assertEquals(327, new PostgreSql().readForms(query, wide).chunked().get(0).maxItems());
+    }
+}

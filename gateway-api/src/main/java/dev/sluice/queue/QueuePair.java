@@ -188,9 +188,13 @@ public final class QueuePair implements AutoCloseable {
             throw new IllegalStateException("the gateway's lock on " + outputDirectory.path() + " was given back");
         }
         return new ResultWriter(
-                new DocumentAppender(output, outputDirectory, options.diskReserve()),
+                outputAppender(),
                 last.map(LastAnswered::resultSequence).orElse(0L),
                 options.syncMode());
+    }
+
+    DocumentAppender outputAppender() {
+        return new DocumentAppender(output, outputDirectory, options.diskReserve());
     }
 
     /** A reader of the results that come from now on. */

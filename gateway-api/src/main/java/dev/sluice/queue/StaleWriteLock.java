@@ -1,14 +1,15 @@
 package dev.sluice.queue;
 
-import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.LongPredicate;
+import net.openhft.chronicle.core.values.LongValue;
 import net.openhft.chronicle.queue.impl.TableStore;
-import net.openhft.chronicle.queue.impl.single.TableStoreWriteLock;
+import net.openhft.chronicle.queue.impl.table.AbstractTSQueueLock;
 import net.openhft.chronicle.queue.impl.table.Metadata;
 import net.openhft.chronicle.queue.impl.table.SingleTableBuilder;
-import net.openhft.chronicle.threads.BusyTimedPauser;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The write lock of a Chronicle queue whose holder was killed. It knows only a process id, which a restart in a
@@ -16,20 +17,27 @@ import net.openhft.chronicle.threads.BusyTimedPauser;
  */
 final class StaleWriteLock {
 
+    private static final Logger LOG = LoggerFactory.getLogger(StaleWriteLock.class);
+    private static final String WRITE_LOCK = "chronicle.write.lock";
+
     private StaleWriteLock() {}
 
-    /** Opens the lock of that queue if its holder's process id is one of the given. */
+    /** Opens the lock of that queue if the process id of its holder is one of the given. */
     static void clear(Path queue, LongPredicate holder) {
-        final File table = queue.resolve("metadata.cq4t").toFile();
-        if (Files.notExists(table.toPath())) {
+        final Path table = queue.resolve("metadata.cq4t");
+        if (Files.notExists(table)) {
             return;
         }
         try (TableStore<Metadata.NoMeta> store = SingleTableBuilder.binary(table, Metadata.NoMeta.INSTANCE)
                         .readOnly(false)
                         .build();
-                TableStoreWriteLock lock = new TableStoreWriteLock(store, BusyTimedPauser::new, 0L)) {
-            if (lock.locked() && holder.test((int) lock.lockedBy())) {
-                lock.forceUnlock();
+                LongValue lock = store.doWithExclusiveLock(values -> values.acquireValueFor(WRITE_LOCK))) {
+            final long held = lock.getVolatileValue();
+            final int pid = (int) held;
+            if (held != AbstractTSQueueLock.UNLOCKED
+                    && holder.test(pid)
+                    && lock.compareAndSwapValue(held, AbstractTSQueueLock.UNLOCKED)) {
+                LOG.info("{}: opened the write lock that process {} left when it was killed", queue, pid);
             }
         }
     }

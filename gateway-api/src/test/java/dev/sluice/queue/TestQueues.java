@@ -50,7 +50,7 @@ public final class TestQueues {
     }
 
     /** What a handler of results was given, in a line each. */
-    public static final class Lines implements Results {
+    public static class Lines implements Results {
         public final List<String> lines = new ArrayList<>();
 
         @Override

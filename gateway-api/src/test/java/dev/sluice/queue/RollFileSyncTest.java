@@ -1,0 +1,53 @@
+package dev.sluice.queue;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.api.RequestRef;
+import dev.sluice.wire.Encoder;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RollFileSyncTest {
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void shouldSyncTheFilesThatRolledSinceTheLastTime() {
+        final QueueOptions rolling = TestQueues.SMALL.withRollCycle("TEST_SECONDLY");
+        try (QueuePair queues = QueuePair.open(directory, rolling);
+                DocumentAppender appender = queues.outputAppender()) {
+            final RollFileSync files = appender.files();
+            final Encoder encoder = new Encoder().putLong(1);
+            final Position first = queues.outputPosition(appender.write("rows", encoder));
+            assertEquals(1, files.pending().size());
+            Awaitility.await()
+                    .pollInSameThread()
+                    .until(() -> queues.outputPosition(appender.write("rows", encoder)).cycle() > first.cycle());
+
+            assertTrue(files.pending().size() >= 2, files.pending() + " hold what was written");
+            files.sync();
+            assertEquals(1, files.pending().size(), "only the current file can change from now on");
+        }
+    }
+
+    @Test
+    void shouldSyncEachResultWhenAskedTo() {
+        final QueueOptions each = TestQueues.SMALL.withSyncMode(SyncMode.EACH);
+        try (QueuePair queues = QueuePair.open(directory, each);
+                RequestWriter writer = queues.newWriter();
+                GatewayLock lock = queues.lockForGateway();
+                ResultWriter results = queues.resultWriter(lock, Optional.empty())) {
+            final long index = TestQueues.update(writer, "u");
+            TestQueues.writeUpdated(results, new Encoder(), new RequestRef(index, 1, 1, "u"), 1, 1);
+            results.endOfChunk();
+            results.sync();
+            writer.sync();
+            assertEquals(index, queues.lastAnswered().orElseThrow().requestIndex());
+        }
+    }
+}

@@ -16,8 +16,9 @@ public final class GatewayLock implements AutoCloseable {
                 ExclusiveFile.lock(ExclusiveFile.in(output, "gateway.lock"), "the output queue " + output);
         boolean held = false;
         try {
-            // While ours is held nobody else writes here: whoever holds Chronicle's lock is dead.
+            // While ours is held nobody else writes here: whoever holds Chronicle's lock, or makes a file, is dead.
             StaleWriteLock.clear(output, pid -> true);
+            RollFiles.deleteHalfMade(output);
             held = true;
             return new GatewayLock(file);
         } finally {

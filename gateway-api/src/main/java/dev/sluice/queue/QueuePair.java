@@ -3,10 +3,11 @@ package dev.sluice.queue;
 import dev.sluice.wire.ResultFrame;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
-import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.ExcerptTailer;
-import net.openhft.chronicle.queue.TailerDirection;
+import net.openhft.chronicle.queue.RollCycle;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import net.openhft.chronicle.wire.DocumentContext;
 
@@ -28,8 +29,8 @@ public final class QueuePair implements AutoCloseable {
     private final QueueOptions options;
     private final QueueDirectory inputDirectory;
     private final QueueDirectory outputDirectory;
-    private final ChronicleQueue input;
-    private final ChronicleQueue output;
+    private final SingleChronicleQueue input;
+    private final SingleChronicleQueue output;
 
     private QueuePair(Path path, QueueOptions options, QueueDirectory.Pair directories) {
         this.path = path;
@@ -52,7 +53,7 @@ public final class QueuePair implements AutoCloseable {
         return new QueuePair(path, options, QueueDirectory.openOrCreate(path, options));
     }
 
-    private static ChronicleQueue open(QueueDirectory directory, int sourceId) {
+    private static SingleChronicleQueue open(QueueDirectory directory, int sourceId) {
         return SingleChronicleQueueBuilder.binary(directory.path())
                 .rollCycle(RollCycleName.parse(directory.rollCycle()))
                 .blockSize(directory.blockSize())
@@ -103,6 +104,7 @@ public final class QueuePair implements AutoCloseable {
      */
     public RequestWriter newWriter(String name) {
         final WriterLock lock = WriterLock.acquire(inputDirectory.path());
+        input.refreshDirectoryListing();
         StateFile state = null;
         try {
             state = name == null ? null : StateFile.open(inputDirectory.path(), "writer", name);
@@ -131,7 +133,9 @@ public final class QueuePair implements AutoCloseable {
                     + inputDirectory.id() + ": one of them was deleted or moved here; move both away, or bring back"
                     + " the one that belongs to the other");
         }
-        return GatewayLock.acquire(outputDirectory.path());
+        final GatewayLock lock = GatewayLock.acquire(outputDirectory.path());
+        output.refreshDirectoryListing();
+        return lock;
     }
 
     /**
@@ -140,16 +144,17 @@ public final class QueuePair implements AutoCloseable {
      * @throws CorruptQueueException if the last document is no result
      */
     public Optional<LastAnswered> lastAnswered() {
+        final OptionalLong last = RollFiles.lastIndex(output, outputDirectory.path());
+        if (last.isEmpty()) {
+            return Optional.empty();
+        }
         try (ExcerptTailer tailer = output.createTailer();
                 ResultReader reader = new ResultReader(tailer, outputDirectory, null, this::outputPosition)) {
-            tailer.direction(TailerDirection.BACKWARD).toEnd();
+            tailer.moveToIndex(last.getAsLong());
             try (DocumentContext context = tailer.readingDocument()) {
-                if (!context.isPresent()) {
-                    return Optional.empty();
-                }
-                final long index = context.index();
-                final ResultFrame result = reader.decode(context, index);
-                return Optional.of(new LastAnswered(result.request().index(), result.sequence(), index));
+                final ResultFrame result = reader.decode(context, last.getAsLong());
+                return Optional.of(
+                        new LastAnswered(result.request().index(), result.sequence(), last.getAsLong()));
             }
         }
     }
@@ -199,7 +204,7 @@ public final class QueuePair implements AutoCloseable {
 
     /** A reader of the results that come from now on. */
     public ResultReader newResults() {
-        return reader(output.createTailer().toEnd(), null);
+        return reader(behindResult(lastResultIndex()), null);
     }
 
     /** A reader of all results there are. */
@@ -221,8 +226,7 @@ public final class QueuePair implements AutoCloseable {
                 state.set(ResultReader.STATE_LAST_INDEX, lastResultIndex());
                 state.set(ResultReader.STATE_KNOWN, 1);
             }
-            final long last = state.get(ResultReader.STATE_LAST_INDEX);
-            return reader(last == 0 ? output.createTailer().toStart() : behind(output, last, "output"), state);
+            return reader(behindResult(state.get(ResultReader.STATE_LAST_INDEX)), state);
         } catch (final RuntimeException e) {
             state.close();
             throw e;
@@ -233,14 +237,13 @@ public final class QueuePair implements AutoCloseable {
         return new ResultReader(tailer, outputDirectory, state, this::outputPosition);
     }
 
-    /** The index of the last document of the output, 0 when there is none. */
+    /** The index of the last result, 0 when there is none. */
     private long lastResultIndex() {
-        try (ExcerptTailer tailer = output.createTailer()) {
-            tailer.direction(TailerDirection.BACKWARD).toEnd();
-            try (DocumentContext context = tailer.readingDocument()) {
-                return context.isPresent() ? context.index() : 0;
-            }
-        }
+        return RollFiles.lastIndex(output, outputDirectory.path()).orElse(0);
+    }
+
+    private ExcerptTailer behindResult(long index) {
+        return index == 0 ? output.createTailer().toStart() : behind(output, index, "output");
     }
 
     /** A tailer of the input at that document, or empty when there is none. */
@@ -261,7 +264,7 @@ public final class QueuePair implements AutoCloseable {
         return inputDirectory.blockSize();
     }
 
-    private ExcerptTailer behind(ChronicleQueue queue, long index, String role) {
+    private ExcerptTailer behind(SingleChronicleQueue queue, long index, String role) {
         final ExcerptTailer tailer = queue.createTailer();
         boolean there = false;
         if (tailer.moveToIndex(index)) {

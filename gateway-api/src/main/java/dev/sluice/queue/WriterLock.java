@@ -11,7 +11,8 @@ import java.util.Map;
 
 /**
  * The writers' shared lock on an input queue: one file lock for all writers of this JVM, counted. Whoever comes first
- * tries for a moment to have it alone: then nobody writes, and Chronicle's lock, if it is held, is stale.
+ * tries for a moment to have it alone: then nobody writes, and Chronicle's lock, if it is held, and a file without
+ * a header are what a kill left.
  */
 final class WriterLock implements AutoCloseable {
 
@@ -56,6 +57,7 @@ final class WriterLock implements AutoCloseable {
                 StaleWriteLock.clear(input, pid -> pid == self);
             } else {
                 StaleWriteLock.clear(input, pid -> true);
+                RollFiles.deleteHalfMade(input);
                 alone.release();
             }
             channel.lock(0, Long.MAX_VALUE, true);

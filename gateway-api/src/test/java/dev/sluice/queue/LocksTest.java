@@ -6,15 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.util.List;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.impl.single.TableStoreWriteLock;
 import net.openhft.chronicle.queue.impl.table.Metadata;
@@ -23,8 +16,6 @@ import net.openhft.chronicle.threads.BusyTimedPauser;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class LocksTest {
 
@@ -186,28 +177,6 @@ class LocksTest {
                 assertEquals(1, reader.poll(new TestQueues.Lines(), 10));
             }
         }
-    }
-
-    /** A kill while a roll file is being made: nothing in it, a header begun, or a header of unknown length. */
-    @ParameterizedTest
-    @ValueSource(ints = {0, 0x40000000, 0x80000000, 0xC0000000})
-    void shouldWriteSoonWhenARollFileWasLeftHalfMade(int header) throws IOException {
-        open().close();
-        final String today = DateTimeFormatter.BASIC_ISO_DATE.format(LocalDate.now(ZoneOffset.UTC));
-        for (final String which : List.of("in", "out")) {
-            final ByteBuffer file = ByteBuffer.allocate(header == 0 ? 0 : 1 << 16).order(ByteOrder.nativeOrder());
-            if (header != 0) {
-                file.putInt(0, header);
-            }
-            Files.write(pair.resolve(which).resolve(today + "F.cq4"), file.array());
-        }
-        assertTimeoutPreemptively(Duration.ofSeconds(5), () -> {
-            try (QueuePair queues = open();
-                    RequestWriter writer = queues.newWriter()) {
-                TestQueues.update(writer, "u");
-                assertEquals(1, TestQueues.answerAll(queues));
-            }
-        });
     }
 
     @Test

@@ -1,0 +1,161 @@
+package dev.sluice.service.jdbc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.service.CapturedLog;
+import dev.sluice.testsupport.PostgresServer;
+import java.sql.SQLException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class OutageTest extends JdbcTest {
+
+    private static final String CONFIG = """
+            chunk:
+              limit: 20
+              callsInFlight: 2
+            lookups:
+              account:
+                sql: SELECT amount FROM account WHERE id = ?
+                types: [long]
+                reads: [account]
+            statements:
+              add:
+                sql: UPDATE account SET amount = amount + 1 WHERE id = ?
+                types: [long]
+                writes: [account]
+            """;
+
+    private static void work(JdbcGateway gateway, int answers) {
+        while (gateway.answered() < answers) {
+            gateway.turn();
+        }
+    }
+
+    @Test
+    void shouldHoldItsPositionWhileTheDatabaseIsAwayAndFailNothing() throws SQLException {
+        try (PostgresServer server = PostgresServer.open()) {
+            final Database database = new Database(TestDatabase.POSTGRESQL, server.jdbcUrl(), server.user());
+            database.execute(
+                    "CREATE TABLE account (id BIGINT PRIMARY KEY, amount BIGINT)",
+                    "INSERT INTO account SELECT i, 0 FROM generate_series(0, 9) i");
+            try (JdbcGateway gateway = gateway(database, "connectionTimeout: 300ms\n", CONFIG)) {
+                for (long i = 0; i < 2_000; i++) {
+                    if (i % 10 == 9) {
+                        gateway.update("add", i / 10 % 10);
+                    } else {
+                        gateway.lookup("account", i % 10);
+                    }
+                }
+                work(gateway, 300);
+                server.stop();
+                for (int i = 0; i < 200; i++) {
+                    gateway.turn();
+                }
+                final int held = gateway.answered();
+                assertTrue(held < 2_000, "the server was stopped too late");
+                server.start();
+                work(gateway, 900);
+                server.killServer();
+                server.start();
+                final List<JdbcGateway.Result> results = gateway.results();
+                assertEquals(2_000, results.size());
+                results.forEach(result -> assertEquals(null, result.failure()));
+            }
+        }
+    }
+
+    @Test
+    void shouldStartWhileTheDatabaseIsAway() throws SQLException {
+        try (PostgresServer server = PostgresServer.open()) {
+            final Database database = new Database(TestDatabase.POSTGRESQL, server.jdbcUrl(), server.user());
+            database.execute(
+                    "CREATE TABLE account (id BIGINT PRIMARY KEY, amount BIGINT)", "INSERT INTO account VALUES (1, 7)");
+            server.stop();
+            try (CapturedLog log = new CapturedLog();
+                    JdbcGateway gateway = gateway(database, "connectionTimeout: 300ms\n", CONFIG)) {
+                gateway.lookup("account", 1L).update("add", 1L).lookup("account", 1L);
+                while (log.lines().stream().noneMatch(line -> line.contains("main is away"))) {
+                    gateway.turn();
+                }
+                assertEquals(0, gateway.answered());
+                server.start();
+                assertEquals(List.of("[{amount=7}]", "updated 1", "[{amount=8}]"), gateway.texts());
+            }
+        }
+    }
+
+    @Test
+    void shouldWaitForADeclaredLookupThatCannotBePrepared() throws SQLException {
+        for (final TestDatabase kind : TestDatabase.values()) {
+            final Database database = database(kind);
+            final JdbcGateway gateway = gateway(database, "", CONFIG);
+            gateway.lookup("account", 1L).lookup("account", 2L);
+            try (CapturedLog log = new CapturedLog()) {
+                while (log.lines().stream().noneMatch(line -> line.contains("main is away"))) {
+                    gateway.turn();
+                }
+                assertTrue(
+                        log.lines().get(0).contains("lookup 'account' cannot be prepared"),
+                        log.lines().toString());
+                assertEquals(0, gateway.answered());
+                database.execute(
+                        "CREATE TABLE account (id BIGINT PRIMARY KEY, amount BIGINT)",
+                        "INSERT INTO account VALUES (1, 7)");
+                assertEquals("not found", gateway.texts().get(1));
+            }
+        }
+    }
+
+    @Test
+    void shouldWaitForADeclaredUpdateThatCannotBePrepared() throws SQLException {
+        for (final TestDatabase kind : TestDatabase.values()) {
+            final Database database = database(kind);
+            final JdbcGateway gateway = gateway(database, "", CONFIG);
+            gateway.update("add", 1L).update("add", 2L);
+            try (CapturedLog log = new CapturedLog()) {
+                while (log.lines().stream().noneMatch(line -> line.contains("main is away"))) {
+                    gateway.turn();
+                }
+                database.execute(
+                        "CREATE TABLE account (id BIGINT PRIMARY KEY, amount BIGINT)",
+                        "INSERT INTO account VALUES (1, 7)");
+                assertEquals(List.of("updated 1", "updated 0"), gateway.texts());
+                assertTrue(
+                        log.lines().get(0).contains("statement 'add' cannot be prepared"),
+                        log.lines().toString());
+            }
+        }
+    }
+
+    @Test
+    void shouldFailOnlyTheItemWhoseSqlCannotBePrepared() throws SQLException {
+        for (final TestDatabase kind : TestDatabase.values()) {
+            final Database database = database(kind);
+            database.execute("CREATE TABLE account (id BIGINT PRIMARY KEY, amount BIGINT)");
+            final JdbcGateway gateway = gateway(database, "adHoc: true\n", CONFIG);
+            gateway.query("SELECT * FROM nowhere").query("SELECT amount FROM account").update("DELETE FROM nowhere");
+            final List<String> texts = gateway.texts();
+            assertTrue(texts.get(0).startsWith("REJECTED 42"), texts.get(0));
+            assertEquals("[]", texts.get(1));
+            assertTrue(texts.get(2).startsWith("REJECTED 42"), texts.get(2));
+        }
+    }
+
+    @Test
+    void shouldNotPrintThePasswordWhenItIsWrong() throws SQLException {
+        final Database database = database(TestDatabase.H2);
+        database.execute("CREATE TABLE account (id BIGINT PRIMARY KEY, amount BIGINT)");
+        final JdbcGateway gateway =
+                gateway(database, "password: open-sesame\nconnectionTimeout: 300ms\n", CONFIG);
+        gateway.lookup("account", 1L);
+        try (CapturedLog log = new CapturedLog()) {
+            while (log.lines().stream().noneMatch(line -> line.contains("main is away"))) {
+                gateway.turn();
+            }
+            assertFalse(log.lines().toString().contains("open-sesame"), log.lines().toString());
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package dev.sluice.service.jdbc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.sql.BatchUpdateException;
+import java.sql.SQLException;
+import java.sql.SQLRecoverableException;
+import java.sql.SQLTimeoutException;
+import java.sql.SQLTransactionRollbackException;
+import java.sql.SQLTransientConnectionException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SqlStatesTest {
+
+    @ParameterizedTest
+    @CsvSource({
+        "PostgreSQL, 08001, OUTAGE",
+        "PostgreSQL, 08006, OUTAGE",
+        "PostgreSQL, 08P01, ITEM",
+        "PostgreSQL, 57P01, OUTAGE",
+        "PostgreSQL, 57P02, OUTAGE",
+        "PostgreSQL, 57P03, OUTAGE",
+        "PostgreSQL, 53300, OUTAGE",
+        "PostgreSQL, 28P01, OUTAGE",
+        "PostgreSQL, 3D000, OUTAGE",
+        "PostgreSQL, 25006, READ_ONLY",
+        "PostgreSQL, 40001, CONFLICT",
+        "PostgreSQL, 40P01, CONFLICT",
+        "PostgreSQL, 57014, TIMEOUT",
+        "PostgreSQL, 53400, TIMEOUT",
+        "PostgreSQL, 55P03, TIMEOUT",
+        "PostgreSQL, 25P04, TIMEOUT",
+        "PostgreSQL, 0A000, ITEM",
+        "PostgreSQL, 26000, STALE",
+        "PostgreSQL, 42P01, MISSING",
+        "PostgreSQL, 42703, MISSING",
+        "PostgreSQL, 3F000, MISSING",
+        "PostgreSQL, 42601, MISSING",
+        "PostgreSQL, 42883, TEXT",
+        "PostgreSQL, 22012, ITEM",
+        "PostgreSQL, 23505, ITEM",
+        "PostgreSQL, 53200, ITEM",
+        "PostgreSQL, P0001, ITEM",
+        "PostgreSQL, XX000, ITEM",
+        "HSQL Database Engine, 08003, OUTAGE",
+        "HSQL Database Engine, 40001, CONFLICT",
+        "HSQL Database Engine, 42501, MISSING",
+        "HSQL Database Engine, 42581, MISSING",
+        "HSQL Database Engine, 42590, MISSING",
+        "HSQL Database Engine, 42561, TEXT",
+        "HSQL Database Engine, 22001, ITEM",
+        "HSQL Database Engine, S1000, ITEM",
+        "H2, 90007, OUTAGE",
+        "H2, 90020, OUTAGE",
+        "H2, 90067, OUTAGE",
+        "H2, 90098, OUTAGE",
+        "H2, 90121, OUTAGE",
+        "H2, 90131, CONFLICT",
+        "H2, 40001, CONFLICT",
+        "H2, HYT00, TIMEOUT",
+        "H2, 57014, TIMEOUT",
+        "H2, 90022, MISSING",
+        "H2, 42000, MISSING",
+        "H2, 42001, MISSING",
+        "H2, 42102, MISSING",
+        "H2, 42104, MISSING",
+        "H2, 42122, MISSING",
+        "H2, 23505, ITEM",
+        "Another, 08006, OUTAGE",
+        "Another, 40001, CONFLICT",
+        "Another, 57P01, ITEM",
+    })
+    void shouldTellWhatAStateMeans(String product, String state, Meaning meaning) {
+        assertEquals(meaning, SqlStates.of(product).of(new SQLException("said", state)));
+    }
+
+    @Test
+    void shouldTellACachedPlanFromOtherThingsThatAreNotSupported() {
+        final SQLException cachedPlan = new SQLException("ERROR: cached plan must not change result type", "0A000");
+        assertEquals(Meaning.STALE, SqlStates.of("PostgreSQL").of(cachedPlan));
+    }
+
+    @Test
+    void shouldGoByTheClassOfTheExceptionWhenTheStateSaysNothing() {
+        final SqlStates states = SqlStates.of("Another");
+        assertEquals(Meaning.OUTAGE, states.of(new SQLTransientConnectionException("no connection")));
+        assertEquals(Meaning.OUTAGE, states.of(new SQLRecoverableException("lost")));
+        assertEquals(Meaning.TIMEOUT, states.of(new SQLTimeoutException("late")));
+        assertEquals(Meaning.CONFLICT, states.of(new SQLTransactionRollbackException("deadlock")));
+        assertEquals(Meaning.ITEM, states.of(new SQLException("?")));
+        assertEquals(Meaning.ITEM, states.of(new NullPointerException("in the driver")));
+    }
+
+    @Test
+    void shouldLookInsideABatch() {
+        final BatchUpdateException batch = new BatchUpdateException("batch", null, new int[0]);
+        batch.setNextException(new SQLException("deadlock", "40P01"));
+        assertEquals(Meaning.CONFLICT, SqlStates.of("PostgreSQL").of(batch));
+    }
+}

@@ -1,0 +1,84 @@
+package dev.sluice.service.equivalence;
+
+import dev.sluice.testsupport.PostgresServer;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Two equal databases of one product: one for the gateway, one for the reference. */
+final class Bench implements AutoCloseable {
+
+    private final Product product;
+    private final String url;
+    private final String user;
+    private final Connection subject;
+    private final Connection reference;
+    private final Tally tally = new Tally();
+
+    private Bench(Product product, String url, String referenceUrl, String user) throws SQLException {
+        this.product = product;
+        this.url = url;
+        this.user = user;
+        this.subject = DriverManager.getConnection(url, user, "");
+        this.reference = DriverManager.getConnection(referenceUrl, user, "");
+        Tables.create(subject, product);
+        Tables.create(reference, product);
+    }
+
+    static Bench open(Product product) throws SQLException {
+        if (product == Product.HSQLDB) {
+            return new Bench(product, "jdbc:hsqldb:mem:equivalence", "jdbc:hsqldb:mem:reference", "SA");
+        }
+        final PostgresServer server = PostgresServer.shared();
+        return new Bench(
+                product, server.createDatabase("equivalence"), server.createDatabase("reference"), server.user());
+    }
+
+    Tally tally() {
+        return tally;
+    }
+
+    /** What differs between the gateway and the reference, if anything does. */
+    Optional<String> difference(Program program) throws SQLException {
+        Tables.fill(reference, program.seed());
+        final Reference oneByOne = new Reference(reference, product);
+        final List<Answer> expected = program.requests().stream().map(oneByOne::answer).toList();
+        final Map<String, List<String>> tables = Tables.contents(reference);
+        final Optional<String> chunked = difference(program, program, expected, tables);
+        return chunked.isPresent() ? chunked : difference(program.oneAtATime(), program, expected, tables);
+    }
+
+    private Optional<String> difference(
+            Program run, Program drawn, List<Answer> expected, Map<String, List<String>> tables) throws SQLException {
+        Tables.fill(subject, run.seed());
+        final GatewayRun outcome = GatewayRun.of(run, url, user);
+        if (run == drawn) {
+            tally.count(run, expected, outcome.calls());
+        }
+        final List<String> differences = new ArrayList<>();
+        for (int i = 0; i < expected.size() && differences.size() < 3; i++) {
+            if (!expected.get(i).equals(outcome.answers().get(i))) {
+                differences.add("  request " + i + ": " + run.requests().get(i) + "\n    expected "
+                        + expected.get(i) + "\n    but was  " + outcome.answers().get(i));
+            }
+        }
+        final Map<String, List<String>> contents = Tables.contents(subject);
+        tables.forEach((table, rows) -> {
+            if (!Objects.equals(rows, contents.get(table))) {
+                differences.add("  table " + table + "\n    expected " + rows + "\n    but was  " + contents.get(table));
+            }
+        });
+        return differences.isEmpty() ? Optional.empty() : Optional.of(run + "\n" + String.join("\n", differences));
+    }
+
+    @Override
+    public void close() throws SQLException {
+        subject.close();
+        reference.close();
+    }
+}

@@ -1,0 +1,66 @@
+package dev.sluice.service.equivalence;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Random programs, on each database: results and tables are those of one request at a time. More of them with
+ * {@code -Dprograms=N}, others with {@code -Dseed=S}; one that failed is repeated by {@code -Dprograms=1 -Dseed=} its
+ * seed.
+ */
+class EquivalenceTest {
+
+    private static final int SHRINKS = 120;
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldAnswerAsOneAtATime(Product product) throws SQLException {
+        final int programs = Integer.getInteger("programs", 600);
+        final long seed = Long.getLong("seed", 1);
+        try (Bench bench = Bench.open(product)) {
+            for (int i = 0; i < programs; i++) {
+                check(bench, Program.draw(seed + i, product));
+            }
+            System.out.println("Equivalence on " + product + ": " + bench.tally());
+            if (programs >= 100) {
+                assertTrue(bench.tally().questionsPerLargeCall() > 2, "calls are not shared");
+                assertTrue(bench.tally().tripsPerLargeRequest() < 1, "statements are not shared");
+            }
+        }
+    }
+
+    private static void check(Bench bench, Program program) throws SQLException {
+        final Optional<String> difference = bench.difference(program);
+        if (difference.isPresent()) {
+            final Program smallest = shrunk(bench, program);
+            final StringBuilder requests = new StringBuilder();
+            smallest.requests().forEach(request -> requests.append("\n  ").append(request));
+            fail(program + " (repeat with -Dprograms=1 -Dseed=" + program.seed() + ")\n" + difference.get()
+                    + "\nThe smallest part that still differs:" + requests + "\n"
+                    + bench.difference(smallest).orElse("but not this time"));
+        }
+    }
+
+    /** Leaves out what is not needed for the difference, larger parts first. */
+    private static Program shrunk(Bench bench, Program program) throws SQLException {
+        Program smallest = program;
+        int left = SHRINKS;
+        for (int part = program.requests().size() / 2; part > 0; part /= 2) {
+            for (int from = smallest.requests().size() - part; from >= 0 && left > 0; from -= part, left--) {
+                final List<Request> fewer = new ArrayList<>(smallest.requests());
+                fewer.subList(from, from + part).clear();
+                if (bench.difference(smallest.with(fewer)).isPresent()) {
+                    smallest = smallest.with(fewer);
+                }
+            }
+        }
+        return smallest;
+    }
+}

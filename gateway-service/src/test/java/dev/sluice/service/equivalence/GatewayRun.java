@@ -1,0 +1,119 @@
+package dev.sluice.service.equivalence;
+
+import dev.sluice.service.Gateway;
+import dev.sluice.service.GatewaySettings;
+import dev.sluice.service.IdleStrategy;
+import dev.sluice.service.chunk.CallCounts;
+import dev.sluice.service.config.ChunkConfig;
+import dev.sluice.service.config.DatabaseConfig;
+import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.config.JdbcUrl;
+import dev.sluice.service.config.LimitsConfig;
+import dev.sluice.service.config.LookupConfig;
+import dev.sluice.service.config.PauserKind;
+import dev.sluice.service.config.QueueSync;
+import dev.sluice.service.config.QueuesConfig;
+import dev.sluice.service.config.Secret;
+import dev.sluice.service.config.StatementConfig;
+import dev.sluice.service.config.TransactionMode;
+import dev.sluice.service.jdbc.JdbcDatabases;
+import dev.sluice.service.memory.InMemoryQueue;
+import dev.sluice.service.memory.InMemorySink;
+import dev.sluice.service.memory.InMemorySource;
+import dev.sluice.wire.ResultFrame;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+
+/** A program run by a gateway over a real database. */
+record GatewayRun(List<Answer> answers, CallCounts calls) {
+
+    private static final String NAME = "equivalence";
+    private static final String DATABASE = "main";
+    private static final long STUCK_NANOS = 60_000_000_000L;
+
+    static GatewayRun of(Program program, String url, String user) {
+        final InMemoryQueue input = new InMemoryQueue();
+        final InMemoryQueue output = new InMemoryQueue();
+        final IdleStrategy idle = IdleStrategy.balanced();
+        try (JdbcDatabases databases = JdbcDatabases.open(config(program, url, user), idle::wakeUp)) {
+            final Gateway gateway = new Gateway(
+                    new GatewaySettings(NAME, program.chunkLimit(), 0, program.callsInFlight()),
+                    new InMemorySource(input, 0),
+                    new InMemorySink(output),
+                    databases.catalog(),
+                    databases.backends(),
+                    System::nanoTime);
+            final Random bursts = new Random(program.seed());
+            final boolean atOnce = bursts.nextInt(3) > 0;
+            final long deadline = System.nanoTime() + STUCK_NANOS;
+            int written = 0;
+            while (output.size() < program.requests().size()) {
+                int burst = atOnce ? Integer.MAX_VALUE : bursts.nextInt(5);
+                while (burst-- > 0 && written < program.requests().size()) {
+                    final Request request = program.requests().get(written++);
+                    input.request(request.kind(), request.name(), request.arguments());
+                }
+                idle.idle(gateway.doWork(System.nanoTime()));
+                if (System.nanoTime() > deadline) {
+                    throw new AssertionError("stuck behind result " + output.size() + ": "
+                            + program.requests().get(output.size()));
+                }
+            }
+            return new GatewayRun(answers(program, output), gateway.counts().calls());
+        }
+    }
+
+    private static List<Answer> answers(Program program, InMemoryQueue output) {
+        final List<Answer> answers = new ArrayList<>();
+        for (final ResultFrame result : InMemorySink.results(output)) {
+            if (result.request().index() != answers.size()) {
+                throw new AssertionError("result " + answers.size() + " answers " + result.request());
+            }
+            answers.add(Answer.of(result, program.requests().get(answers.size()).ordered()));
+        }
+        return answers;
+    }
+
+    private static GatewayConfig config(Program program, String url, String user) {
+        final Map<String, LookupConfig> lookups = new LinkedHashMap<>();
+        final Map<String, StatementConfig> statements = new LinkedHashMap<>();
+        for (final Variant variant : program.variants()) {
+            final String name = variant.name(program.product());
+            switch (variant.role()) {
+                case LOOKUP -> lookups.put(name, variant.lookup(program.product(), DATABASE));
+                case STATEMENT -> statements.put(name, variant.statement(program.product(), DATABASE));
+                case AD_HOC -> {} // allowed below
+            }
+        }
+        final DatabaseConfig database = new DatabaseConfig(
+                DATABASE,
+                new JdbcUrl(url),
+                user,
+                new Secret(""),
+                Optional.empty(),
+                true,
+                program.updatesPerTransaction(),
+                program.seed() % 5 == 0 ? TransactionMode.EACH : TransactionMode.SHARED,
+                program.seed() % 7 == 0,
+                Duration.ofSeconds(30),
+                Duration.ofSeconds(5),
+                3,
+                Duration.ofMillis(10),
+                Duration.ofMillis(100));
+        return new GatewayConfig(
+                NAME,
+                new QueuesConfig(Path.of("unused"), "FAST_DAILY", QueueSync.NONE, 0),
+                new ChunkConfig(program.chunkLimit(), Duration.ZERO, program.callsInFlight()),
+                new LimitsConfig(1 << 20, 10_000, 4 << 20),
+                PauserKind.BALANCED,
+                Map.of(DATABASE, database),
+                lookups,
+                statements);
+    }
+}

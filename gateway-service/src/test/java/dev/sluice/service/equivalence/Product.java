@@ -1,0 +1,7 @@
+package dev.sluice.service.equivalence;
+
+/** A database product. */
+enum Product {
+    HSQLDB,
+    POSTGRESQL
+}

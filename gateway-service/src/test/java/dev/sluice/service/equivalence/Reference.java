@@ -1,0 +1,192 @@
+package dev.sluice.service.equivalence;
+
+import dev.sluice.api.OtherValue;
+import dev.sluice.api.ValueType;
+import dev.sluice.wire.Arguments;
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+
+/** One request at a time, each in a transaction of its own, by plain JDBC. */
+final class Reference {
+
+    private final Connection connection;
+    private final Product product;
+
+    /** The connection commits by itself. */
+    Reference(Connection connection, Product product) {
+        this.connection = connection;
+        this.product = product;
+    }
+
+    Answer answer(Request request) {
+        if (request.refused()) {
+            return Answer.REFUSED;
+        }
+        final Variant variant = request.variant().orElseThrow();
+        try (PreparedStatement statement = prepare(variant, request.arguments())) {
+            bind(statement, request.arguments(), variant);
+            if (variant.template().update()) {
+                return Answer.updated(statement.executeUpdate());
+            }
+            try (ResultSet found = statement.executeQuery()) {
+                return read(found, variant);
+            }
+        } catch (final SQLException e) {
+            return Answer.failed(String.valueOf(e.getSQLState()));
+        } catch (final RuntimeException e) {
+            return Answer.failed("");
+        }
+    }
+
+    /**
+     * HSQLDB gives a parameter the type of what it is compared with; the gateway promises the argument's own. So here
+     * reads say it, unless the database takes the statement only without.
+     */
+    private PreparedStatement prepare(Variant variant, Object[] values) throws SQLException {
+        final String plain = variant.template().sql(product);
+        if (product == Product.POSTGRESQL || variant.template().update()) {
+            return connection.prepareStatement(plain);
+        }
+        final List<String> types = new ArrayList<>();
+        for (int i = 0; i < values.length; i++) {
+            final Optional<String> type = castType(typeOf(variant, values, i), values[i]);
+            if (type.isEmpty()) {
+                return connection.prepareStatement(plain);
+            }
+            types.add(type.get());
+        }
+        try {
+            return connection.prepareStatement(
+                    variant.template().sql(product, i -> "CAST(? AS " + types.get(i) + ")"));
+        } catch (final SQLException e) {
+            return connection.prepareStatement(plain);
+        }
+    }
+
+    private static ValueType typeOf(Variant variant, Object[] values, int index) {
+        return values[index] == null
+                ? variant.types().map(types -> types.get(index)).orElse(ValueType.NULL)
+                : Arguments.of(values).type(index);
+    }
+
+    private static Optional<String> castType(ValueType type, Object value) {
+        return switch (type) {
+            case LONG -> Optional.of("BIGINT");
+            case DOUBLE -> Optional.of("DOUBLE");
+            case BOOLEAN -> Optional.of("BOOLEAN");
+            case DECIMAL ->
+                Optional.of("DECIMAL(1000, " + (value instanceof BigDecimal d ? Math.max(0, d.scale()) : 0) + ")");
+            case TEXT -> Optional.of("LONGVARCHAR");
+            case DATE -> Optional.of("DATE");
+            case TIMESTAMP -> Optional.of("TIMESTAMP(9)");
+            case UUID -> Optional.of("UUID");
+            default -> Optional.empty();
+        };
+    }
+
+    private void bind(PreparedStatement statement, Object[] values, Variant variant) throws SQLException {
+        for (int i = 0; i < values.length; i++) {
+            if (values[i] == null) {
+                statement.setNull(i + 1, sqlType(typeOf(variant, values, i)));
+            } else if (values[i] instanceof Long number) {
+                statement.setLong(i + 1, number);
+            } else if (values[i] instanceof Double number) {
+                statement.setDouble(i + 1, number);
+            } else if (values[i] instanceof BigDecimal number) {
+                statement.setBigDecimal(i + 1, number);
+            } else if (values[i] instanceof Boolean flag) {
+                statement.setBoolean(i + 1, flag);
+            } else if (values[i] instanceof String text) {
+                statement.setString(i + 1, text);
+            } else {
+                statement.setObject(i + 1, values[i]);
+            }
+        }
+    }
+
+    private int sqlType(ValueType type) {
+        return switch (type) {
+            case LONG -> Types.BIGINT;
+            case DOUBLE -> Types.DOUBLE;
+            case BOOLEAN -> Types.BOOLEAN;
+            case DECIMAL -> Types.NUMERIC;
+            case TEXT -> Types.VARCHAR;
+            case DATE -> Types.DATE;
+            case TIMESTAMP -> Types.TIMESTAMP;
+            case UUID -> product == Product.POSTGRESQL ? Types.OTHER : Types.BINARY;
+            default -> Types.NULL;
+        };
+    }
+
+    private static Answer read(ResultSet found, Variant variant) throws SQLException {
+        final ResultSetMetaData columns = found.getMetaData();
+        final List<String> names = new ArrayList<>();
+        for (int i = 1; i <= columns.getColumnCount(); i++) {
+            names.add(columns.getColumnLabel(i));
+        }
+        final List<List<Object>> rows = new ArrayList<>();
+        while (found.next()) {
+            final List<Object> row = new ArrayList<>();
+            for (int i = 1; i <= columns.getColumnCount(); i++) {
+                row.add(value(found, i));
+            }
+            rows.add(row);
+        }
+        return rows.isEmpty() && variant.role() == Variant.Role.LOOKUP
+                ? Answer.NOT_FOUND
+                : Answer.rows(names, rows, variant.template().ordered());
+    }
+
+    /** By the class that the driver gives, not by the column's type. */
+    private static Object value(ResultSet found, int column) throws SQLException {
+        final Object value = found.getObject(column);
+        if (value instanceof Integer || value instanceof Short || value instanceof Byte) {
+            return ((Number) value).longValue();
+        }
+        if (value instanceof Float number) {
+            return number.doubleValue();
+        }
+        if (value instanceof java.sql.Date) {
+            return found.getObject(column, LocalDate.class);
+        }
+        if (value instanceof java.sql.Time) {
+            return found.getObject(column, LocalTime.class);
+        }
+        if (value instanceof java.sql.Timestamp) {
+            return found.getObject(column, LocalDateTime.class);
+        }
+        if (value instanceof OffsetDateTime time) {
+            return time.withOffsetSameInstant(ZoneOffset.UTC).toInstant();
+        }
+        if (value == null
+                || value instanceof Long
+                || value instanceof Double
+                || value instanceof BigDecimal
+                || value instanceof Boolean
+                || value instanceof String
+                || value instanceof UUID
+                || value instanceof Instant
+                || value instanceof byte[]) {
+            return value;
+        }
+        return new OtherValue(
+                found.getMetaData().getColumnTypeName(column).toLowerCase(Locale.ROOT),
+                found.getString(column));
+    }
+}

@@ -1,0 +1,66 @@
+package dev.sluice.service.equivalence;
+
+import dev.sluice.api.ValueType;
+import dev.sluice.service.config.LookupConfig;
+import dev.sluice.service.config.StatementConfig;
+import dev.sluice.wire.RequestKind;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+
+/**
+ * A template as one program has it.
+ *
+ * @param typed whether it is declared with the types of its arguments
+ * @param declared whether it is declared what it touches
+ */
+record Variant(int number, Template template, Role role, boolean typed, boolean declared, boolean chunk) {
+
+    /** How requests name it. */
+    enum Role {
+        LOOKUP,
+        STATEMENT,
+        AD_HOC
+    }
+
+    static Variant draw(int number, Template template, Random random) {
+        final boolean adHoc = !template.fits() || random.nextInt(4) == 0;
+        final boolean lookup = !template.update() && random.nextInt(3) > 0;
+        return new Variant(
+                number,
+                template,
+                adHoc ? Role.AD_HOC : lookup ? Role.LOOKUP : Role.STATEMENT,
+                !adHoc && random.nextBoolean(),
+                !adHoc && random.nextInt(4) > 0,
+                random.nextInt(10) > 0);
+    }
+
+    RequestKind kind() {
+        if (template.update()) {
+            return RequestKind.UPDATE;
+        }
+        return role == Role.LOOKUP ? RequestKind.LOOKUP : RequestKind.QUERY;
+    }
+
+    String name(Product product) {
+        return role == Role.AD_HOC ? template.sql(product) : "v" + number;
+    }
+
+    Optional<List<ValueType>> types() {
+        return typed ? Optional.of(template.types()) : Optional.empty();
+    }
+
+    LookupConfig lookup(Product product, String database) {
+        return new LookupConfig(name(product), database, template.sql(product), types(), reads(), chunk);
+    }
+
+    StatementConfig statement(Product product, String database) {
+        final Optional<Set<String>> writes = declared ? Optional.of(template.writes()) : Optional.empty();
+        return new StatementConfig(name(product), database, template.sql(product), types(), reads(), writes, chunk);
+    }
+
+    private Optional<Set<String>> reads() {
+        return declared ? Optional.of(template.reads()) : Optional.empty();
+    }
+}

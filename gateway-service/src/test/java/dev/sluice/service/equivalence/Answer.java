@@ -1,7 +1,6 @@
 package dev.sluice.service.equivalence;
 
 import dev.sluice.api.Failure;
-import dev.sluice.api.FailureKind;
 import dev.sluice.api.RequestRef;
 import dev.sluice.api.Results;
 import dev.sluice.api.Row;
@@ -14,19 +13,19 @@ import java.util.HexFormat;
 import java.util.List;
 
 /** One result in a form that can be compared and printed: every value with its type. */
-record Answer(String kind, List<String> details) {
+record Answer(String kind, List<String> details, String message) {
 
-    static final Answer NOT_FOUND = new Answer("not found", List.of());
+    static final Answer NOT_FOUND = new Answer("not found", List.of(), "");
 
     /** A request that can never be asked, whatever the reason. */
-    static final Answer REFUSED = new Answer("refused", List.of());
+    static final Answer REFUSED = new Answer("refused", List.of(), "");
 
     static Answer updated(long count) {
-        return new Answer("updated", List.of(Long.toString(count)));
+        return new Answer("updated", List.of(Long.toString(count)), "");
     }
 
-    static Answer failed(String code) {
-        return new Answer("failed", List.of(code));
+    static Answer failed(String code, String message) {
+        return new Answer("failed", List.of(code), message);
     }
 
     /** Rows, in their order or as a multiset. */
@@ -39,7 +38,7 @@ record Answer(String kind, List<String> details) {
             Collections.sort(shown);
         }
         shown.add(0, columns.toString());
-        return new Answer("rows", shown);
+        return new Answer("rows", shown, "");
     }
 
     /** What the gateway wrote. */
@@ -71,20 +70,34 @@ record Answer(String kind, List<String> details) {
 
             @Override
             public void failed(RequestRef request, Failure failure) {
-                final boolean refused =
-                        failure.kind() == FailureKind.INVALID || failure.kind() == FailureKind.NOT_ALLOWED;
-                answer[0] = refused && failure.code().isEmpty()
-                        ? REFUSED
-                        : failure.kind() == FailureKind.REJECTED
-                                ? Answer.failed(failure.code())
-                                : new Answer(failure.kind().toString(), List.of(failure.code(), failure.message()));
+                answer[0] = Answer.failed(failure);
             }
         });
         return answer[0];
     }
 
+    private static Answer failed(Failure failure) {
+        final boolean asked = !failure.code().isEmpty();
+        return switch (failure.kind()) {
+            case REJECTED -> failed(failure.code(), failure.message());
+            case INVALID, NOT_ALLOWED -> asked ? failed(failure.code(), failure.message()) : REFUSED;
+            default -> new Answer(failure.kind().toString(), List.of(failure.code()), failure.message());
+        };
+    }
+
     boolean failure() {
         return kind.equals("failed") || kind.equals("refused");
+    }
+
+    /** Databases word their messages as they like. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Answer that && kind.equals(that.kind) && details.equals(that.details);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * kind.hashCode() + details.hashCode();
     }
 
     private static String shown(Object value) {

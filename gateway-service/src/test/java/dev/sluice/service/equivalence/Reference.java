@@ -48,9 +48,9 @@ final class Reference {
                 return read(found, variant);
             }
         } catch (final SQLException e) {
-            return Answer.failed(String.valueOf(e.getSQLState()));
+            return Answer.failed(String.valueOf(e.getSQLState()), e.getMessage());
         } catch (final RuntimeException e) {
-            return Answer.failed("");
+            return Answer.failed("", e.toString());
         }
     }
 

@@ -1,12 +1,11 @@
 package dev.sluice.client;
 
-import dev.sluice.api.Requests;
 import dev.sluice.queue.RequestWriter;
 import dev.sluice.wire.RequestKind;
 import java.util.Map;
 
 /** Requests of one writer, and how many of them have their result. Written by one thread, counted by another. */
-final class ClientRequests implements Requests {
+final class ClientRequests implements NumberedRequests {
 
     private final RequestWriter writer;
     private final long before;
@@ -41,11 +40,13 @@ final class ClientRequests implements Requests {
         return writer.append(kind, Map.of(), name, args);
     }
 
-    long id() {
+    @Override
+    public long writer() {
         return writer.id();
     }
 
-    long lastSequence() {
+    @Override
+    public long lastSequence() {
         return writer.lastSequence();
     }
 

@@ -1,6 +1,5 @@
 package dev.sluice.client;
 
-import dev.sluice.api.Requests;
 import dev.sluice.api.Results;
 import dev.sluice.queue.QueueOptions;
 import dev.sluice.queue.QueuePair;
@@ -117,13 +116,13 @@ public final class GatewayClient implements AutoCloseable {
     }
 
     /** The writer of the job's main thread; always the same one. */
-    public Requests requests() {
+    public NumberedRequests requests() {
         checkOpen();
         return first;
     }
 
     /** A writer for one more thread. That of a named client gets its name and a number, by order of opening. */
-    public Requests newRequests() {
+    public NumberedRequests newRequests() {
         return add();
     }
 
@@ -171,7 +170,7 @@ public final class GatewayClient implements AutoCloseable {
 
     private void handOver(ResultFrame result, Results handler) {
         for (final ClientRequests requests : writers) {
-            if (requests.id() == result.request().writer()) {
+            if (requests.writer() == result.request().writer()) {
                 result.deliver(handler);
                 requests.answeredUpTo(result.request().sequence());
             }
@@ -233,7 +232,7 @@ public final class GatewayClient implements AutoCloseable {
         for (int i = 0; i < until.length; i++) {
             final ClientRequests requests = writers.get(i);
             if (requests.lastAnswered() < until[i]) {
-                final String where = FirstUnanswered.find(queues, requests.id(), requests.lastAnswered() + 1)
+                final String where = FirstUnanswered.find(queues, requests.writer(), requests.lastAnswered() + 1)
                         .map(position -> ", the first at " + position)
                         .orElse("");
                 return new UnansweredException(

@@ -1,0 +1,24 @@
+package dev.sluice.examples;
+
+import dev.sluice.examples.demo.DemoCommand;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The examples that are programs. */
+@Command(
+        name = "sluice",
+        description = "Examples of batch jobs that ask through a gateway.",
+        mixinStandardHelpOptions = true,
+        subcommands = DemoCommand.class)
+public final class Main {
+
+    private Main() {}
+
+    public static void main(String[] args) {
+        System.exit(commandLine().execute(args));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new Main()).setCaseInsensitiveEnumValuesAllowed(true);
+    }
+}

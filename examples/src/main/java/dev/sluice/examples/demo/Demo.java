@@ -1,0 +1,160 @@
+package dev.sluice.examples.demo;
+
+import dev.sluice.client.GatewayClient;
+import dev.sluice.examples.letters.LettersJob;
+import dev.sluice.examples.letters.LettersReport;
+import dev.sluice.examples.letters.OneAtATime;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ExecutionException;
+
+/** One run of the demo, from an empty directory or from where an interrupted one was. */
+final class Demo {
+
+    private final DemoOptions options;
+    private final Screen screen;
+
+    Demo(DemoOptions options, Screen screen) {
+        this.options = options;
+        this.screen = screen;
+    }
+
+    /** Runs to the end and gives the exit code. */
+    int run() throws IOException, SQLException, ExecutionException, InterruptedException {
+        try (DemoDirectory directory = DemoDirectory.open(options.directory)) {
+            GatewayProcess.endOrphan(directory)
+                    .ifPresent(pid -> screen.line("Ended the gateway that a killed demo had left (process " + pid + ")."));
+            final DemoState state = begin(directory);
+            try (DemoDatabase database = DemoDatabase.open(state.database(), directory)) {
+                screen.line(Machine.describe(database.version()));
+                final int exitCode = run(directory, load(directory, state, database), database);
+                directory.write(state.at(DemoState.Stage.FINISHED));
+                return exitCode;
+            }
+        }
+    }
+
+    private DemoState begin(DemoDirectory directory) throws IOException {
+        if (directory.hasState() && !options.fresh) {
+            final DemoState earlier = directory.readState();
+            if (earlier.stage() != DemoState.Stage.FINISHED && !options.fit(earlier)) {
+                throw new DemoException(
+                        "the interrupted run in " + directory.root() + " has " + earlier.parameters()
+                                + ": run without these options to continue it, or with --fresh to start over",
+                        ExitCode.USAGE);
+            }
+            if (earlier.stage() == DemoState.Stage.RUNNING) {
+                screen.line("Continuing the interrupted run in " + directory.root() + " (" + earlier.parameters() + ").");
+                return earlier;
+            }
+        }
+        PostgresDatabase.endOrphan(directory.database());
+        directory.clear();
+        final DemoState state = options.begin();
+        directory.write(state);
+        screen.line("Everything is kept in " + directory.root() + " (" + state.parameters() + ").");
+        return state;
+    }
+
+    private DemoState load(DemoDirectory directory, DemoState state, DemoDatabase database)
+            throws IOException, SQLException, InterruptedException {
+        if (state.stage() == DemoState.Stage.RUNNING) {
+            return state;
+        }
+        final DemoData data = new DemoData(state.contracts(), state.seed());
+        try (Screen.Progress progress = screen.progress(() -> Bar.of("data", data.inserted(), data.rows()))) {
+            progress.begin();
+            data.load(database.dataSource());
+        }
+        final DemoState loaded = state.at(DemoState.Stage.RUNNING);
+        directory.write(loaded);
+        return loaded;
+    }
+
+    private int run(DemoDirectory directory, DemoState state, DemoDatabase database)
+            throws IOException, SQLException, ExecutionException, InterruptedException {
+        GatewayConfigFile.write(directory.gatewayConfig(), directory.queues(), database);
+        screen.line("The gateway's configuration is " + directory.gatewayConfig());
+        final GatewayRun gateway = throughGateway(directory, state, database);
+        final OptionalLong limit = options.baseline(state);
+        final Optional<LettersReport> baseline = limit.isPresent()
+                ? Optional.of(oneAtATime(directory, database, limit.getAsLong()))
+                : Optional.empty();
+        FinalTable.lines(gateway, baseline).forEach(screen::line);
+        return verdict(directory, state, gateway, baseline);
+    }
+
+    private GatewayRun throughGateway(DemoDirectory directory, DemoState state, DemoDatabase database)
+            throws IOException, SQLException, ExecutionException, InterruptedException {
+        final Thread atWork = Thread.currentThread();
+        final MeasuredJob job;
+        try (GatewayClient client =
+                        GatewayClient.builder(directory.queues()).name("letters").open();
+                GatewayProcess gateway = GatewayProcess.start(directory, atWork::interrupt)) {
+            job = new MeasuredJob(
+                    new LettersJob(client, database.dataSource(), directory.letters(), DemoData.LETTER_DATE),
+                    3L * state.contracts());
+            try (Screen.Progress progress = screen.progress(job::progress)) {
+                progress.begin();
+                job.run();
+            } catch (final InterruptedException e) {
+                if (!gateway.isAlive()) {
+                    throw gateway.death();
+                }
+                throw e;
+            }
+        }
+        return job.measured(GatewaySummary.read(directory.gatewaySummary()), updatedContracts(database));
+    }
+
+    private static long updatedContracts(DemoDatabase database) throws SQLException {
+        try (Connection connection = database.dataSource().getConnection();
+                PreparedStatement count =
+                        connection.prepareStatement("SELECT COUNT(*) FROM contract WHERE last_letter = ?")) {
+            count.setObject(1, DemoData.LETTER_DATE);
+            try (ResultSet rows = count.executeQuery()) {
+                rows.next();
+                return rows.getLong(1);
+            }
+        }
+    }
+
+    private LettersReport oneAtATime(DemoDirectory directory, DemoDatabase database, long limit)
+            throws IOException, SQLException, InterruptedException {
+        final OneAtATime job = new OneAtATime(
+                database.dataSource(), directory.lettersOneAtATime(), DemoData.LETTER_DATE, limit);
+        try (Screen.Progress progress = screen.progress(() -> Bar.of("one at a time", job.done(), limit))) {
+            progress.begin();
+            return job.run();
+        }
+    }
+
+    private int verdict(
+            DemoDirectory directory, DemoState state, GatewayRun gateway, Optional<LettersReport> baseline)
+            throws IOException {
+        boolean good = gateway.report().failures() == 0;
+        gateway.report().firstFailures().forEach(failure -> screen.line("Failed: " + failure));
+        if (gateway.updated() != gateway.report().letters()) {
+            good = false;
+            screen.line("Updated contracts: " + gateway.updated() + ", letters: "
+                    + gateway.report().letters());
+        }
+        screen.line("The letters are in " + directory.letters());
+        if (baseline.isPresent()) {
+            final long compared = baseline.get().contracts();
+            final Optional<String> difference = LettersComparison.difference(
+                    directory.letters(), directory.lettersOneAtATime(), compared == state.contracts());
+            good &= difference.isEmpty();
+            screen.line(difference
+                    .map(text -> "They DIFFER from those one at a time: " + text)
+                    .orElse("They are equal to those one at a time, byte for byte, in "
+                            + directory.lettersOneAtATime()));
+        }
+        return good ? ExitCode.OK : ExitCode.FAILED;
+    }
+}

@@ -1,0 +1,66 @@
+package dev.sluice.examples.demo;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code sluice demo}. */
+@Command(
+        name = "demo",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Writes a letter for each of many contracts, through a gateway in a JVM of its own and then one at a time.",
+            "Makes the data and starts the database itself. Interrupted or killed, the next run in the same directory"
+                    + " continues it; a finished run is started over."
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:the letters are complete and equal",
+            "1:requests failed, the letters differ, or the demo could not run",
+            "2:wrong options, or options that do not fit the interrupted run",
+            "3:the gateway ended before the job did",
+            "130:interrupted with Ctrl-C"
+        })
+public final class DemoCommand implements Callable<Integer> {
+
+    @Mixin
+    private DemoOptions options;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException, SQLException, ExecutionException {
+        options.problem().ifPresent(problem -> {
+            throw new ParameterException(spec.commandLine(), problem);
+        });
+        final Screen screen = new Screen(new PrintStream(System.out, true, StandardCharsets.UTF_8));
+        try (Interruption interruption = new Interruption()) {
+            try {
+                return new Demo(options, screen).run();
+            } catch (final DemoException e) {
+                screen.line("sluice demo: " + e.getMessage());
+                return e.exitCode();
+            } catch (final InterruptedException e) {
+                screen.line("Interrupted. Run ./sluice demo again: it continues.");
+                return ExitCode.FAILED;
+            } catch (final IOException | SQLException | ExecutionException | RuntimeException e) {
+                if (interruption.happened()) {
+                    // What an interrupt does to a thread in the middle of reading and writing.
+                    screen.line("Interrupted. Run ./sluice demo again: it continues.");
+                    return ExitCode.FAILED;
+                }
+                throw e;
+            }
+        }
+    }
+}

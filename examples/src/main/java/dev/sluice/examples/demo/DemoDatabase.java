@@ -1,0 +1,36 @@
+package dev.sluice.examples.demo;
+
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+
+/** A database server of the demo's own, with files in its directory, whose commits survive a kill. */
+interface DemoDatabase extends AutoCloseable {
+
+    /** Starts the server on what is in the directory. */
+    static DemoDatabase open(DatabaseKind kind, DemoDirectory directory) throws IOException, SQLException {
+        return kind == DatabaseKind.HSQLDB
+                ? HsqldbDatabase.open(directory.database())
+                : PostgresDatabase.open(directory.database());
+    }
+
+    /** Where clients find it. */
+    String url();
+
+    String user();
+
+    /** Each connection is new; the user has no password. */
+    DataSource dataSource();
+
+    /** Product and version. */
+    default String version() throws SQLException {
+        try (Connection connection = dataSource().getConnection()) {
+            return connection.getMetaData().getDatabaseProductName() + " "
+                    + connection.getMetaData().getDatabaseProductVersion();
+        }
+    }
+
+    @Override
+    void close();
+}

@@ -1,0 +1,144 @@
+package dev.sluice.examples.demo;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Where a run of the demo keeps everything; one demo at a time holds it. */
+final class DemoDirectory implements AutoCloseable {
+
+    private static final String STATE = "demo.properties";
+    private static final String LOCK = "demo.lock";
+
+    private final Path root;
+    private final FileChannel lock;
+
+    private DemoDirectory(Path root, FileChannel lock) {
+        this.root = root;
+        this.lock = lock;
+    }
+
+    /**
+     * Opens the directory, making it if need be.
+     *
+     * @throws DemoException if another demo holds it, or it holds something else than a demo
+     */
+    static DemoDirectory open(Path path) throws IOException {
+        final Path root = path.toAbsolutePath().normalize();
+        Files.createDirectories(root);
+        if (!Files.exists(root.resolve(LOCK)) && !isEmpty(root)) {
+            throw new DemoException(
+                    root + " holds files that are not the demo's: choose another --dir", ExitCode.USAGE);
+        }
+        final FileChannel channel =
+                FileChannel.open(root.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        if (!locked(channel)) {
+            channel.close();
+            throw new DemoException("another demo runs in " + root + ": wait for its end, or choose another --dir");
+        }
+        return new DemoDirectory(root, channel);
+    }
+
+    private static boolean locked(FileChannel channel) throws IOException {
+        try {
+            final FileLock held = channel.tryLock();
+            return held != null;
+        } catch (final OverlappingFileLockException e) {
+            return false;
+        }
+    }
+
+    private static boolean isEmpty(Path directory) throws IOException {
+        try (Stream<Path> children = Files.list(directory)) {
+            return children.findAny().isEmpty();
+        }
+    }
+
+    boolean hasState() {
+        return Files.exists(state());
+    }
+
+    DemoState readState() throws IOException {
+        return DemoState.read(state());
+    }
+
+    void write(DemoState next) throws IOException {
+        next.write(state());
+    }
+
+    /** Deletes everything of an earlier run, its state last: a kill in between leaves a run to be started over. */
+    void clear() throws IOException {
+        final List<Path> children;
+        try (Stream<Path> all = Files.list(root)) {
+            children = all.filter(child -> !child.endsWith(LOCK) && !child.endsWith(STATE))
+                    .toList();
+        }
+        for (final Path child : children) {
+            delete(child);
+        }
+        Files.deleteIfExists(state());
+    }
+
+    private static void delete(Path tree) throws IOException {
+        final List<Path> deepestFirst;
+        try (Stream<Path> all = Files.walk(tree)) {
+            deepestFirst = all.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (final Path path : deepestFirst) {
+            Files.deleteIfExists(path);
+        }
+    }
+
+    Path root() {
+        return root;
+    }
+
+    Path database() {
+        return root.resolve("database");
+    }
+
+    Path queues() {
+        return root.resolve("queues");
+    }
+
+    Path gatewayConfig() {
+        return root.resolve("gateway.yaml");
+    }
+
+    Path gatewayLog() {
+        return root.resolve("gateway.log");
+    }
+
+    Path gatewayPid() {
+        return root.resolve("gateway.pid");
+    }
+
+    Path gatewaySummary() {
+        return root.resolve("gateway-summary.json");
+    }
+
+    Path letters() {
+        return root.resolve("letters.txt");
+    }
+
+    Path lettersOneAtATime() {
+        return root.resolve("letters-one-at-a-time.txt");
+    }
+
+    private Path state() {
+        return root.resolve(STATE);
+    }
+
+    /** Gives the directory free; the lock file stays. */
+    @Override
+    public void close() throws IOException {
+        lock.close();
+    }
+}

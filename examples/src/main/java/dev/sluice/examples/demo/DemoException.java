@@ -1,0 +1,30 @@
+package dev.sluice.examples.demo;
+
+/** The demo cannot go on; the message is for its user, says what to do, and needs no stack trace. */
+final class DemoException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final int exitCode;
+
+    DemoException(String message) {
+        this(message, ExitCode.FAILED, null);
+    }
+
+    DemoException(String message, Throwable cause) {
+        this(message, ExitCode.FAILED, cause);
+    }
+
+    DemoException(String message, int exitCode) {
+        this(message, exitCode, null);
+    }
+
+    private DemoException(String message, int exitCode, Throwable cause) {
+        super(message, cause);
+        this.exitCode = exitCode;
+    }
+
+    int exitCode() {
+        return exitCode;
+    }
+}

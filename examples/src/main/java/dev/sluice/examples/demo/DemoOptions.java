@@ -1,0 +1,84 @@
+package dev.sluice.examples.demo;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalLong;
+import picocli.CommandLine.Option;
+
+/** The demo's options; what is not given comes from the interrupted run, or has its default. */
+final class DemoOptions {
+
+    static final int DEFAULT_CONTRACTS = 100_000;
+    static final long DEFAULT_SEED = 1;
+
+    @Option(
+            names = "--contracts",
+            paramLabel = "N",
+            description = "How many contracts to make and write letters for (default: 100000).")
+    Optional<Integer> contracts = Optional.empty();
+
+    @Option(names = "--seed", paramLabel = "N", description = "Another seed makes other data (default: 1).")
+    Optional<Long> seed = Optional.empty();
+
+    @Option(
+            names = "--database",
+            paramLabel = "NAME",
+            description = "hsqldb or postgresql; both are brought along (default: hsqldb).")
+    Optional<DatabaseKind> database = Optional.empty();
+
+    @Option(
+            names = "--dir",
+            paramLabel = "DIR",
+            defaultValue = "data/demo",
+            description = "Where everything is kept (default: ${DEFAULT-VALUE}).")
+    Path directory;
+
+    @Option(names = "--fresh", description = "Start over, also when an interrupted run could be continued.")
+    boolean fresh;
+
+    @Option(names = "--no-baseline", description = "Leave out the same job one at a time.")
+    boolean noBaseline;
+
+    @Option(
+            names = "--baseline-contracts",
+            paramLabel = "N",
+            description = "One at a time for the first N contracts only.")
+    Optional<Integer> baselineContracts = Optional.empty();
+
+    /** The state to begin with when there is nothing to continue. */
+    DemoState begin() {
+        return new DemoState(
+                contracts.orElse(DEFAULT_CONTRACTS),
+                seed.orElse(DEFAULT_SEED),
+                database.orElse(DatabaseKind.HSQLDB),
+                DemoState.Stage.LOADING);
+    }
+
+    /** Whether nothing was asked for that the interrupted run does not do. */
+    boolean fit(DemoState interrupted) {
+        return contracts.map(n -> n == interrupted.contracts()).orElse(true)
+                && seed.map(n -> n == interrupted.seed()).orElse(true)
+                && database.map(kind -> kind == interrupted.database()).orElse(true);
+    }
+
+    /** How many contracts are done one at a time, empty for none. */
+    OptionalLong baseline(DemoState state) {
+        return noBaseline
+                ? OptionalLong.empty()
+                : OptionalLong.of(Math.min(state.contracts(), baselineContracts.orElse(Integer.MAX_VALUE)));
+    }
+
+    /** What is wrong, if anything. */
+    Optional<String> problem() {
+        if (contracts.filter(n -> n < 1 || n > 10_000_000).isPresent()) {
+            return Optional.of("--contracts " + contracts.get() + " is not between 1 and 10000000");
+        }
+        if (baselineContracts.filter(n -> n < 1).isPresent()) {
+            return Optional.of("--baseline-contracts " + baselineContracts.get() + " is less than 1");
+        }
+        if (noBaseline && baselineContracts.isPresent()) {
+            return Optional.of("--no-baseline and --baseline-contracts exclude each other");
+        }
+        return Optional.empty();
+    }
+}

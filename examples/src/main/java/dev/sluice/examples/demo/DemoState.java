@@ -1,0 +1,77 @@
+package dev.sluice.examples.demo;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Locale;
+import java.util.Properties;
+
+/**
+ * How far the run in a directory has got, and with what parameters; kept in a file there.
+ *
+ * @param contracts how many contracts there are
+ * @param seed what their content comes from
+ */
+record DemoState(int contracts, long seed, DatabaseKind database, Stage stage) {
+
+    /** The stages of a run. */
+    enum Stage {
+        /** The data is being made: begun again when it is interrupted. */
+        LOADING,
+        /** The job asks, or is compared: continued when it is interrupted. */
+        RUNNING,
+        /** The next run starts over. */
+        FINISHED
+    }
+
+    private static final String FORMAT = "1";
+
+    /** Reads a state. */
+    static DemoState read(Path file) throws IOException {
+        final Properties properties = new Properties();
+        try (Reader reader = Files.newBufferedReader(file)) {
+            properties.load(reader);
+        }
+        final String format = properties.getProperty("format", "none");
+        if (!format.equals(FORMAT)) {
+            throw new DemoException(file + " has format " + format + ", this version writes " + FORMAT
+                    + ": run with --fresh to start over");
+        }
+        try {
+            return new DemoState(
+                    Integer.parseInt(properties.getProperty("contracts")),
+                    Long.parseLong(properties.getProperty("seed")),
+                    DatabaseKind.valueOf(properties.getProperty("database").toUpperCase(Locale.ROOT)),
+                    Stage.valueOf(properties.getProperty("stage")));
+        } catch (final IllegalArgumentException | NullPointerException e) {
+            throw new DemoException(file + " is damaged: run with --fresh to start over", e);
+        }
+    }
+
+    /** Replaces the file in one step: a kill leaves the old state or the new one. */
+    void write(Path file) throws IOException {
+        final Properties properties = new Properties();
+        properties.setProperty("format", FORMAT);
+        properties.setProperty("contracts", Integer.toString(contracts));
+        properties.setProperty("seed", Long.toString(seed));
+        properties.setProperty("database", database.toString());
+        properties.setProperty("stage", stage.name());
+        final Path next = file.resolveSibling(file.getFileName() + ".next");
+        try (Writer writer = Files.newBufferedWriter(next)) {
+            properties.store(writer, "The state of a run of the demo");
+        }
+        Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    DemoState at(Stage next) {
+        return new DemoState(contracts, seed, database, next);
+    }
+
+    /** The parameters as they are given on the command line. */
+    String parameters() {
+        return "--contracts " + contracts + " --seed " + seed + " --database " + database;
+    }
+}

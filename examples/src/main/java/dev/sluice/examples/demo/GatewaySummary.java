@@ -1,0 +1,55 @@
+package dev.sluice.examples.demo;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What the gateway says about its run when it stops.
+ *
+ * @param calls the calls to the database, runs of updates among them
+ * @param questions what they asked: equal keys of a chunk are asked once
+ * @param trips round trips to the database
+ * @param chunkSizes how many chunks had at most that many requests, and more than the next smaller
+ */
+record GatewaySummary(
+        long results, long chunks, long largestChunk, long calls, long questions, long trips, SortedMap<Long, Long> chunkSizes) {
+
+    static GatewaySummary read(Path file) throws IOException {
+        if (!Files.exists(file)) {
+            throw new DemoException("the gateway was stopped and left no " + file + "; its log is beside it");
+        }
+        final JsonNode json = new ObjectMapper().readTree(file.toFile());
+        final SortedMap<Long, Long> sizes = new TreeMap<>();
+        for (final Iterator<Map.Entry<String, JsonNode>> it = json.path("chunkSizes").fields(); it.hasNext(); ) {
+            final Map.Entry<String, JsonNode> size = it.next();
+            sizes.put(Long.valueOf(size.getKey()), size.getValue().asLong());
+        }
+        return new GatewaySummary(
+                json.path("results").asLong(),
+                json.path("chunks").asLong(),
+                json.path("largestChunk").asLong(),
+                json.path("readCalls").asLong() + json.path("updateCalls").asLong(),
+                json.path("readQuestions").asLong() + json.path("updateQuestions").asLong(),
+                json.path("trips").asLong(),
+                sizes);
+    }
+
+    /** The median size of a chunk, as an upper bound; 0 when there were none. */
+    long medianChunk() {
+        long seen = 0;
+        for (final Map.Entry<Long, Long> size : chunkSizes.entrySet()) {
+            seen += size.getValue();
+            if (2 * seen >= chunks) {
+                return Math.min(size.getKey(), largestChunk);
+            }
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,62 @@
+package dev.sluice.examples.demo;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.management.ManagementFactory;
+import java.net.URL;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.Manifest;
+
+/**
+ * The command for another JVM with the class path of this one. What this JVM may reach of the JDK's internals, by its
+ * options or by the manifest of the jar it was started from, that one may, too.
+ */
+final class JavaCommand {
+
+    private static final int RELEASE_WITH_UNSAFE_WARNING = 24;
+
+    private JavaCommand() {}
+
+    static List<String> of(String main, List<String> arguments) throws IOException {
+        final List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(option -> option.startsWith("--add-") || option.startsWith("--enable-native-access"))
+                .forEach(command::add);
+        addManifestOptions(command);
+        if (Runtime.version().feature() >= RELEASE_WITH_UNSAFE_WARNING) {
+            command.add("--sun-misc-unsafe-memory-access=allow");
+        }
+        command.add("-cp");
+        command.add(System.getProperty("java.class.path"));
+        command.add(main);
+        command.addAll(arguments);
+        return command;
+    }
+
+    private static void addManifestOptions(List<String> command) throws IOException {
+        final URL own = JavaCommand.class.getProtectionDomain().getCodeSource().getLocation();
+        if (!own.getPath().endsWith(".jar")) {
+            return;
+        }
+        try (InputStream stream = new URL("jar:" + own + "!/META-INF/MANIFEST.MF").openStream()) {
+            final Attributes manifest = new Manifest(stream).getMainAttributes();
+            addEach(command, "--add-exports", manifest.getValue("Add-Exports"));
+            addEach(command, "--add-opens", manifest.getValue("Add-Opens"));
+            if (Runtime.version().feature() >= RELEASE_WITH_UNSAFE_WARNING) {
+                command.add("--enable-native-access=ALL-UNNAMED");
+            }
+        }
+    }
+
+    private static void addEach(List<String> command, String option, String packages) {
+        if (packages != null) {
+            for (final String name : packages.split(" ")) {
+                command.add(option + "=" + name + "=ALL-UNNAMED");
+            }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package dev.sluice.examples.demo;
+
+import dev.sluice.examples.letters.LettersJob;
+import dev.sluice.examples.letters.LettersReport;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.concurrent.ExecutionException;
+
+/** The letters job, with its progress. */
+final class MeasuredJob {
+
+    private final LettersJob job;
+    private final long requests;
+    private final long writtenBefore;
+    private LettersReport report;
+
+    /** A job of which nothing has run. */
+    MeasuredJob(LettersJob job, long requests) {
+        this.job = job;
+        this.requests = requests;
+        this.writtenBefore = job.written();
+    }
+
+    void run() throws IOException, SQLException, ExecutionException, InterruptedException {
+        report = job.run();
+    }
+
+    /** A line; any thread. */
+    String progress() {
+        return Bar.of("written", job.written(), requests) + "   " + Bar.of("answered", job.answered(), requests);
+    }
+
+    /** The figures of a job that has run. */
+    GatewayRun measured(GatewaySummary summary, long updated) {
+        return new GatewayRun(
+                report, summary, job.written(), job.written() - writtenBefore, job.askingTook(), updated);
+    }
+}

@@ -1,0 +1,53 @@
+package dev.sluice.examples.demo;
+
+import dev.sluice.testsupport.PostgresOptions;
+import dev.sluice.testsupport.PostgresServer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import javax.sql.DataSource;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** A PostgreSQL that came with this program, in processes of its own. */
+final class PostgresDatabase implements DemoDatabase {
+
+    private final PostgresServer server;
+    private final PGSimpleDataSource dataSource = new PGSimpleDataSource();
+
+    private PostgresDatabase(PostgresServer server) {
+        this.server = server;
+        dataSource.setURL(server.jdbcUrl());
+        dataSource.setUser(server.user());
+    }
+
+    static PostgresDatabase open(Path directory) {
+        return new PostgresDatabase(
+                PostgresServer.open(PostgresOptions.durableCommits().in(directory)));
+    }
+
+    /** Ends the server that a killed demo left running in that directory, if there is one. */
+    static void endOrphan(Path directory) {
+        if (Files.exists(directory.resolve("owner"))) {
+            open(directory).close();
+        }
+    }
+
+    @Override
+    public String url() {
+        return server.jdbcUrl();
+    }
+
+    @Override
+    public String user() {
+        return server.user();
+    }
+
+    @Override
+    public DataSource dataSource() {
+        return dataSource;
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}

@@ -1,0 +1,100 @@
+package dev.sluice.examples.demo;
+
+import java.io.Console;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * Lines of text, and one line of progress that is rewritten in place on a terminal, and repeated every few seconds
+ * elsewhere. No colours, and no control characters but the carriage return.
+ */
+final class Screen {
+
+    private static final Duration ON_TERMINAL = Duration.ofMillis(100);
+    private static final Duration ELSEWHERE = Duration.ofSeconds(3);
+
+    private final PrintStream out;
+    private final boolean terminal;
+    private int shown;
+
+    Screen(PrintStream out) {
+        this(out, isTerminal());
+    }
+
+    Screen(PrintStream out, boolean terminal) {
+        this.out = out;
+        this.terminal = terminal;
+    }
+
+    private static boolean isTerminal() {
+        final Console console = System.console();
+        if (console == null || System.getenv("TERM") == null) {
+            return false;
+        }
+        try {
+            // Since Java 22 there may be a console without a terminal.
+            return (boolean) Console.class.getMethod("isTerminal").invoke(console);
+        } catch (final ReflectiveOperationException beforeJava22) {
+            return true;
+        }
+    }
+
+    synchronized void line(String text) {
+        clearProgress();
+        out.println(text);
+        out.flush();
+    }
+
+    /** Progress to be shown until it is closed, which leaves its last state as a line. */
+    Progress progress(Supplier<String> state) {
+        return new Progress(state);
+    }
+
+    private synchronized void show(String text) {
+        if (terminal) {
+            out.print("\r" + text + " ".repeat(Math.max(0, shown - text.length())));
+            shown = text.length();
+        } else {
+            out.println(text);
+        }
+        out.flush();
+    }
+
+    private void clearProgress() {
+        if (shown > 0) {
+            out.print("\r" + " ".repeat(shown) + "\r");
+            shown = 0;
+        }
+    }
+
+    /** A line of progress being shown. */
+    final class Progress implements AutoCloseable {
+
+        private final Supplier<String> state;
+        private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(task -> {
+            final Thread thread = new Thread(task, "progress");
+            thread.setDaemon(true);
+            return thread;
+        });
+
+        private Progress(Supplier<String> state) {
+            this.state = state;
+        }
+
+        /** Begins to show it. */
+        void begin() {
+            final long millis = (terminal ? ON_TERMINAL : ELSEWHERE).toMillis();
+            timer.scheduleAtFixedRate(() -> show(state.get()), terminal ? 0 : millis, millis, TimeUnit.MILLISECONDS);
+        }
+
+        @Override
+        public void close() {
+            timer.shutdownNow();
+            line(state.get());
+        }
+    }
+}

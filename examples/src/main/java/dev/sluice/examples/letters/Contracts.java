@@ -1,0 +1,79 @@
+package dev.sluice.examples.letters;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import java.util.Queue;
+import javax.sql.DataSource;
+
+/**
+ * All contracts in order of id. Read a page at a time, each behind the last: no transaction stays open while the job
+ * takes its time, and memory does not grow with the table. One thread.
+ */
+final class Contracts implements Iterator<Contract>, AutoCloseable {
+
+    private static final int PAGE = 1_000;
+
+    private final Connection connection;
+    private final PreparedStatement select;
+    private final Queue<Contract> page = new ArrayDeque<>(PAGE);
+    private long lastId = Long.MIN_VALUE;
+    private boolean end;
+
+    private Contracts(Connection connection) throws SQLException {
+        this.connection = connection;
+        this.select = connection.prepareStatement("SELECT id, customer_id, address_id, product, premium FROM contract"
+                + " WHERE id > ? ORDER BY id FETCH FIRST " + PAGE + " ROWS ONLY");
+    }
+
+    static Contracts read(DataSource database) throws SQLException {
+        final Connection connection = database.getConnection();
+        try {
+            return new Contracts(connection);
+        } catch (final SQLException e) {
+            connection.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public boolean hasNext() {
+        if (page.isEmpty() && !end) {
+            try {
+                readPage();
+            } catch (final SQLException e) {
+                throw new IllegalStateException("cannot read the contracts behind " + lastId + ": " + e.getMessage(), e);
+            }
+        }
+        return !page.isEmpty();
+    }
+
+    @Override
+    public Contract next() {
+        if (!hasNext()) {
+            throw new NoSuchElementException("no contract behind " + lastId);
+        }
+        return page.remove();
+    }
+
+    private void readPage() throws SQLException {
+        select.setLong(1, lastId);
+        try (ResultSet rows = select.executeQuery()) {
+            while (rows.next()) {
+                page.add(new Contract(
+                        rows.getLong(1), rows.getLong(2), rows.getLong(3), rows.getString(4), rows.getBigDecimal(5)));
+                lastId = rows.getLong(1);
+            }
+        }
+        end = page.size() < PAGE;
+    }
+
+    @Override
+    public void close() throws SQLException {
+        connection.close();
+    }
+}

@@ -1,0 +1,21 @@
+package dev.sluice.examples.letters;
+
+import java.time.LocalDate;
+
+/** The text of a letter; lines end with a line feed on every system. */
+final class Letter {
+
+    private Letter() {}
+
+    static String compose(Contract contract, Customer customer, Address address, LocalDate date) {
+        final String name = customer.firstName() + " " + customer.lastName();
+        return name + "\n"
+                + address.street() + "\n"
+                + address.postcode() + " " + address.city() + "\n\n"
+                + date + ", contract " + contract.id() + "\n\n"
+                + "Dear " + name + ",\n"
+                + "the yearly premium of your " + contract.product() + " insurance is "
+                + contract.premium().toPlainString() + " EUR.\n"
+                + "----\n";
+    }
+}

@@ -1,0 +1,212 @@
+package dev.sluice.examples.letters;
+
+import dev.sluice.api.Failure;
+import dev.sluice.api.RequestRef;
+import dev.sluice.api.Results;
+import dev.sluice.api.Rows;
+import dev.sluice.client.GatewayClient;
+import dev.sluice.client.NumberedRequests;
+import dev.sluice.queue.ResultReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import javax.sql.DataSource;
+
+/**
+ * The letters job with a gateway. One thread goes through the contracts and asks; this one takes the answers, which come
+ * in the order of the questions, writes the letters, and asks for the updates.
+ *
+ * <p>Killed at any moment and run again under the same client name, it ends with the same file: questions are numbered,
+ * so it knows what it has asked already, and the results are all still there to be read from the start.
+ */
+public final class LettersJob {
+
+    private static final int BATCH = 256;
+    private static final long PAUSE_NANOS = 50_000;
+
+    private final DataSource database;
+    private final Path file;
+    private final LocalDate date;
+    private final NumberedRequests questions;
+    private final NumberedRequests updates;
+    private final ResultReader results;
+    private volatile Duration askingTook = Duration.ZERO;
+    private volatile long answered;
+
+    /** A job over this client, which has a name, and is closed by the caller. */
+    public LettersJob(GatewayClient gateway, DataSource database, Path file, LocalDate date) {
+        this.database = database;
+        this.file = file;
+        this.date = date;
+        this.questions = gateway.requests();
+        this.updates = gateway.newRequests();
+        this.results = gateway.results().toStart();
+    }
+
+    /**
+     * Runs until each contract has its letter and each update its result.
+     *
+     * @throws InterruptedException if this thread is interrupted; what was asked stays asked
+     */
+    public LettersReport run() throws InterruptedException, ExecutionException, IOException, SQLException {
+        final long start = System.nanoTime();
+        final ExecutorService asking = Executors.newSingleThreadExecutor(task -> new Thread(task, "letters-ask"));
+        try (Contracts contracts = Contracts.read(database);
+                BufferedWriter letters = Files.newBufferedWriter(file)) {
+            final Future<Long> asked = asking.submit(this::ask);
+            final Answers answers = new Answers(contracts, letters);
+            while (!asked.isDone() || !answers.complete(asked.get())) {
+                if (results.poll(answers, BATCH) == 0) {
+                    LockSupport.parkNanos(PAUSE_NANOS);
+                }
+                if (Thread.interrupted()) {
+                    throw new InterruptedException("interrupted after " + answers.written + " letters");
+                }
+            }
+            return new LettersReport(
+                    asked.get(), answers.written, answers.failures, Duration.ofNanos(System.nanoTime() - start));
+        } finally {
+            asking.shutdownNow();
+            asking.awaitTermination(10, TimeUnit.SECONDS);
+        }
+    }
+
+    /** Questions 2n-1 and 2n are those of contract n: what an earlier run has asked is passed over. */
+    private long ask() throws SQLException {
+        final long start = System.nanoTime();
+        long number = 0;
+        try (Contracts contracts = Contracts.read(database)) {
+            while (contracts.hasNext() && !Thread.currentThread().isInterrupted()) {
+                final Contract contract = contracts.next();
+                number++;
+                if (questions.lastSequence() < 2 * number - 1) {
+                    questions.lookup("customer", contract.customerId());
+                }
+                if (questions.lastSequence() < 2 * number) {
+                    questions.lookup("address", contract.addressId());
+                }
+            }
+        }
+        askingTook = Duration.ofNanos(System.nanoTime() - start);
+        return number;
+    }
+
+    /** Requests written until now, those of earlier runs included. Any thread. */
+    public long written() {
+        return questions.lastSequence() + updates.lastSequence();
+    }
+
+    /** Results taken until now, from the first on. Any thread. */
+    public long answered() {
+        return answered;
+    }
+
+    /** How long the questions took to write, zero until they are. Any thread. */
+    public Duration askingTook() {
+        return askingTook;
+    }
+
+    /** Takes the answers on the thread that runs the job. */
+    private final class Answers implements Results {
+
+        private final Contracts contracts;
+        private final Writer letters;
+        private final Failures failures = new Failures();
+        private Contract contract;
+        private Customer customer;
+        private long answeredQuestions;
+        private long answeredUpdates;
+        private long written;
+
+        private Answers(Contracts contracts, Writer letters) {
+            this.contracts = contracts;
+            this.letters = letters;
+        }
+
+        @Override
+        public void rows(RequestRef request, Rows rows) {
+            if (request.writer() != questions.writer()) {
+                return;
+            }
+            begin(request);
+            if (request.name().equals("customer")) {
+                customer = rows.only().as(Customer.class);
+            } else if (customer != null) {
+                write(rows.only().as(Address.class));
+            }
+        }
+
+        @Override
+        public void notFound(RequestRef request) {
+            if (request.writer() == questions.writer()) {
+                begin(request);
+                failures.add("contract " + contract.id() + ": no " + request.name());
+            }
+        }
+
+        @Override
+        public void updated(RequestRef request, long count) {
+            if (request.writer() == updates.writer()) {
+                end(request);
+                if (count != 1) {
+                    failures.add(request.name() + " " + request.sequence() + ": " + count + " contracts updated, not 1");
+                }
+            }
+        }
+
+        @Override
+        public void failed(RequestRef request, Failure failure) {
+            if (request.writer() == questions.writer()) {
+                begin(request);
+                failures.add("contract " + contract.id() + ": " + request.name() + ": " + failure.message());
+            } else if (request.writer() == updates.writer()) {
+                end(request);
+                failures.add(request.name() + " " + request.sequence() + ": " + failure.message());
+            }
+        }
+
+        /** An answer to a question: the first of the two of a contract moves on to it. */
+        private void begin(RequestRef request) {
+            if (request.sequence() % 2 == 1) {
+                contract = contracts.next();
+                customer = null;
+            }
+            answeredQuestions = request.sequence();
+            answered = answeredQuestions + answeredUpdates;
+        }
+
+        private void end(RequestRef request) {
+            answeredUpdates = request.sequence();
+            answered = answeredQuestions + answeredUpdates;
+        }
+
+        /** Letter n has update n: what an earlier run has asked is passed over here, too. */
+        private void write(Address address) {
+            try {
+                letters.write(Letter.compose(contract, customer, address, date));
+            } catch (final IOException e) {
+                throw new UncheckedIOException("cannot write to " + file, e);
+            }
+            written++;
+            if (updates.lastSequence() < written) {
+                updates.executeUpdate("last-letter", date, contract.id());
+            }
+        }
+
+        private boolean complete(long contractsAsked) {
+            return answeredQuestions == 2 * contractsAsked && answeredUpdates == written;
+        }
+    }
+}

@@ -39,7 +39,7 @@ public final class DemoCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Override
-    public Integer call() throws IOException, SQLException, ExecutionException {
+    public Integer call() {
         options.problem().ifPresent(problem -> {
             throw new ParameterException(spec.commandLine(), problem);
         });
@@ -47,20 +47,26 @@ public final class DemoCommand implements Callable<Integer> {
         try (Interruption interruption = new Interruption()) {
             try {
                 return new Demo(options, screen).run();
-            } catch (final DemoException e) {
-                screen.line("sluice demo: " + e.getMessage());
-                return e.exitCode();
-            } catch (final InterruptedException e) {
+            } catch (final IOException
+                    | SQLException
+                    | ExecutionException
+                    | InterruptedException
+                    | RuntimeException e) {
+                if (!interruption.happened()) {
+                    return failed(e, screen);
+                }
+                // Whatever an interrupt does to a thread in the middle of reading and writing.
                 screen.line("Interrupted. Run ./sluice demo again: it continues.");
                 return ExitCode.FAILED;
-            } catch (final IOException | SQLException | ExecutionException | RuntimeException e) {
-                if (interruption.happened()) {
-                    // What an interrupt does to a thread in the middle of reading and writing.
-                    screen.line("Interrupted. Run ./sluice demo again: it continues.");
-                    return ExitCode.FAILED;
-                }
-                throw e;
             }
         }
+    }
+
+    private static int failed(Exception failure, Screen screen) {
+        if (failure instanceof DemoException known) {
+            screen.line("sluice demo: " + known.getMessage());
+            return known.exitCode();
+        }
+        throw new IllegalStateException("the demo failed, and continues when it is run again", failure);
     }
 }

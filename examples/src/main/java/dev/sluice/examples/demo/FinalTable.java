@@ -28,8 +28,8 @@ final class FinalTable {
         row("", "gateway", baseline.map(other -> "one at a time"));
         row("letters", count(report.letters()), baseline.map(other -> count(other.letters())));
         row("requests", count(gateway.requests()), baseline.map(other -> count(statements(other))));
-        if (gateway.askedNow() < gateway.requests()) {
-            row("  of them asked in this run", count(gateway.askedNow()), Optional.empty());
+        if (gateway.requestsNow() < gateway.requests()) {
+            row("  of them asked in this run", count(gateway.requestsNow()), Optional.empty());
             row("  answered in this run", count(summary.results()), Optional.empty());
         }
         row("failures", count(report.failures()), baseline.map(other -> count(other.failures())));
@@ -39,9 +39,8 @@ final class FinalTable {
         row("questions a call, equal ones once", ratio(summary.questions(), summary.calls()), baseline.map(o -> "1.0"));
         row("chunks", count(summary.chunks()), Optional.empty());
         row("chunk size, median / largest", "≤" + summary.medianChunk() + " / " + summary.largestChunk(), Optional.empty());
-        final long questions = gateway.askedNow() - Math.min(gateway.askedNow(), report.letters());
-        row("questions written a second", rate(questions, gateway.asking()), Optional.empty());
-        row("  microseconds each", micros(gateway.asking(), questions), Optional.empty());
+        row("questions written a second", rate(gateway.questionsNow(), gateway.asking()), Optional.empty());
+        row("  microseconds each", micros(gateway.asking(), gateway.questionsNow()), Optional.empty());
         row("requests answered a second", rate(gateway.requests(), report.duration()), baseline.map(this::answered));
         row("seconds", seconds(report.duration()), baseline.map(other -> seconds(other.duration())));
         baseline.ifPresent(other -> compare(report, other));

@@ -7,7 +7,8 @@ import java.time.Duration;
  * The letters job through the gateway, measured.
  *
  * @param requests all requests, those of an interrupted run included
- * @param askedNow those that this run wrote
+ * @param requestsNow those that this run wrote
+ * @param questionsNow the lookups among them
  * @param asking how long this run took to write its questions
  * @param updated the contracts whose {@code last_letter} is the letters' date
  */
@@ -15,6 +16,7 @@ record GatewayRun(
         LettersReport report,
         GatewaySummary summary,
         long requests,
-        long askedNow,
+        long requestsNow,
+        long questionsNow,
         Duration asking,
         long updated) {}

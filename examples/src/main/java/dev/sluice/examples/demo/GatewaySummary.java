@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Iterator;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -27,8 +26,7 @@ record GatewaySummary(
         }
         final JsonNode json = new ObjectMapper().readTree(file.toFile());
         final SortedMap<Long, Long> sizes = new TreeMap<>();
-        for (final Iterator<Map.Entry<String, JsonNode>> it = json.path("chunkSizes").fields(); it.hasNext(); ) {
-            final Map.Entry<String, JsonNode> size = it.next();
+        for (final Map.Entry<String, JsonNode> size : json.path("chunkSizes").properties()) {
             sizes.put(Long.valueOf(size.getKey()), size.getValue().asLong());
         }
         return new GatewaySummary(

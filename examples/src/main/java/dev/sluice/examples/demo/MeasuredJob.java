@@ -11,6 +11,7 @@ final class MeasuredJob {
 
     private final LettersJob job;
     private final long requests;
+    private final long askedBefore;
     private final long writtenBefore;
     private LettersReport report;
 
@@ -18,6 +19,7 @@ final class MeasuredJob {
     MeasuredJob(LettersJob job, long requests) {
         this.job = job;
         this.requests = requests;
+        this.askedBefore = job.asked();
         this.writtenBefore = job.written();
     }
 
@@ -33,6 +35,12 @@ final class MeasuredJob {
     /** The figures of a job that has run. */
     GatewayRun measured(GatewaySummary summary, long updated) {
         return new GatewayRun(
-                report, summary, job.written(), job.written() - writtenBefore, job.askingTook(), updated);
+                report,
+                summary,
+                job.written(),
+                job.written() - writtenBefore,
+                job.asked() - askedBefore,
+                job.askingTook(),
+                updated);
     }
 }

@@ -103,7 +103,12 @@ public final class LettersJob {
         return number;
     }
 
-    /** Requests written until now, those of earlier runs included. Any thread. */
+    /** Questions written until now, those of earlier runs included. Any thread. */
+    public long asked() {
+        return questions.lastSequence();
+    }
+
+    /** Requests written until now, updates and those of earlier runs included. Any thread. */
     public long written() {
         return questions.lastSequence() + updates.lastSequence();
     }

@@ -1,0 +1,73 @@
+package dev.sluice.examples;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.examples.demo.JavaCommands;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The ten lines that the README begins with. */
+class QuickstartTest {
+
+    private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+
+    @TempDir
+    Path temporary;
+
+    @Test
+    void shouldGetItsAnswersWhenTheGatewayRunsOnItsConfiguration() throws Exception {
+        copy(ROOT.resolve("config"), temporary.resolve("config"));
+        final Process gateway = start("dev.sluice.service.Main", "gateway.out", "run", "--config", "config/gateway.yaml");
+        try {
+            final Process quickstart = start("dev.sluice.examples.Quickstart", "quickstart.out");
+            final boolean ended = quickstart.waitFor(60, TimeUnit.SECONDS);
+            quickstart.destroyForcibly();
+            final String log = Files.readString(temporary.resolve("gateway.out"));
+            assertTrue(ended, () -> "no answers; the gateway says: " + log);
+            final List<String> lines = Files.readAllLines(temporary.resolve("quickstart.out"));
+            assertEquals(7, lines.size(), lines::toString);
+            assertTrue(lines.get(0).startsWith("customer {"), lines::toString);
+            assertTrue(lines.get(0).contains("Ada"), lines::toString);
+            assertTrue(lines.get(1).startsWith("address {"), lines::toString);
+            assertEquals("customer not found", lines.get(6));
+        } finally {
+            gateway.destroy();
+            if (!gateway.waitFor(20, TimeUnit.SECONDS)) {
+                gateway.destroyForcibly();
+            }
+        }
+    }
+
+    @Test
+    void shouldBeTheTextOfTheReadme() throws IOException {
+        final String source = Files.readString(ROOT.resolve("examples/src/main/java/dev/sluice/examples/Quickstart.java"));
+        final int begin = source.indexOf("// [quickstart]\n") + "// [quickstart]\n".length();
+        final String shown = source.substring(begin, source.indexOf("// [/quickstart]"));
+        assertTrue(
+                Files.readString(ROOT.resolve("README.md")).contains(shown),
+                () -> "README.md does not show what stands between the marks of Quickstart.java:\n" + shown);
+    }
+
+    private Process start(String main, String output, String... arguments) throws IOException {
+        return new ProcessBuilder(JavaCommands.of(main, arguments))
+                .directory(temporary.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(temporary.resolve(output).toFile())
+                .start();
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> all = Files.walk(from)) {
+            for (final Path path : all.toList()) {
+                Files.copy(path, to.resolve(from.relativize(path)));
+            }
+        }
+    }
+}

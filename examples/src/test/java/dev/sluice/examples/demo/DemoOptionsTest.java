@@ -1,0 +1,57 @@
+package dev.sluice.examples.demo;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+class DemoOptionsTest {
+
+    @TempDir
+    Path temporary;
+
+    @ParameterizedTest
+    @CsvSource({
+        "--contracts 0, --contracts 0 is not between 1 and 10000000",
+        "--contracts many, Invalid value for option '--contracts'",
+        "--baseline-contracts 0, --baseline-contracts 0 is less than 1",
+        "--no-baseline --baseline-contracts 5, exclude each other",
+        "--database oracle, Invalid value for option '--database'",
+        "--contract 5, Unknown option",
+    })
+    void shouldRefuseAndSayWhyWhenOptionsAreWrong(String options, String expected) {
+        final StringWriter error = new StringWriter();
+        assertEquals(2, commandLine(error).execute(("--dir " + temporary.resolve("demo") + " " + options).split(" ")));
+        assertTrue(error.toString().contains(expected), error::toString);
+        assertTrue(Files.notExists(temporary.resolve("demo")));
+    }
+
+    @Test
+    void shouldListExitCodesWhenAskedForHelp() {
+        final StringWriter output = new StringWriter();
+        assertEquals(0, commandLine(new StringWriter()).setOut(new PrintWriter(output)).execute("--help"));
+        assertTrue(output.toString().contains("Exit codes:"), output::toString);
+        assertTrue(output.toString().contains("--baseline-contracts"), output::toString);
+    }
+
+    @Test
+    void shouldLeaveADirectoryAloneWhenItHoldsSomethingElse() throws Exception {
+        Files.writeString(temporary.resolve("diary.txt"), "mine");
+        assertEquals(2, commandLine(new StringWriter()).execute("--dir", temporary.toString()));
+        assertEquals("mine", Files.readString(temporary.resolve("diary.txt")));
+    }
+
+    private static CommandLine commandLine(StringWriter error) {
+        return new CommandLine(new DemoCommand())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setErr(new PrintWriter(error));
+    }
+}

@@ -1,0 +1,122 @@
+package dev.sluice.examples.demo;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The demo as its user sees it: a command, its exit code, its output and its letters. */
+class DemoTest {
+
+    private static final String CONTRACTS = "20000";
+
+    @TempDir
+    static Path undisturbed;
+
+    private static String undisturbedOutput;
+    private static Path undisturbedLetters;
+
+    @TempDir
+    Path temporary;
+
+    @BeforeAll
+    static void runUndisturbed() throws IOException, InterruptedException {
+        final Path directory = undisturbed.resolve("demo");
+        undisturbedOutput = RunningDemo.run(0, directory, "--contracts", CONTRACTS, "--baseline-contracts", "2000");
+        undisturbedLetters = directory.resolve("letters.txt");
+    }
+
+    @Test
+    void shouldEndWithItsTableWhenUndisturbed() {
+        assertContains(undisturbedOutput, "They are equal to those one at a time, byte for byte");
+        assertContains(undisturbedOutput, "Through the gateway it took 1/");
+        assertContains(undisturbedOutput, "all 20,000 would take");
+    }
+
+    @Test
+    void shouldCompareEveryLetterWhenTheBaselineIsWhole() throws IOException, InterruptedException {
+        final Path directory = temporary.resolve("demo");
+        final String output = RunningDemo.run(0, directory, "--contracts", "2000");
+        assertContains(output, "They are equal to those one at a time, byte for byte");
+        assertEquals(-1, Files.mismatch(directory.resolve("letters.txt"), directory.resolve("letters-one-at-a-time.txt")));
+    }
+
+    @Test
+    void shouldContinueWithTheSameLettersWhenTheGatewayWasKilled() throws IOException, InterruptedException {
+        final Path directory = temporary.resolve("demo");
+        final RunningDemo killed =
+                RunningDemo.start(directory, "--contracts", CONTRACTS, "--no-baseline").awaitLetters();
+        killed.killGateway();
+        assertContains(killed.expectEnd(3), "run ./sluice demo again");
+        assertContains(RunningDemo.run(0, directory, "--no-baseline"), "Continuing the interrupted run");
+        assertEquals(-1, Files.mismatch(undisturbedLetters, killed.letters()));
+    }
+
+    @Test
+    void shouldContinueWithTheSameLettersWhenTheDemoWasKilled() throws IOException, InterruptedException {
+        final Path directory = temporary.resolve("demo");
+        final RunningDemo killed =
+                RunningDemo.start(directory, "--contracts", CONTRACTS, "--no-baseline").awaitLetters();
+        final ProcessHandle orphan = killed.gateway();
+        killed.kill();
+        final String output = RunningDemo.run(0, directory, "--no-baseline");
+        assertContains(output, "Ended the gateway that a killed demo had left (process " + orphan.pid() + ")");
+        assertContains(output, "Continuing the interrupted run");
+        assertFalse(orphan.isAlive());
+        assertEquals(-1, Files.mismatch(undisturbedLetters, killed.letters()));
+    }
+
+    @Test
+    void shouldStopTheGatewayAndContinueLaterWhenInterrupted() throws IOException, InterruptedException {
+        final Path directory = temporary.resolve("demo");
+        final RunningDemo interrupted =
+                RunningDemo.start(directory, "--contracts", CONTRACTS, "--no-baseline").awaitLetters();
+        final ProcessHandle gateway = interrupted.gateway();
+        interrupted.interrupt();
+        assertContains(interrupted.expectEnd(130), "Run ./sluice demo again: it continues");
+        assertFalse(gateway.isAlive());
+        assertContains(RunningDemo.run(0, directory, "--no-baseline"), "of them asked in this run");
+        assertEquals(-1, Files.mismatch(undisturbedLetters, interrupted.letters()));
+    }
+
+    @Test
+    void shouldSayHowToGoOnWhenTheInterruptedRunHasOtherParameters() throws IOException, InterruptedException {
+        final Path directory = temporary.resolve("demo");
+        final RunningDemo killed =
+                RunningDemo.start(directory, "--contracts", CONTRACTS, "--no-baseline").awaitLetters();
+        killed.kill();
+        final String refusal = RunningDemo.run(2, directory, "--contracts", "100");
+        assertContains(refusal, "has --contracts 20000 --seed 1 --database hsqldb");
+        assertContains(refusal, "--fresh");
+        assertContains(RunningDemo.run(0, directory, "--contracts", "100", "--fresh"), "byte for byte");
+    }
+
+    @Test
+    void shouldStartOverWhenTheLastRunWasFinished() throws IOException, InterruptedException {
+        final Path directory = temporary.resolve("demo");
+        RunningDemo.run(0, directory, "--contracts", "100", "--no-baseline");
+        final byte[] first = Files.readAllBytes(directory.resolve("letters.txt"));
+        final String output = RunningDemo.run(0, directory, "--contracts", "100", "--seed", "2", "--no-baseline");
+        assertFalse(output.contains("Continuing"), output);
+        assertFalse(Arrays.equals(first, Files.readAllBytes(directory.resolve("letters.txt"))));
+    }
+
+    @Test
+    void shouldWriteTheSameLettersWhenTheDatabaseIsPostgresql() throws IOException, InterruptedException {
+        final Path directory = temporary.resolve("demo");
+        final String output = RunningDemo.run(0, directory, "--contracts", "500", "--database", "postgresql");
+        assertContains(output, "PostgreSQL 18");
+        assertContains(output, "byte for byte");
+    }
+
+    private static void assertContains(String text, String expected) {
+        assertTrue(text.contains(expected), () -> "'" + expected + "' is not in:\n" + text);
+    }
+}

@@ -1,0 +1,102 @@
+package dev.sluice.examples.demo;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+
+/** A demo in a JVM of its own, as a user starts it; its output goes to a file beside its directory. */
+final class RunningDemo {
+
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
+
+    private final Process process;
+    private final Path directory;
+    private final Path output;
+
+    private RunningDemo(Process process, Path directory, Path output) {
+        this.process = process;
+        this.directory = directory;
+        this.output = output;
+    }
+
+    static RunningDemo start(Path directory, String... options) throws IOException {
+        final List<String> arguments = new ArrayList<>(List.of("demo", "--dir", directory.toString()));
+        arguments.addAll(List.of(options));
+        final File output = File.createTempFile("demo", ".out", directory.getParent().toFile());
+        final Process process = new ProcessBuilder(JavaCommand.of("dev.sluice.examples.Main", arguments))
+                .redirectErrorStream(true)
+                .redirectOutput(output)
+                .start();
+        process.getOutputStream().close();
+        return new RunningDemo(process, directory, output.toPath());
+    }
+
+    /** Runs to its end, which is that one. */
+    static String run(int exitCode, Path directory, String... options) throws IOException, InterruptedException {
+        return start(directory, options).expectEnd(exitCode);
+    }
+
+    /** Waits until the job writes letters: it is in the middle. */
+    RunningDemo awaitLetters() {
+        Awaitility.await("letters of " + directory)
+                .atMost(TIMEOUT)
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(2))
+                .until(() -> sizeOf(letters()) > 0 || !process.isAlive());
+        assertTrue(process.isAlive(), "the demo ended before it was disturbed: give it more contracts");
+        return this;
+    }
+
+    private static long sizeOf(Path file) throws IOException {
+        return Files.exists(file) ? Files.size(file) : 0;
+    }
+
+    /** Ends the demo's JVM as kill -9 does. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly();
+        assertTrue(process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS));
+    }
+
+    /** Ends the gateway's JVM as kill -9 does. */
+    void killGateway() throws IOException {
+        gateway().destroyForcibly();
+    }
+
+    /** What Ctrl-C sends. */
+    void interrupt() throws IOException, InterruptedException {
+        final Process kill =
+                new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).inheritIO().start();
+        assertEquals(0, kill.waitFor());
+    }
+
+    ProcessHandle gateway() throws IOException {
+        final String pid = Files.readString(directory.resolve("gateway.pid")).split(" ")[0];
+        return ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
+    }
+
+    Path letters() {
+        return directory.resolve("letters.txt");
+    }
+
+    /** Waits for its end, which has that exit code, and gives its output. */
+    String expectEnd(int exitCode) throws IOException, InterruptedException {
+        try {
+            final boolean ended = process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+            final String text = Files.readString(output);
+            assertTrue(ended, () -> "the demo did not end: " + text);
+            assertEquals(exitCode, process.exitValue(), text);
+            return text;
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+}

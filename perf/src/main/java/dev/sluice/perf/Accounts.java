@@ -10,8 +10,7 @@ import java.sql.Statement;
 final class Accounts {
 
     static final int COUNT = 10_000;
-    static final String UPDATE =
-            "UPDATE sluice_perf_account SET balance = MOD(balance * 31 + ?, 1000003) WHERE id = ?";
+    static final String UPDATE = "UPDATE sluice_perf_account SET balance = MOD(balance * 31 + ?, 1000003) WHERE id = ?";
 
     private Accounts() {}
 

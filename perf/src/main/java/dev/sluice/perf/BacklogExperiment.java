@@ -152,11 +152,12 @@ final class BacklogExperiment implements Experiment {
         conditions.put("database", database.described() + ", " + choice.described());
         conditions.put(
                 "sizes",
-                String.format("%,d lookups, keys at random of %,d rows, chunk limit %d", sizes.requests, sizes.rows, CHUNK));
+                String.format(
+                        "%,d lookups, keys at random of %,d rows, chunk limit %d", sizes.requests, sizes.rows, CHUNK));
+        conditions.put("heap", "-Xmx" + sizes.heap + " for the writing job and for the gateway, each a JVM of its own");
         conditions.put(
-                "heap", "-Xmx" + sizes.heap + " for the writing job and for the gateway, each a JVM of its own");
-        conditions.put(
-                "resident", "what the gateway's process has in memory, pages of the queue files that it mapped included");
+                "resident",
+                "what the gateway's process has in memory, pages of the queue files that it mapped included");
 
         final Measurements measured = new Measurements();
         measured.add("written, mean", "ns", written.nanosEach);
@@ -199,6 +200,7 @@ final class BacklogExperiment implements Experiment {
 
     /** Of samples with equally many answers each. */
     private static double rate(List<Sample> samples) {
-        return samples.size() / samples.stream().mapToDouble(one -> 1 / one.perSecond).sum();
+        return samples.size()
+                / samples.stream().mapToDouble(one -> 1 / one.perSecond).sum();
     }
 }

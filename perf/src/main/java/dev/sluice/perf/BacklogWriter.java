@@ -29,7 +29,8 @@ final class BacklogWriter {
             }
             final long nanos = System.nanoTime() - start;
             System.gc();
-            final long heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+            final long heap =
+                    ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
             ChildJvm.say("done " + nanos + " " + heap);
         }
     }

@@ -3,7 +3,6 @@ package dev.sluice.perf;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.lang.management.ManagementFactory;
@@ -97,8 +96,8 @@ final class ChildJvm implements AutoCloseable {
     String hear(long timeoutSeconds) throws InterruptedException {
         final String line = said.poll(timeoutSeconds, TimeUnit.SECONDS);
         if (line == null || line.equals(ENDED)) {
-            throw new IllegalStateException(name + (line == null ? " said nothing" : " ended") + "; its log: " + log
-                    + "\n" + lastLines());
+            throw new IllegalStateException(
+                    name + (line == null ? " said nothing" : " ended") + "; its log: " + log + "\n" + lastLines());
         }
         return line;
     }
@@ -168,7 +167,9 @@ final class ChildJvm implements AutoCloseable {
     private static Set<String> internals() {
         final Set<String> options = new LinkedHashSet<>();
         for (final String option : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
-            if (option.startsWith("--add-") || option.startsWith("--enable-native") || option.startsWith("--sun-misc")) {
+            if (option.startsWith("--add-")
+                    || option.startsWith("--enable-native")
+                    || option.startsWith("--sun-misc")) {
                 options.add(option);
             }
         }

@@ -20,7 +20,8 @@ import java.util.concurrent.locks.LockSupport;
  */
 record DatabaseChoice(String name, String user) {
 
-    private static final String POSTGRESQL = "postgresql";
+    static final String POSTGRESQL = "postgresql";
+
     private static final String HSQLDB = "hsqldb";
     private static final long START_NANOS = TimeUnit.SECONDS.toNanos(30);
 
@@ -40,9 +41,14 @@ record DatabaseChoice(String name, String user) {
         return switch (name) {
             case POSTGRESQL -> postgresql(durable);
             case HSQLDB -> hsqldb(directory);
-            default -> new DatabaseServer(
-                    new Database(name, user, Optional.ofNullable(System.getenv(ChildJvm.PASSWORD)).orElse("")),
-                    () -> {});
+            default ->
+                new DatabaseServer(
+                        new Database(
+                                name,
+                                user,
+                                Optional.ofNullable(System.getenv(ChildJvm.PASSWORD))
+                                        .orElse("")),
+                        () -> {});
         };
     }
 
@@ -58,7 +64,7 @@ record DatabaseChoice(String name, String user) {
     private static DatabaseServer postgresql(boolean durable) {
         final PostgresServer server =
                 PostgresServer.open(durable ? PostgresOptions.durableCommits() : PostgresOptions.fast());
-        return new DatabaseServer(new Database(server.jdbcUrl(), server.user(), ""), server);
+        return new DatabaseServer(new Database(server.jdbcUrl(), server.user(), ""), server::close);
     }
 
     private static DatabaseServer hsqldb(Path directory) throws IOException, SQLException {
@@ -67,11 +73,24 @@ record DatabaseChoice(String name, String user) {
             port = socket.getLocalPort();
         }
         final ChildJvm server = ChildJvm.start(
-                "hsqldb", directory, List.of(), "", org.hsqldb.server.Server.class, "--address", "127.0.0.1", "--port",
-                String.valueOf(port), "--database.0", "mem:perf", "--dbname.0", "perf", "--silent", "true");
+                "hsqldb",
+                directory,
+                List.of(),
+                "",
+                org.hsqldb.server.Server.class,
+                "--address",
+                "127.0.0.1",
+                "--port",
+                String.valueOf(port),
+                "--database.0",
+                "mem:perf",
+                "--dbname.0",
+                "perf",
+                "--silent",
+                "true");
         final Database database = new Database("jdbc:hsqldb:hsql://127.0.0.1:" + port + "/perf", "SA", "");
         awaitAnswer(database, server);
-        return new DatabaseServer(database, server);
+        return new DatabaseServer(database, server::close);
     }
 
     private static void awaitAnswer(Database database, ChildJvm server) throws SQLException {

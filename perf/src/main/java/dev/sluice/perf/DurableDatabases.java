@@ -36,8 +36,7 @@ interface DurableDatabases extends AutoCloseable {
         @Override
         public Database create(String name) {
             final Path file = directory.resolve(name).resolve("db");
-            return new Database(
-                    "jdbc:hsqldb:file:" + file + ";hsqldb.write_delay=false;shutdown=true", "SA", "");
+            return new Database("jdbc:hsqldb:file:" + file + ";hsqldb.write_delay=false;shutdown=true", "SA", "");
         }
 
         @Override

@@ -13,11 +13,9 @@ import java.nio.file.Path;
  * @param updatesPerTransaction most updates in a transaction
  * @param declaration the section of the one lookup or statement that is measured
  */
-record GatewayFile(
-        Path queues, Database database, int chunkLimit, int updatesPerTransaction, String declaration) {
+record GatewayFile(Path queues, Database database, int chunkLimit, int updatesPerTransaction, String declaration) {
 
-    private static final String TEMPLATE =
-            """
+    private static final String TEMPLATE = """
             name: perf
             queues:
               path: '%s'
@@ -38,8 +36,7 @@ record GatewayFile(
                  customer:
                    sql: %s
                    types: [long]
-               """
-                .formatted(sql);
+               """.formatted(sql);
     }
 
     /** A statement called {@code account}. */
@@ -49,8 +46,7 @@ record GatewayFile(
                  account:
                    sql: %s
                    types: [long, long]
-               """
-                .formatted(sql);
+               """.formatted(sql);
     }
 
     /** Writes it. */

@@ -25,8 +25,7 @@ final class LookupsByHand implements AutoCloseable {
         connection = database.connect();
         one = connection.prepareStatement(Customers.ONE);
         postgresql = database.postgresql();
-        chunk = connection.prepareStatement(
-                postgresql ? Customers.BY_HAND_POSTGRESQL : Customers.BY_HAND_HSQLDB);
+        chunk = connection.prepareStatement(postgresql ? Customers.BY_HAND_POSTGRESQL : Customers.BY_HAND_HSQLDB);
     }
 
     /** One SELECT at a time. */

@@ -60,8 +60,7 @@ final class LookupsExperiment implements Experiment {
     private Report measure(Run run, Path directory, Database database) throws Exception {
         final List<ServiceJvm> gateways = new ArrayList<>();
         try (LookupsByHand byHand = new LookupsByHand(database)) {
-            final Comparison comparison =
-                    new Comparison(Customers.keys(sizes.lookups, sizes.rows, run.seed()));
+            final Comparison comparison = new Comparison(Customers.keys(sizes.lookups, sizes.rows, run.seed()));
             final Map<String, Run.Variant> variants = new LinkedHashMap<>();
             variants.put(SINGLE, () -> comparison.micros(SINGLE, byHand::singly));
             for (final int chunk : sizes.chunks) {
@@ -98,14 +97,16 @@ final class LookupsExperiment implements Experiment {
         conditions.put("database", database.described() + ", " + choice.described());
         conditions.put(
                 "sizes",
-                String.format("%,d lookups in each measurement, keys at random of %,d rows, the same for all", sizes.lookups,
-                        sizes.rows));
+                String.format(
+                        "%,d lookups in each measurement, keys at random of %,d rows, the same for all",
+                        sizes.lookups, sizes.rows));
         conditions.put(
                 "gateway",
                 "a JVM of its own for each chunk limit; from the first request written to the last result read by one"
                         + " job thread");
         conditions.put(
-                "by hand", "= ANY(?) with an array of longs (HSQLDB: IN (UNNEST(?))), prepared once, rows mapped by id");
+                "by hand",
+                "= ANY(?) with an array of longs (HSQLDB: IN (UNNEST(?))), prepared once, rows mapped by id");
         conditions.put("checked", "equal names in equal order in every measurement");
 
         final Measurement single = measured.get(SINGLE);
@@ -119,15 +120,29 @@ final class LookupsExperiment implements Experiment {
             final Measurement toSingle = single.over(gateway, "throughput of the gateway to single, chunk " + chunk);
             all.addAll(List.of(toByHand, toSingle));
             rows.add(List.of(
-                    String.valueOf(chunk), byHand.shown(), gateway.shown(), toByHand.shown(), toSingle.shown(),
+                    String.valueOf(chunk),
+                    byHand.shown(),
+                    gateway.shown(),
+                    toByHand.shown(),
+                    toSingle.shown(),
                     chunk == 500 ? "0.4 and 8" : ""));
         }
         final Table table = new Table(
                 "Microseconds per lookup, and ratios of throughput",
-                List.of("chunk limit", "by hand", "gateway", "gateway to by hand", "gateway to single", "target, at least"),
+                List.of(
+                        "chunk limit",
+                        "by hand",
+                        "gateway",
+                        "gateway to by hand",
+                        "gateway to single",
+                        "target, at least"),
                 rows);
         return new Report(
-                name(), "the gateway beside lookups written by hand, chunked and single", conditions, List.of(table), all);
+                name(),
+                "the gateway beside lookups written by hand, chunked and single",
+                conditions,
+                List.of(table),
+                all);
     }
 
     private static String byHand(int chunk) {

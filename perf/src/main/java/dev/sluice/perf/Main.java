@@ -4,9 +4,13 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /** The command line of the experiments. */
@@ -14,15 +18,19 @@ import picocli.CommandLine.Spec;
         name = "sluice perf",
         description = "Measures the gateway beside its baselines, in one run, and says under which conditions.",
         mixinStandardHelpOptions = true,
+        versionProvider = Main.Version.class,
+        usageHelpAutoWidth = true,
         synopsisSubcommandLabel = "COMMAND",
-        scope = CommandLine.ScopeType.INHERIT)
+        scope = ScopeType.INHERIT)
 public final class Main implements Runnable {
 
-    private static final int QUEUE_REQUESTS = 600_000;
-    private static final int QUEUE_REQUESTS_QUICK = 300_000;
+    private static final String CHUNKS = "10,100,500,1000";
+    private static final String TRANSACTIONS = "100,1000";
+    private static final String HEAP = "256m";
+    private static final int CHUNK = 100;
 
     @Spec
-    private CommandLine.Model.CommandSpec spec;
+    private CommandSpec spec;
 
     /** Runs what the arguments name and exits: 0 done, 1 failed, 2 wrong arguments. */
     public static void main(String[] args) {
@@ -30,7 +38,19 @@ public final class Main implements Runnable {
     }
 
     static int execute(String... args) {
-        return new CommandLine(new Main()).execute(args);
+        return new CommandLine(new Main())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionExceptionHandler(Main::failed)
+                .execute(args);
+    }
+
+    /** Sizes that cannot be are told like other wrong arguments. */
+    private static int failed(Exception e, CommandLine command, ParseResult arguments) throws Exception {
+        if (e instanceof IllegalArgumentException) {
+            command.getErr().println("sluice perf: " + e.getMessage());
+            return CommandLine.ExitCode.USAGE;
+        }
+        throw e;
     }
 
     @Override
@@ -38,27 +58,129 @@ public final class Main implements Runnable {
         throw new ParameterException(spec.commandLine(), "Name an experiment, or all");
     }
 
-    @Command(name = "queue", description = "The queues and the component alone: write, read, the loop, bytes allocated.")
+    @Command(
+            name = "queue",
+            description = "The queues and the component alone: write, read, the loop, bytes allocated.")
     int queue(
             @Mixin RunOptions options,
             @Option(names = "--requests", paramLabel = "N", description = "How many lookups.")
                     Optional<Integer> requests,
-            @Option(names = "--chunk", paramLabel = "N", defaultValue = "100", description = "The chunk limit.")
-                    int chunkLimit)
+            @Option(
+                            names = "--chunk",
+                            paramLabel = "N",
+                            defaultValue = "" + CHUNK,
+                            description = "The chunk limit; ${DEFAULT-VALUE} by default.")
+                    int chunk)
             throws Exception {
+        return run(options, new QueueExperiment(queueRequests(options, requests), chunk));
+    }
+
+    @Command(name = "lookups", description = "Lookups beside a hand-written chunk loop and one SELECT at a time.")
+    int lookups(
+            @Mixin RunOptions options,
+            @Mixin DatabaseOptions database,
+            @Option(names = "--lookups", paramLabel = "N", description = "How many in each measurement.")
+                    Optional<Integer> lookups,
+            @Option(names = "--rows", paramLabel = "N", description = "Of the table.") Optional<Integer> rows,
+            @Option(
+                            names = "--chunks",
+                            paramLabel = "N",
+                            split = ",",
+                            defaultValue = CHUNKS,
+                            description = "The chunk limits; ${DEFAULT-VALUE} by default.")
+                    List<Integer> chunks)
+            throws Exception {
+        return run(options, new LookupsExperiment(database.choice(), lookupSizes(options, lookups, rows, chunks)));
+    }
+
+    @Command(name = "updates", description = "Durable updates beside a service that commits one at a time.")
+    int updates(
+            @Mixin RunOptions options,
+            @Option(
+                            names = "--database",
+                            paramLabel = "KIND",
+                            defaultValue = "hsqldb",
+                            description = "hsqldb (on files) or postgresql (with fsync); ${DEFAULT-VALUE} by default.")
+                    DurableDatabases.Kind database,
+            @Option(names = "--updates", paramLabel = "N", description = "How many in each measurement.")
+                    Optional<Integer> updates,
+            @Option(
+                            names = "--transactions",
+                            paramLabel = "N",
+                            split = ",",
+                            defaultValue = TRANSACTIONS,
+                            description = "How many updates share a transaction; ${DEFAULT-VALUE} by default.")
+                    List<Integer> transactions)
+            throws Exception {
+        return run(options, new UpdatesExperiment(database, updates(options, updates), transactions));
+    }
+
+    @Command(name = "backlog", description = "The heap while a backlog of millions is written and drained.")
+    int backlog(
+            @Mixin RunOptions options,
+            @Mixin DatabaseOptions database,
+            @Option(names = "--requests", paramLabel = "N", description = "Of the backlog.") Optional<Integer> requests,
+            @Option(
+                            names = "--heap",
+                            paramLabel = "SIZE",
+                            defaultValue = HEAP,
+                            description = "-Xmx of the job and of the gateway; ${DEFAULT-VALUE} by default.")
+                    String heap)
+            throws Exception {
+        return run(options, new BacklogExperiment(database.choice(), backlogSizes(options, requests, heap)));
+    }
+
+    @Command(name = "all", description = "All of them, one after the other.")
+    int all(@Mixin RunOptions options) throws Exception {
+        final DatabaseChoice postgresql = new DatabaseChoice(DatabaseChoice.POSTGRESQL, "");
         return run(
                 options,
-                new QueueExperiment(options.size(requests, QUEUE_REQUESTS, QUEUE_REQUESTS_QUICK), chunkLimit));
+                new QueueExperiment(queueRequests(options, Optional.empty()), CHUNK),
+                new LookupsExperiment(
+                        postgresql, lookupSizes(options, Optional.empty(), Optional.empty(), numbers(CHUNKS))),
+                new UpdatesExperiment(
+                        DurableDatabases.Kind.HSQLDB, updates(options, Optional.empty()), numbers(TRANSACTIONS)),
+                new BacklogExperiment(postgresql, backlogSizes(options, Optional.empty(), HEAP)));
+    }
+
+    private static int queueRequests(RunOptions options, Optional<Integer> asked) {
+        return options.size(asked, 600_000, 300_000);
+    }
+
+    private static LookupsExperiment.Sizes lookupSizes(
+            RunOptions options, Optional<Integer> lookups, Optional<Integer> rows, List<Integer> chunks) {
+        return new LookupsExperiment.Sizes(
+                options.size(lookups, 100_000, 30_000), options.size(rows, 200_000, 50_000), chunks);
+    }
+
+    private static int updates(RunOptions options, Optional<Integer> asked) {
+        return options.size(asked, 200_000, 20_000);
+    }
+
+    private static BacklogExperiment.Sizes backlogSizes(RunOptions options, Optional<Integer> requests, String heap) {
+        return new BacklogExperiment.Sizes(options.size(requests, 5_000_000, 1_000_000), 10_000, heap);
+    }
+
+    private static List<Integer> numbers(String list) {
+        return List.of(list.split(",")).stream().map(Integer::valueOf).toList();
     }
 
     private static int run(RunOptions options, Experiment... experiments) throws Exception {
         final Run run = options.toRun();
-        for (final Experiment experiment : List.of(experiments)) {
+        for (final Experiment experiment : experiments) {
             final Report report = experiment.run(run);
             run.progress().done();
             report.write(run.out());
             System.out.println(report.markdown());
         }
         return 0;
+    }
+
+    /** The version of the jar. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            return new String[] {"sluice perf " + Machine.version(Main.class)};
+        }
     }
 }

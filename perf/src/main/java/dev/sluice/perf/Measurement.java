@@ -50,7 +50,9 @@ public record Measurement(String name, String unit, List<Double> values) {
 
     /** The median and the spread, as a table shows them. */
     public String shown() {
-        return values.size() == 1 ? number(median()) : number(median()) + " (" + number(min()) + "-" + number(max()) + ")";
+        return values.size() == 1
+                ? number(median())
+                : number(median()) + " (" + number(min()) + "-" + number(max()) + ")";
     }
 
     /** Three significant digits, without an exponent. */

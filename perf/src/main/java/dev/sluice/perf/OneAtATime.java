@@ -41,7 +41,8 @@ final class OneAtATime implements RequestReader.Receiver {
                 GatewayLock lock = queues.lockForGateway();
                 RequestReader requests = queues.requestsFromStart();
                 ResultWriter results = queues.resultWriter(lock, Optional.empty());
-                Connection connection = DriverManager.getConnection(args[1], args[2], System.getenv(ChildJvm.PASSWORD));
+                Connection connection =
+                        DriverManager.getConnection(args[1], args[2], System.getenv(ChildJvm.PASSWORD));
                 PreparedStatement update = connection.prepareStatement(Accounts.UPDATE)) {
             final OneAtATime receiver = new OneAtATime(update, results);
             final IdleStrategy idle = IdleStrategy.balanced();

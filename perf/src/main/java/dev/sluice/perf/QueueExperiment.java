@@ -37,6 +37,7 @@ final class QueueExperiment implements Experiment {
     private static final String READ = "read a request";
     private static final String READ_BYTES = "read a request, allocated";
     private static final String LOOP = "queue loop: read, plan, answer, write the result";
+    private static final String LOOP_CPU = "queue loop, CPU of the thread";
     private static final String LOOP_BYTES = "queue loop, allocated";
     private static final String RESULT = "read a result";
     private static final String RESULT_BYTES = "read a result, allocated";
@@ -104,13 +105,13 @@ final class QueueExperiment implements Experiment {
     /** A third each: all in a row, in batches, each timed. */
     private void write(Requests writer, Measurements measurements) {
         final int third = requests / 3 / BATCH * BATCH;
-        final long bytes = Allocation.bytes();
+        final long bytes = ThreadUse.bytes();
         final long start = System.nanoTime();
         for (long key = 0; key < third; key++) {
             writer.lookup("customer", key);
         }
         measurements.add(WRITE_MEAN, "ns", (System.nanoTime() - start) / (double) third);
-        measurements.add(WRITE_BYTES, "bytes", (Allocation.bytes() - bytes) / (double) third);
+        measurements.add(WRITE_BYTES, "bytes", (ThreadUse.bytes() - bytes) / (double) third);
 
         final Histogram batches = new Histogram(HIGHEST_NANOS, 3);
         for (int i = 0; i < third; i += BATCH) {
@@ -136,13 +137,13 @@ final class QueueExperiment implements Experiment {
     private void read(QueuePair queues, Measurements measurements) {
         try (RequestReader reader = queues.requestsFromStart()) {
             final Counted counted = new Counted();
-            final long bytes = Allocation.bytes();
+            final long bytes = ThreadUse.bytes();
             final long start = System.nanoTime();
             while (counted.requests < requests) {
                 reader.poll(counted, chunkLimit);
             }
             measurements.add(READ, "ns", (System.nanoTime() - start) / (double) requests);
-            measurements.add(READ_BYTES, "bytes", (Allocation.bytes() - bytes) / (double) requests);
+            measurements.add(READ_BYTES, "bytes", (ThreadUse.bytes() - bytes) / (double) requests);
         }
     }
 
@@ -158,23 +159,25 @@ final class QueueExperiment implements Experiment {
                     backend,
                     List.of(backend),
                     () -> System.currentTimeMillis() * 1_000_000);
-            final long bytes = Allocation.bytes();
+            final long bytes = ThreadUse.bytes();
+            final long cpu = ThreadUse.cpuNanos();
             final long start = System.nanoTime();
             while (gateway.counts().written() < requests) {
                 gateway.doWork(System.nanoTime());
             }
             measurements.add(LOOP, "ns", (System.nanoTime() - start) / (double) requests);
-            measurements.add(LOOP_BYTES, "bytes", (Allocation.bytes() - bytes) / (double) requests);
+            measurements.add(LOOP_CPU, "ns", (ThreadUse.cpuNanos() - cpu) / (double) requests);
+            measurements.add(LOOP_BYTES, "bytes", (ThreadUse.bytes() - bytes) / (double) requests);
         }
     }
 
     private void readResults(GatewayClient client, Measurements measurements) {
         final Asked asked = new Asked();
-        final long bytes = Allocation.bytes();
+        final long bytes = ThreadUse.bytes();
         final long start = System.nanoTime();
         client.awaitAll(asked);
         measurements.add(RESULT, "ns", (System.nanoTime() - start) / (double) requests);
-        measurements.add(RESULT_BYTES, "bytes", (Allocation.bytes() - bytes) / (double) requests);
+        measurements.add(RESULT_BYTES, "bytes", (ThreadUse.bytes() - bytes) / (double) requests);
         if (asked.answers() != requests) {
             throw new IllegalStateException(asked.answers() + " results for " + requests + " requests");
         }

@@ -56,7 +56,8 @@ record Run(int repetitions, long seed, Path out, Progress progress) {
         final Map<String, String> conditions = Machine.conditions();
         conditions.put(
                 "repetitions",
-                repetitions + " of each variant in turns, after warming up; median (least-most); ratios are formed within"
+                repetitions
+                        + " of each variant in turns, after warming up; median (least-most); ratios are formed within"
                         + " each repetition");
         conditions.put("seed", String.valueOf(seed));
         return conditions;

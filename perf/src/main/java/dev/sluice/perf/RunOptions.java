@@ -31,8 +31,9 @@ final class RunOptions {
             names = "--out",
             paramLabel = "DIR",
             defaultValue = "target/perf",
-            description = "Where the tables go as Markdown and JSON, and where queues and database files are made for the"
-                    + " time of the run; ${DEFAULT-VALUE} by default.")
+            description =
+                    "Where the tables go as Markdown and JSON, and where queues and database files are made for the"
+                            + " time of the run; ${DEFAULT-VALUE} by default.")
     private Path out;
 
     boolean quick() {
@@ -45,7 +46,6 @@ final class RunOptions {
     }
 
     Run toRun() {
-        return new Run(
-                size(repetitions, REPETITIONS, REPETITIONS_QUICK), seed, out, Progress.onStandardError());
+        return new Run(size(repetitions, REPETITIONS, REPETITIONS_QUICK), seed, out, Progress.onStandardError());
     }
 }

@@ -74,8 +74,7 @@ final class UpdatesExperiment implements Experiment {
         Accounts.create(database);
         final ServiceJvm service = transaction == 1
                 ? ServiceJvm.oneAtATime(home, database)
-                : ServiceJvm.gateway(
-                        home, database, transaction, transaction, GatewayFile.update(Accounts.UPDATE));
+                : ServiceJvm.gateway(home, database, transaction, transaction, GatewayFile.update(Accounts.UPDATE));
         return new Served(variant(transaction), database, service, new Random(run.seed()));
     }
 
@@ -114,9 +113,11 @@ final class UpdatesExperiment implements Experiment {
         final Map<String, String> conditions = run.conditions();
         conditions.put("database", databases.described() + "; one for each service");
         conditions.put(
-                "sizes", String.format("%,d updates in each measurement, of %,d accounts at random", updates, Accounts.COUNT));
+                "sizes",
+                String.format("%,d updates in each measurement, of %,d accounts at random", updates, Accounts.COUNT));
         conditions.put(
-                "services", "each in a JVM of its own; from the first request written to the last result read by the job");
+                "services",
+                "each in a JVM of its own; from the first request written to the last result read by the job");
         conditions.put("checked", "every account the same in all databases at the end; the order of its updates shows");
 
         final Measurement single = measured.get(SINGLE);

@@ -28,7 +28,8 @@ final class WatchedGateway {
         try {
             while (questions.readLine() != null) {
                 System.gc();
-                ChildJvm.say(ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() + " " + residentBytes());
+                ChildJvm.say(
+                        ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() + " " + residentBytes());
             }
         } catch (final IOException e) {
             throw new UncheckedIOException(e);

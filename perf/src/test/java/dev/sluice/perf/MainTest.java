@@ -1,0 +1,93 @@
+package dev.sluice.perf;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Each experiment with tiny sizes: that it runs, checks its answers and leaves its report. No times. */
+class MainTest {
+
+    @TempDir
+    private Path out;
+
+    @Test
+    void shouldReportEveryPartOfTheLoopWhenQueuesAreMeasured() throws IOException {
+        run("queue", "--requests", "600", "--chunk", "10");
+
+        final JsonNode report = report("queue");
+        assertTrue(report.at("/measurements").size() >= 10, report.toString());
+        assertTrue(report.at("/conditions/machine").asText().contains("cores"), report.toString());
+    }
+
+    @Test
+    void shouldCompareEveryChunkLimitWhenLookupsAreMeasured() throws IOException {
+        run("lookups", "--database", "hsqldb", "--lookups", "250", "--rows", "100", "--chunks", "7,100");
+
+        final JsonNode rows = report("lookups").at("/tables/0/rows");
+        assertEquals(List.of("1 (one SELECT at a time)", "7", "100"), firstCells(rows));
+    }
+
+    @Test
+    void shouldCompareEveryTransactionSizeWhenUpdatesAreMeasured() throws IOException {
+        run("updates", "--updates", "60", "--transactions", "25");
+
+        final JsonNode rows = report("updates").at("/tables/0/rows");
+        assertEquals(List.of("one at a time", "gateway, up to 25 in a transaction"), firstCells(rows));
+    }
+
+    @Test
+    void shouldSampleTheHeapUntilNothingIsLeftWhenABacklogIsDrained() throws IOException {
+        run("backlog", "--requests", "400", "--heap", "64m");
+
+        final List<String> left = firstCells(report("backlog").at("/tables/0/rows"));
+        assertEquals(20, left.size());
+        assertEquals("0", left.get(left.size() - 1));
+    }
+
+    @Test
+    void shouldLeaveNoQueuesBehindWhenItIsDone() throws IOException {
+        run("queue", "--requests", "300");
+
+        try (Stream<Path> work = Files.list(out.resolve("work"))) {
+            assertEquals(List.of(), work.toList());
+        }
+    }
+
+    @Test
+    void shouldRefuseSizesWhenTheyAreTooSmall() {
+        assertEquals(2, Main.execute("queue", "--requests", "1", "--out", out.toString()));
+    }
+
+    @Test
+    void shouldRefuseToStartWhenTheDatabaseIsNone() {
+        assertEquals(2, Main.execute("lookups", "--database", "oracle", "--out", out.toString()));
+    }
+
+    private void run(String... arguments) {
+        final List<String> all = new ArrayList<>(Arrays.asList(arguments));
+        all.addAll(List.of("--repetitions", "2", "--out", out.toString()));
+        assertEquals(0, Main.execute(all.toArray(String[]::new)));
+    }
+
+    private JsonNode report(String name) throws IOException {
+        assertTrue(Files.readString(out.resolve(name + ".md")).startsWith("## " + name));
+        return JsonMapper.builder().build().readTree(out.resolve(name + ".json").toFile());
+    }
+
+    private static List<String> firstCells(JsonNode rows) {
+        final List<String> cells = new ArrayList<>();
+        rows.forEach(row -> cells.add(row.get(0).asText()));
+        return cells;
+    }
+}

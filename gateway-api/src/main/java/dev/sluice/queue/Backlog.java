@@ -1,7 +1,6 @@
 package dev.sluice.queue;
 
 import java.util.Optional;
-import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.impl.RollingChronicleQueue;
 
 /**
@@ -14,14 +13,14 @@ import net.openhft.chronicle.queue.impl.RollingChronicleQueue;
 public record Backlog(Optional<Long> lastWritten, Optional<LastAnswered> lastAnswered, long waiting) {
 
     /** Looks at the queues as they are now. */
-    static Backlog of(ChronicleQueue input, Optional<LastAnswered> answered) {
+    static Backlog of(RollingChronicleQueue input, Optional<LastAnswered> answered) {
         final long first = input.firstIndex();
         final long last = input.lastIndex();
         if (last < first || first == Long.MAX_VALUE) {
             return new Backlog(Optional.empty(), answered, 0);
         }
         final long from = answered.map(LastAnswered::requestIndex).orElse(first - 1);
-        final long waiting = from >= last ? 0 : ((RollingChronicleQueue) input).countExcerpts(from + 1, last + 1);
+        final long waiting = from >= last ? 0 : input.countExcerpts(from + 1, last + 1);
         return new Backlog(Optional.of(last), answered, waiting);
     }
 }

@@ -1,0 +1,168 @@
+package dev.sluice.service;
+
+import dev.sluice.queue.DiskReserveException;
+import dev.sluice.queue.GatewayLock;
+import dev.sluice.queue.LastAnswered;
+import dev.sluice.queue.QueueOptions;
+import dev.sluice.queue.QueuePair;
+import dev.sluice.queue.SyncMode;
+import dev.sluice.service.config.ChunkConfig;
+import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.config.QueueSync;
+import dev.sluice.service.jdbc.JdbcDatabases;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The gateway as configured, over real queues and databases: opens everything, drains until it is told to stop, then
+ * finishes what is in hand.
+ *
+ * <p>{@link #run} is the service thread; {@link #stop} may be called from any.
+ */
+public final class GatewayProgram implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(GatewayProgram.class);
+    private static final long FINISH_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final long DISK_FULL_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+    private final GatewayConfig config;
+    private final IdleStrategy idle;
+    private final QueuePair queues;
+    private final GatewayLock lock;
+    private final JdbcDatabases databases;
+    private final QueueSource source;
+    private final QueueSink sink;
+    private final Gateway gateway;
+    private final String startLine;
+    private volatile boolean stopping;
+    private boolean diskFull;
+
+    private GatewayProgram(GatewayConfig config) {
+        this.config = config;
+        this.idle = idleStrategy(config);
+        try (Opened opened = new Opened()) {
+            queues = opened.add(QueuePair.open(config.queues().path(), options(config)));
+            lock = opened.add(queues.lockForGateway());
+            final Optional<LastAnswered> last = queues.lastAnswered();
+            databases = opened.add(JdbcDatabases.open(config, idle::wakeUp));
+            source = opened.add(new QueueSource(queues, queues.unansweredRequests(last)));
+            sink = opened.add(new QueueSink(queues.resultWriter(lock, last)));
+            gateway = new Gateway(
+                    settings(config),
+                    source,
+                    sink,
+                    new RequestLimit(databases.catalog(), config.limits().requestBytes()),
+                    databases.backends(),
+                    wallClock());
+            startLine = StartLine.of(config, last.map(answered -> source.position(answered.requestIndex())),
+                    last.map(LastAnswered::resultSequence).orElse(0L));
+            opened.keep();
+        }
+    }
+
+    /**
+     * Opens everything that the configuration names; databases may still be away.
+     *
+     * @throws dev.sluice.queue.QueueException if the queues cannot be used, or another gateway uses them
+     */
+    public static GatewayProgram open(GatewayConfig config) {
+        return new GatewayProgram(config);
+    }
+
+    /** Drains until {@link #stop}, then finishes what is in hand, for at most five seconds. */
+    public void run() {
+        LOG.info(startLine);
+        while (!stopping) {
+            idle.idle(work());
+        }
+        finish();
+    }
+
+    /** Makes {@link #run} return. */
+    public void stop() {
+        stopping = true;
+        idle.wakeUp();
+    }
+
+    public GatewayCounts counts() {
+        return gateway.counts();
+    }
+
+    private int work() {
+        try {
+            final int work = gateway.doWork(System.nanoTime());
+            if (diskFull && work > 0) {
+                diskFull = false;
+                LOG.warn("{}: the disk has space again; going on", config.name());
+            }
+            return work;
+        } catch (final DiskReserveException e) {
+            if (!diskFull) {
+                diskFull = true;
+                LOG.error("{}: results are held until the disk has space again: {}", config.name(), e.getMessage());
+            }
+            LockSupport.parkNanos(DISK_FULL_PAUSE_NANOS);
+            return 0;
+        }
+    }
+
+    private void finish() {
+        gateway.stopReading();
+        final long deadline = System.nanoTime() + FINISH_NANOS;
+        while (!gateway.finished() && System.nanoTime() - deadline < 0) {
+            idle.idle(work());
+        }
+        final GatewayCounts counts = gateway.counts();
+        LOG.info(
+                "{}: stopped: {} requests answered in {} calls and {} round trips{}",
+                config.name(),
+                counts.written(),
+                counts.calls().readCalls() + counts.calls().updateCalls(),
+                counts.calls().trips(),
+                gateway.finished()
+                        ? ""
+                        : "; " + gateway.inHand() + " in hand are left for the next start");
+    }
+
+    @Override
+    public void close() {
+        databases.close();
+        sink.close();
+        source.close();
+        lock.close();
+        queues.close();
+    }
+
+    private static GatewaySettings settings(GatewayConfig config) {
+        final ChunkConfig chunk = config.chunk();
+        return new GatewaySettings(config.name(), chunk.limit(), chunk.linger().toNanos(), chunk.callsInFlight());
+    }
+
+    private static QueueOptions options(GatewayConfig config) {
+        return QueueOptions.DEFAULTS
+                .withRollCycle(config.queues().rollCycle())
+                .withDiskReserve(config.queues().diskReserve())
+                .withRequestLimit((int) config.limits().requestBytes())
+                .withSyncMode(config.queues().sync() == QueueSync.CHUNK ? SyncMode.CHUNK : SyncMode.NONE);
+    }
+
+    private static IdleStrategy idleStrategy(GatewayConfig config) {
+        return switch (config.pauser()) {
+            case BUSY -> IdleStrategy.busy();
+            case BALANCED -> IdleStrategy.balanced();
+            case SLEEPY -> IdleStrategy.sleepy();
+        };
+    }
+
+    private static LongSupplier wallClock() {
+        return () -> {
+            final Instant now = Instant.now();
+            return now.getEpochSecond() * 1_000_000_000L + now.getNano();
+        };
+    }
+}

@@ -1,0 +1,86 @@
+package dev.sluice.service;
+
+import dev.sluice.queue.QueueException;
+import dev.sluice.service.config.ConfigException;
+import dev.sluice.service.config.GatewayConfig;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code sluice run}: drains until SIGTERM or SIGINT, then finishes what is in hand. */
+@Command(
+        name = "run",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Runs the gateway until SIGTERM or Ctrl-C, then finishes what is in hand and stops.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:stopped by SIGTERM or Ctrl-C, as the JVM reports it (143, 130)",
+            "1:the configuration is wrong, the queues cannot be used, or the gateway failed; the log says why",
+            "2:wrong command line"
+        })
+final class RunCommand implements Callable<Integer> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
+    private static final long STOP_SECONDS = 15;
+
+    @Option(
+            names = {"-c", "--config"},
+            required = true,
+            paramLabel = "FILE",
+            description = "The configuration, such as config/gateway.yaml.")
+    private Path config;
+
+    @Option(
+            names = "--summary",
+            paramLabel = "FILE",
+            description = "Writes what was done as JSON when the gateway stops.")
+    private Optional<Path> summary = Optional.empty();
+
+    @Override
+    public Integer call() throws IOException {
+        try {
+            run(GatewayConfig.load(config));
+            return 0;
+        } catch (final ConfigException | QueueException e) {
+            LOG.error(e.getMessage());
+            return 1;
+        } catch (final RuntimeException e) {
+            LOG.error("The gateway failed", e);
+            return 1;
+        }
+    }
+
+    private void run(GatewayConfig configuration) throws IOException {
+        final long startNanos = System.nanoTime();
+        final CountDownLatch stopped = new CountDownLatch(1);
+        try (GatewayProgram program = GatewayProgram.open(configuration)) {
+            final Thread hook = new Thread(() -> stop(program, stopped), "stop");
+            Runtime.getRuntime().addShutdownHook(hook);
+            program.run();
+            if (summary.isPresent()) {
+                Summary.write(summary.get(), program.counts(), System.nanoTime() - startNanos);
+            }
+        } finally {
+            stopped.countDown();
+        }
+    }
+
+    private static void stop(GatewayProgram program, CountDownLatch stopped) {
+        program.stop();
+        try {
+            if (!stopped.await(STOP_SECONDS, TimeUnit.SECONDS)) {
+                LOG.error("The gateway did not stop within {} s and is ended", STOP_SECONDS);
+            }
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

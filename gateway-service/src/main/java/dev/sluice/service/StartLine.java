@@ -1,0 +1,58 @@
+package dev.sluice.service;
+
+import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.config.QueueSync;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** The line that says what a gateway serves and from where it goes on. */
+final class StartLine {
+
+    private StartLine() {}
+
+    /**
+     * @param lastAnswered the position of the request answered last, if one was
+     * @param results the results there are
+     */
+    static String of(GatewayConfig config, Optional<String> lastAnswered, long results) {
+        return config.name() + ": serves lookups " + names(config.lookups().keySet()) + " and statements "
+                + names(config.statements().keySet()) + " of "
+                + config.databases().keySet().stream().sorted().collect(Collectors.joining(", ", "databases [", "]"))
+                + adHoc(config) + " from " + config.queues().path() + ", chunks of up to "
+                + config.chunk().limit() + ", " + config.chunk().callsInFlight() + " calls in flight; "
+                + lastAnswered
+                        .map(position -> "goes on behind request " + position + ", " + results + " results are there")
+                        .orElse("starts at the first request")
+                + "; " + durability(config) + undeclared(config);
+    }
+
+    private static String adHoc(GatewayConfig config) {
+        return config.adHocDatabase().isPresent() ? " and ad hoc SQL" : "";
+    }
+
+    private static String durability(GatewayConfig config) {
+        return config.queues().sync() == QueueSync.CHUNK
+                ? "sync chunk: results survive a power cut"
+                : "sync none: survives a crash of a process, not a power cut";
+    }
+
+    /** Statements that must wait for everything, because nobody said what they touch. */
+    private static String undeclared(GatewayConfig config) {
+        final TreeSet<String> names = new TreeSet<>();
+        config.statements().forEach((name, statement) -> {
+            if (statement.writes().isEmpty()) {
+                names.add(name);
+            }
+        });
+        return names.isEmpty()
+                ? ""
+                : "; updates without declared writes hold up every later read: " + names(names);
+    }
+
+    private static String names(Iterable<String> names) {
+        return new TreeSet<>(
+                        java.util.stream.StreamSupport.stream(names.spliterator(), false).toList())
+                .toString();
+    }
+}

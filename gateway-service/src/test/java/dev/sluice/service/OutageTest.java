@@ -1,0 +1,119 @@
+package dev.sluice.service;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.api.Requests;
+import dev.sluice.client.GatewayClient;
+import dev.sluice.testsupport.PostgresOptions;
+import dev.sluice.testsupport.PostgresServer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An outage is not an error: a real PostgreSQL is stopped and started while a gateway drains. */
+class OutageTest {
+
+    private static final int REQUESTS = 8_000;
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void shouldHoldItsPlaceAndFailNothingWhenTheDatabaseStopsAndComesBack() throws Exception {
+        try (PostgresServer postgres = PostgresServer.open(PostgresOptions.durableCommits());
+                RunningGateway gateway = start(postgres);
+                GatewayClient client = RunningGateway.client(directory.resolve("queues"))) {
+            final Requests requests = client.requests();
+            for (int i = 0; i < REQUESTS; i++) {
+                if (i % 4 == 3) {
+                    requests.executeUpdate("count", (long) (i % 50));
+                } else {
+                    requests.lookup("counter", (long) (i % 50));
+                }
+            }
+            final Collected results = new Collected();
+            Awaitility.await().pollInSameThread().until(() -> client.poll(results, 100) > 0);
+            postgres.stop();
+            final int whenStopped = drained(client, results);
+            assertTrue(whenStopped < REQUESTS, "the database was stopped too late to matter");
+            postgres.start();
+            client.awaitAll(results, Duration.ofMinutes(2));
+            assertEquals(REQUESTS, results.lines.size());
+            assertEquals(List.of(), results.lines.stream()
+                    .filter(line -> line.contains("failed"))
+                    .limit(3)
+                    .toList());
+            for (int i = 1; i < REQUESTS; i++) {
+                assertTrue(
+                        results.requests.get(i - 1).sequence()
+                                < results.requests.get(i).sequence());
+            }
+            assertTrue(gateway.alive());
+        }
+    }
+
+    @Test
+    void shouldStartAndWaitWhenTheDatabaseIsNotThereYet() throws Exception {
+        try (PostgresServer postgres = PostgresServer.open(PostgresOptions.fast())) {
+            postgres.stop();
+            try (RunningGateway gateway = start(postgres);
+                    GatewayClient client = RunningGateway.client(directory.resolve("queues"))) {
+                client.requests().lookup("counter", 1L);
+                Awaitility.await().until(() -> gateway.counts().calls().readCalls() > 1);
+                postgres.start();
+                final Collected results = new Collected();
+                client.awaitAll(results, Duration.ofMinutes(1));
+                assertEquals("[counter: rows [{n=0}]]", results.lines.toString());
+            }
+        }
+    }
+
+    /** Takes what is still coming, until nothing more does. */
+    private static int drained(GatewayClient client, Collected results) {
+        Awaitility.await().pollInSameThread().pollDelay(Duration.ofMillis(300)).pollInterval(Duration.ofMillis(300)).until(
+                () -> client.poll(results, Integer.MAX_VALUE) == 0);
+        return results.lines.size();
+    }
+
+    private RunningGateway start(PostgresServer postgres) throws Exception {
+        final Path script = directory.resolve("init.sql");
+        Files.writeString(
+                script,
+                """
+                CREATE TABLE counter (id BIGINT PRIMARY KEY, n BIGINT NOT NULL);
+                INSERT INTO counter SELECT i, 0 FROM generate_series(0, 49) i;
+                """);
+        return RunningGateway.start(
+                """
+                name: outage
+                queues:
+                  path: %s
+                  diskReserve: 1MB
+                databases:
+                  main:
+                    url: %s
+                    user: %s
+                    init: %s
+                    connectionTimeout: 1s
+                    backoff: 10ms
+                    maxBackoff: 200ms
+                lookups:
+                  counter:
+                    sql: SELECT n FROM counter WHERE id = ?
+                    types: [long]
+                    reads: [counter]
+                statements:
+                  count:
+                    sql: UPDATE counter SET n = n + 1 WHERE id = ?
+                    types: [long]
+                    reads: []
+                    writes: [counter]
+                """
+                        .formatted(directory.resolve("queues"), postgres.jdbcUrl(), postgres.user(), script));
+    }
+}

@@ -1,0 +1,126 @@
+package dev.sluice.service;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.client.GatewayClient;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The program in a process of its own, as an operator starts and stops it. */
+class RunCommandTest {
+
+    private static final int SIGTERM = 128 + 15;
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void shouldAnswerUntilSigtermAndSayFromWhereItGoesOnWhenStartedAgain() throws Exception {
+        final Path config = config("");
+        for (int run = 0; run < 2; run++) {
+            final Path log = directory.resolve("log" + run);
+            final Path summary = directory.resolve("summary" + run);
+            final Process gateway = start(log, "run", "--config", config.toString(), "--summary", summary.toString());
+            try (GatewayClient client = RunningGateway.client(directory.resolve("queues"))) {
+                client.requests().lookup("one", 7L);
+                final Collected results = new Collected();
+                client.awaitAll(results, Duration.ofMinutes(1));
+                assertEquals("[one: rows [{C1=7}]]", results.lines.toString());
+                gateway.destroy();
+                assertTrue(gateway.waitFor(20, TimeUnit.SECONDS), "still running");
+            } finally {
+                gateway.destroyForcibly();
+            }
+            assertEquals(SIGTERM, gateway.exitValue());
+            final String said = Files.readString(log);
+            assertTrue(
+                    said.contains(run == 0 ? "starts at the first request" : "goes on behind request"), said);
+            assertTrue(said.contains("1 requests answered in 1 calls"), said);
+            assertTrue(Files.readString(summary).contains("\"results\" : 1"), Files.readString(summary));
+        }
+    }
+
+    @Test
+    void shouldListEveryMistakeAndExitWithOneWhenTheConfigurationIsWrong() throws Exception {
+        final Path log = directory.resolve("log");
+        final Process gateway = start(log, "run", "--config", config("chunk: {limit: 0, lingr: 3}\n").toString());
+        assertTrue(gateway.waitFor(60, TimeUnit.SECONDS));
+        assertEquals(1, gateway.exitValue());
+        final String said = Files.readString(log);
+        assertTrue(said.contains("chunk.limit") && said.contains("chunk.lingr"), said);
+    }
+
+    @Test
+    void shouldRefuseToStartWhenAnotherGatewayHasTheQueues() throws Exception {
+        final Path config = config("");
+        final Path first = directory.resolve("first");
+        final Path second = directory.resolve("second");
+        final Process holder = start(first, "run", "--config", config.toString());
+        try {
+            Awaitility.await()
+                    .atMost(Duration.ofMinutes(1))
+                    .until(() -> Files.readString(first).contains("serves lookups"));
+            final Process other = start(second, "run", "--config", config.toString());
+            assertTrue(other.waitFor(60, TimeUnit.SECONDS));
+            assertEquals(1, other.exitValue());
+            assertTrue(Files.readString(second).contains("pid " + holder.pid()), Files.readString(second));
+        } finally {
+            holder.destroyForcibly().waitFor();
+        }
+    }
+
+    @Test
+    void shouldExitWithTwoWhenTheCommandLineIsWrong() throws Exception {
+        final Process gateway = start(directory.resolve("log"), "run");
+        assertTrue(gateway.waitFor(60, TimeUnit.SECONDS));
+        assertEquals(2, gateway.exitValue());
+    }
+
+    private static Process start(Path log, String... arguments) throws IOException {
+        final List<String> command = new ArrayList<>();
+        command.add(ProcessHandle.current().info().command().orElse("java"));
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(argument -> argument.startsWith("--add-")
+                        || argument.startsWith("--enable-native")
+                        || argument.startsWith("--sun-misc"))
+                .forEach(command::add);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.sluice.service.Main"));
+        command.addAll(List.of(arguments));
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+    }
+
+    private Path config(String more) throws IOException {
+        return Files.writeString(
+                directory.resolve("gateway.yaml"),
+                """
+                name: test
+                queues:
+                  path: %s
+                  diskReserve: 1MB
+                databases:
+                  main:
+                    url: jdbc:hsqldb:mem:run
+                    user: SA
+                lookups:
+                  one:
+                    sql: VALUES (CAST(? AS BIGINT))
+                    types: [long]
+                    reads: []
+                """
+                                .formatted(directory.resolve("queues"))
+                        + more);
+    }
+}

@@ -1,0 +1,60 @@
+package dev.sluice.service;
+
+import dev.sluice.client.GatewayClient;
+import dev.sluice.queue.QueueOptions;
+import dev.sluice.service.config.GatewayConfig;
+import java.nio.file.Path;
+
+/** A gateway on a thread of its own, as {@code sluice run} would have it. */
+final class RunningGateway implements AutoCloseable {
+
+    private final GatewayProgram program;
+    private final Thread thread;
+    private volatile Throwable failure;
+
+    private RunningGateway(GatewayConfig config) {
+        program = GatewayProgram.open(config);
+        thread = new Thread(
+                () -> {
+                    try {
+                        program.run();
+                    } catch (final Throwable e) {
+                        failure = e;
+                    }
+                },
+                "service");
+        thread.start();
+    }
+
+    static RunningGateway start(String yaml) {
+        return new RunningGateway(GatewayConfig.parse(yaml, Path.of(""), name -> null));
+    }
+
+    static GatewayClient client(Path queues) {
+        return GatewayClient.builder(queues)
+                .options(QueueOptions.DEFAULTS.withDiskReserve(1 << 20))
+                .open();
+    }
+
+    GatewayCounts counts() {
+        return program.counts();
+    }
+
+    boolean alive() {
+        return thread.isAlive();
+    }
+
+    @Override
+    public void close() {
+        program.stop();
+        try {
+            thread.join();
+        } catch (final InterruptedException e) {
+            throw new AssertionError("interrupted while the service thread stops", e);
+        }
+        program.close();
+        if (failure != null) {
+            throw new AssertionError("the service thread failed", failure);
+        }
+    }
+}

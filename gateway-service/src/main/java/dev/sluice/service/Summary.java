@@ -29,7 +29,7 @@ final class Summary {
         final ObjectNode sizes = summary.putObject("chunkSizes");
         for (int power = 0; power < POWERS; power++) {
             if (counts.chunksUpTo(power) > 0) {
-                sizes.put("upTo" + (1 << power), counts.chunksUpTo(power));
+                sizes.put(String.valueOf(1 << power), counts.chunksUpTo(power));
             }
         }
         Files.writeString(file, mapper.writerWithDefaultPrettyPrinter().writeValueAsString(summary) + "\n");

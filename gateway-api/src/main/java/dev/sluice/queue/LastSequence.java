@@ -3,8 +3,6 @@ package dev.sluice.queue;
 import dev.sluice.wire.Decoder;
 import dev.sluice.wire.RequestFrame;
 import dev.sluice.wire.WireFormatException;
-import java.util.Optional;
-import net.openhft.chronicle.queue.ExcerptTailer;
 import net.openhft.chronicle.wire.DocumentContext;
 
 /**
@@ -29,9 +27,9 @@ final class LastSequence {
             state.set(RequestWriter.STATE_WRITER, RequestWriter.newId());
             return 0;
         }
-        final LastSequence search = new LastSequence(state.get(RequestWriter.STATE_WRITER), pair.inputBlockSize());
-        final Optional<ExcerptTailer> noted = pair.inputAt(state.get(RequestWriter.STATE_LAST_INDEX));
-        noted.ifPresent(search::scan);
+        final LastSequence search =
+                new LastSequence(state.get(RequestWriter.STATE_WRITER), pair.inputBlockSize());
+        search.scan(pair.inputAt(state.get(RequestWriter.STATE_LAST_INDEX)));
         if (search.last == 0) {
             search.scan(pair.inputStart());
         }
@@ -39,10 +37,10 @@ final class LastSequence {
         return search.last == 0 ? state.get(RequestWriter.STATE_LAST_SEQUENCE) : search.last;
     }
 
-    private void scan(ExcerptTailer from) {
-        try (ExcerptTailer tailer = from) {
+    private void scan(Cursor from) {
+        try (from) {
             while (true) {
-                try (DocumentContext context = tailer.readingDocument()) {
+                try (DocumentContext context = from.read()) {
                     if (!context.isPresent()) {
                         return;
                     }

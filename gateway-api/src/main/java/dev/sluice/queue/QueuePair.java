@@ -149,7 +149,7 @@ public final class QueuePair implements AutoCloseable {
             return Optional.empty();
         }
         try (ExcerptTailer tailer = output.createTailer();
-                ResultReader reader = new ResultReader(tailer, outputDirectory, null, this::outputPosition)) {
+                ResultReader reader = newResultReader(Cursor.fromStart(output, outputDirectory.path()), null)) {
             tailer.moveToIndex(last.getAsLong());
             try (DocumentContext context = tailer.readingDocument()) {
                 final ResultFrame result = reader.decode(context, last.getAsLong());
@@ -166,7 +166,7 @@ public final class QueuePair implements AutoCloseable {
 
     /** A reader of every request, from the first there is. */
     public RequestReader requestsFromStart() {
-        return new RequestReader(input.createTailer().toStart(), inputDirectory.blockSize());
+        return new RequestReader(Cursor.fromStart(input, inputDirectory.path()), inputDirectory.blockSize());
     }
 
     /**
@@ -175,7 +175,7 @@ public final class QueuePair implements AutoCloseable {
      * @throws QueueException if it is not there
      */
     public RequestReader requestsBehind(long index) {
-        return new RequestReader(behind(input, index, "input"), inputDirectory.blockSize());
+        return new RequestReader(Cursor.behind(input, inputDirectory.path(), index), inputDirectory.blockSize());
     }
 
     /**
@@ -204,12 +204,12 @@ public final class QueuePair implements AutoCloseable {
 
     /** A reader of the results that come from now on. */
     public ResultReader newResults() {
-        return reader(behindResult(lastResultIndex()), null);
+        return newResultReader(behindResult(lastResultIndex()), null);
     }
 
     /** A reader of all results there are. */
     public ResultReader resultsFromStart() {
-        return reader(output.createTailer().toStart(), null);
+        return newResultReader(Cursor.fromStart(output, outputDirectory.path()), null);
     }
 
     /**
@@ -226,15 +226,15 @@ public final class QueuePair implements AutoCloseable {
                 state.set(ResultReader.STATE_LAST_INDEX, lastResultIndex());
                 state.set(ResultReader.STATE_KNOWN, 1);
             }
-            return reader(behindResult(state.get(ResultReader.STATE_LAST_INDEX)), state);
+            return newResultReader(behindResult(state.get(ResultReader.STATE_LAST_INDEX)), state);
         } catch (final RuntimeException e) {
             state.close();
             throw e;
         }
     }
 
-    private ResultReader reader(ExcerptTailer tailer, StateFile state) {
-        return new ResultReader(tailer, outputDirectory, state, this::outputPosition);
+    private ResultReader newResultReader(Cursor cursor, StateFile state) {
+        return new ResultReader(cursor, outputDirectory, state, this::outputPosition);
     }
 
     /** The index of the last result, 0 when there is none. */
@@ -242,43 +242,22 @@ public final class QueuePair implements AutoCloseable {
         return RollFiles.lastIndex(output, outputDirectory.path()).orElse(0);
     }
 
-    private ExcerptTailer behindResult(long index) {
-        return index == 0 ? output.createTailer().toStart() : behind(output, index, "output");
+    private Cursor behindResult(long index) {
+        final Path directory = outputDirectory.path();
+        return index == 0 ? Cursor.fromStart(output, directory) : Cursor.behind(output, directory, index);
     }
 
-    /** A tailer of the input at that document, or empty when there is none. */
-    Optional<ExcerptTailer> inputAt(long index) {
-        final ExcerptTailer tailer = input.createTailer();
-        if (tailer.moveToIndex(index)) {
-            return Optional.of(tailer);
-        }
-        tailer.close();
-        return Optional.empty();
+    /** A cursor of the input at that document, or at the start when there is none. */
+    Cursor inputAt(long index) {
+        return Cursor.at(input, inputDirectory.path(), index);
     }
 
-    ExcerptTailer inputStart() {
-        return input.createTailer().toStart();
+    Cursor inputStart() {
+        return Cursor.fromStart(input, inputDirectory.path());
     }
 
     long inputBlockSize() {
         return inputDirectory.blockSize();
-    }
-
-    private ExcerptTailer behind(SingleChronicleQueue queue, long index, String role) {
-        final ExcerptTailer tailer = queue.createTailer();
-        boolean there = false;
-        if (tailer.moveToIndex(index)) {
-            try (DocumentContext context = tailer.readingDocument()) {
-                there = context.isPresent() && context.index() == index;
-            }
-        }
-        if (there) {
-            return tailer;
-        }
-        tailer.close();
-        throw new QueueException("the " + role + " queue in " + path + " has nothing at "
-                + Position.of(index, queue.rollCycle()) + ", where to go on behind: its files were deleted, or what"
-                + " points there is from another queue; bring the files back, or start with a new pair of queues");
     }
 
     @Override

@@ -3,7 +3,6 @@ package dev.sluice.queue;
 import dev.sluice.wire.Decoder;
 import dev.sluice.wire.RequestFrame;
 import dev.sluice.wire.WireFormatException;
-import net.openhft.chronicle.queue.ExcerptTailer;
 import net.openhft.chronicle.wire.DocumentContext;
 
 /** Reads the input queue, every document of it. One thread: the first that reads. */
@@ -26,13 +25,12 @@ public final class RequestReader implements AutoCloseable {
 
     private final OwnerThread thread = new OwnerThread("this request reader");
     private final Decoder decoder = new Decoder();
-    private final ExcerptTailer tailer;
+    private final Cursor cursor;
     private final Documents document;
 
-    RequestReader(ExcerptTailer tailer, long blockSize) {
-        this.tailer = tailer;
+    RequestReader(Cursor cursor, long blockSize) {
+        this.cursor = cursor;
         this.document = new Documents(blockSize);
-        tailer.singleThreadedCheckDisabled(true);
     }
 
     /**
@@ -51,7 +49,7 @@ public final class RequestReader implements AutoCloseable {
     }
 
     private boolean read(Receiver receiver) {
-        try (DocumentContext context = tailer.readingDocument()) {
+        try (DocumentContext context = cursor.read()) {
             if (!context.isPresent()) {
                 return false;
             }
@@ -84,6 +82,6 @@ public final class RequestReader implements AutoCloseable {
 
     @Override
     public void close() {
-        tailer.close();
+        cursor.close();
     }
 }

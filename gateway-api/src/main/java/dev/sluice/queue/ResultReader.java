@@ -6,7 +6,6 @@ import dev.sluice.wire.KnownColumns;
 import dev.sluice.wire.ResultFrame;
 import dev.sluice.wire.WireFormatException;
 import java.util.function.LongFunction;
-import net.openhft.chronicle.queue.ExcerptTailer;
 import net.openhft.chronicle.wire.DocumentContext;
 
 /**
@@ -29,18 +28,17 @@ public final class ResultReader implements AutoCloseable {
     private final OwnerThread thread = new OwnerThread("this result reader");
     private final Decoder decoder = new Decoder();
     private final KnownColumns columns = new KnownColumns();
-    private final ExcerptTailer tailer;
+    private final Cursor cursor;
     private final Documents document;
     private final StateFile state;
     private final LongFunction<Position> positions;
 
-    /** Takes over the tailer and the state ({@code null} for a reader without a name). */
-    ResultReader(ExcerptTailer tailer, QueueDirectory output, StateFile state, LongFunction<Position> positions) {
-        this.tailer = tailer;
+    /** Takes over the cursor and the state ({@code null} for a reader without a name). */
+    ResultReader(Cursor cursor, QueueDirectory output, StateFile state, LongFunction<Position> positions) {
+        this.cursor = cursor;
         this.document = new Documents(output.blockSize());
         this.state = state;
         this.positions = positions;
-        tailer.singleThreadedCheckDisabled(true);
     }
 
     /**
@@ -66,13 +64,13 @@ public final class ResultReader implements AutoCloseable {
 
     /** Goes back to the first result there is. */
     public ResultReader toStart() {
-        tailer.toStart();
+        cursor.toStart();
         return this;
     }
 
     private boolean read(Receiver receiver) {
         final long index;
-        try (DocumentContext context = tailer.readingDocument()) {
+        try (DocumentContext context = cursor.read()) {
             if (!context.isPresent()) {
                 return false;
             }
@@ -112,8 +110,8 @@ public final class ResultReader implements AutoCloseable {
     @Override
     public void close() {
         try (state;
-                tailer) {
-            assert tailer != null;
+                cursor) {
+            assert cursor != null;
         }
     }
 }

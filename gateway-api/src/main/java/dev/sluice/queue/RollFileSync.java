@@ -73,10 +73,16 @@ final class RollFileSync {
             return;
         }
         final StandardOpenOption mode = Files.isDirectory(path) ? StandardOpenOption.READ : StandardOpenOption.WRITE;
+        // A channel closes itself under an interrupted thread; what was accepted is synced all the same.
+        final boolean interrupted = Thread.interrupted();
         try (FileChannel channel = FileChannel.open(path, mode)) {
             channel.force(true);
         } catch (final IOException e) {
             throw new QueueException("cannot sync " + path + " to disk: " + e.getMessage(), e);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }

@@ -1,20 +1,21 @@
 package dev.sluice.queue;
 
 import java.io.File;
+import java.io.FileInputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 import net.openhft.chronicle.queue.ExcerptTailer;
-import net.openhft.chronicle.queue.RollCycle;
 import net.openhft.chronicle.queue.impl.RollingResourcesCache;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.wire.DocumentContext;
@@ -44,26 +45,41 @@ final class RollFiles {
 
     /** The index of the last message of a queue, or empty when it has none. */
     static OptionalLong lastIndex(SingleChronicleQueue queue, Path directory) {
-        final RollCycle rollCycle = queue.rollCycle();
-        final RollingResourcesCache names = new RollingResourcesCache(
-                rollCycle,
-                queue.epoch(),
-                name -> directory.resolve(name + SingleChronicleQueue.SUFFIX).toFile(),
-                RollFiles::nameOf);
         queue.refreshDirectoryListing();
         for (final Path file : newestFirst(directory)) {
-            if (isHalfMade(file)) {
-                continue;
-            }
-            final int cycle = Math.toIntExact(names.toLong(file.toFile()));
+            final int cycle = cycle(queue, file);
             try (ExcerptTailer tailer = queue.createTailer()) {
-                final long count = tailer.excerptsInCycle(cycle);
+                final long count = isHalfMade(file) ? 0 : tailer.excerptsInCycle(cycle);
                 if (count > 0) {
-                    return OptionalLong.of(lastFrom(tailer, rollCycle.toIndex(cycle, count - 1)));
+                    return OptionalLong.of(lastFrom(tailer, queue.rollCycle().toIndex(cycle, count - 1)));
                 }
             }
         }
         return OptionalLong.empty();
+    }
+
+    /** The index of the first message of a queue, or empty when it has none. */
+    static OptionalLong firstIndex(SingleChronicleQueue queue, Path directory) {
+        final List<Path> files = new ArrayList<>(newestFirst(directory));
+        Collections.reverse(files);
+        for (final Path file : files) {
+            final int cycle = cycle(queue, file);
+            try (ExcerptTailer tailer = queue.createTailer()) {
+                if (!isHalfMade(file) && tailer.excerptsInCycle(cycle) > 0) {
+                    return OptionalLong.of(queue.rollCycle().toIndex(cycle, 0));
+                }
+            }
+        }
+        return OptionalLong.empty();
+    }
+
+    private static int cycle(SingleChronicleQueue queue, Path file) {
+        final RollingResourcesCache names = new RollingResourcesCache(
+                queue.rollCycle(),
+                queue.epoch(),
+                name -> file.resolveSibling(name + SingleChronicleQueue.SUFFIX).toFile(),
+                RollFiles::nameOf);
+        return Math.toIntExact(names.toLong(file.toFile()));
     }
 
     /** The last message from that one on: somebody may be writing. */
@@ -99,10 +115,13 @@ final class RollFiles {
 
     /** Whether the header, which is published last of all, is missing; a file that is gone counts too. */
     private static boolean isHalfMade(Path file) {
-        final ByteBuffer header = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.nativeOrder());
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            return channel.read(header) < Integer.BYTES || Wires.isNotComplete(header.getInt(0));
-        } catch (final NoSuchFileException e) {
+        // No channel: an interrupted thread cannot read one.
+        try (InputStream bytes = new FileInputStream(file.toFile())) {
+            final byte[] header = bytes.readNBytes(Integer.BYTES);
+            return header.length < Integer.BYTES
+                    || Wires.isNotComplete(
+                            ByteBuffer.wrap(header).order(ByteOrder.nativeOrder()).getInt());
+        } catch (final FileNotFoundException e) {
             return true;
         } catch (final IOException e) {
             throw new QueueException("cannot read " + file + ": " + e.getMessage(), e);

@@ -86,11 +86,12 @@ class RequestWriterTest {
     }
 
     @Test
-    void shouldWriteThoughItsThreadIsInterrupted() {
+    void shouldWriteAndSyncThoughItsThreadIsInterrupted() {
         try (QueuePair queues = open();
                 RequestWriter writer = queues.newWriter()) {
             Thread.currentThread().interrupt();
             TestQueues.update(writer, "u");
+            writer.sync();
             assertTrue(Thread.interrupted());
             assertEquals(1, TestQueues.readAll(queues).frames.size());
         }

@@ -14,6 +14,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Optional;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -86,7 +87,9 @@ class RollFilesTest {
                     RequestWriter writer = queues.newWriter()) {
                 assertEquals(0, TestQueues.readAll(requests).frames.size());
                 TestQueues.update(writer, "a");
-                assertEquals(1, TestQueues.readAll(requests).frames.size(), "a reader that was there before sees it");
+                Awaitility.await("a reader that was there before sees it")
+                        .pollInSameThread()
+                        .until(() -> TestQueues.readAll(requests).frames.size() == 1);
                 assertEquals(1, TestQueues.answerAll(queues));
                 assertEquals(1, results.poll(new TestQueues.Lines(), 10));
             }

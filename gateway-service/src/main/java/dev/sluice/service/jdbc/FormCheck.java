@@ -41,7 +41,7 @@ final class FormCheck {
         }
         final List<ChunkForm> chunked = new ArrayList<>();
         for (final ChunkForm form : forms.chunked()) {
-            if (sameColumns(form, single)) {
+            if (form.maxItems() > 1 && sameColumns(form, single)) {
                 chunked.add(form);
             }
         }

@@ -30,8 +30,8 @@ public final class SqlText {
     /** Words that a parenthesis may follow without being called. */
     private static final Set<String> NOT_CALLED = Set.of(
             "ALL", "AND", "ANY", "ARRAY", "AS", "BETWEEN", "BY", "CASE", "CAST", "CUBE", "DISTINCT", "ELSE", "EXCEPT",
-            "EXISTS", "FETCH", "FILTER", "FIRST", "FROM", "GROUP", "GROUPING", "HAVING", "ILIKE", "IN", "INTERSECT",
-            "INTERVAL", "INTO", "IS", "JOIN", "LATERAL", "LIKE", "LIMIT", "MATERIALIZED", "NEXT", "NOT", "OFFSET", "ON",
+            "EXISTS", "FETCH", "FILTER", "FROM", "GROUP", "GROUPING", "HAVING", "ILIKE", "IN", "INTERSECT",
+            "INTERVAL", "INTO", "IS", "JOIN", "LATERAL", "LIKE", "LIMIT", "MATERIALIZED", "NOT", "OFFSET", "ON",
             "OR", "OVER", "RECURSIVE", "RETURNING", "ROLLUP", "ROW", "SELECT", "SET", "SETS", "SOME", "TABLE", "THEN",
             "UNION", "UNIQUE", "USING", "VALUES", "WHEN", "WHERE", "WITH",
             // types with a length

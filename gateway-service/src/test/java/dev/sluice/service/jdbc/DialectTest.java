@@ -13,6 +13,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -207,8 +208,38 @@ class DialectTest {
     @Test
     void shouldStayWithinTheDriversParameters() {
         final Signature wide =
-                new Signature(java.util.Collections.nCopies(100, ParameterType.of(ValueType.DATE)));
+                new Signature(Collections.nCopies(100, ParameterType.of(ValueType.DATE)));
         final SqlText query = SqlText.parse("SELECT " + "?, ".repeat(99) + "?", SqlSyntax.POSTGRESQL);
         assertEquals(327, new PostgreSql().readForms(query, wide).chunked().get(0).maxItems());
+    }
+
+    @Test
+    void shouldAskOneAtATimeWhenTwoItemsHaveTooManyParameters() throws SQLException {
+        try (Connection connection = TestDatabase.H2.open()) {
+            final Dialect dialect = Dialect.of(connection);
+            final Signature wide = new Signature(Collections.nCopies(1_100, ParameterType.of(ValueType.LONG)));
+            final SqlText query = parse(dialect, "SELECT id FROM t WHERE id IN (" + "?, ".repeat(1_099) + "?)");
+            assertEquals(List.of(), dialect.acceptedForms(connection, query, wide).chunked());
+        }
+    }
+
+    /** HSQLDB compiles the first form and then stumbles over it: the chunk fails as a whole, no item gets a wrong answer. */
+    @Test
+    void shouldHaveUnionToFallBackOnWhenHsqlDbCannotRunRows() throws SQLException {
+        try (Connection connection = TestDatabase.HSQLDB.open()) {
+            final Dialect dialect = Dialect.of(connection);
+            final SqlText query = parse(
+                    dialect, "SELECT id FROM t ORDER BY (SELECT COUNT(*) FROM o WHERE t_id = t.id AND id > ?) DESC, id");
+            final ReadForms forms = dialect.acceptedForms(connection, query, ONE_LONG);
+            final Asking asking = new Asking(connection, dialect, ONE_LONG);
+            final List<Arguments> items = List.of(Arguments.of(1L), Arguments.of(30L));
+            final SQLException failed = assertThrows(
+                    SQLException.class, () -> asking.chunk(forms.chunked().get(0), items));
+            assertEquals("S1000", failed.getSQLState());
+            final List<List<List<Object>>> singles = List.of(
+                    asking.single(forms.single(), items.get(0)).rows(),
+                    asking.single(forms.single(), items.get(1)).rows());
+            assertEquals(singles, asking.chunk(forms.chunked().get(1), items));
+        }
     }
 }

@@ -50,6 +50,7 @@ enum TestDatabase {
         statement.execute("INSERT INTO t (id, name, price, dt) VALUES (3, 'it''s é ?', 3.00, DATE '9999-12-31')");
         statement.execute("INSERT INTO t (id, name) VALUES (4, ''), (5, NULL), (6, 'b'), (7, 'b ')");
         statement.execute("CREATE TABLE o (id BIGINT PRIMARY KEY, t_id BIGINT, amount DECIMAL(12,4), note VARCHAR(50))");
+        statement.execute("CREATE VIEW v AS SELECT id, t_id FROM o WHERE id > 5");
         for (int i = 0; i < 40; i++) {
             statement.execute("INSERT INTO o VALUES (" + i + ", " + i % 7 + ", " + (i * 37 % 11) + ".0" + i + ", 'n" + i % 5
                     + "')");

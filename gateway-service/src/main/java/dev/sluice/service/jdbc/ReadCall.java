@@ -51,7 +51,7 @@ final class ReadCall implements Worker.Task {
 
         private final Session session;
         private final boolean conflictsGoBack;
-        private final Savepoint start;
+        private Savepoint start;
 
         Attempt(Session session, boolean conflictsGoBack, Savepoint start) {
             this.session = session;
@@ -192,7 +192,7 @@ final class ReadCall implements Worker.Task {
         /** Behind an error a transaction takes nothing more; the snapshot stays. */
         private void restart() throws SQLException {
             if (start != null) {
-                session.rollback(start);
+                start = session.rollback(start);
             }
         }
     }

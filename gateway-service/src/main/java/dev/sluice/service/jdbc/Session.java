@@ -156,9 +156,11 @@ final class Session {
         connection.releaseSavepoint(savepoint);
     }
 
-    void rollback(Savepoint savepoint) throws SQLException {
+    /** Goes back to a savepoint; the result stands for the same place, since HSQLDB takes each only once. */
+    Savepoint rollback(Savepoint savepoint) throws SQLException {
         trip();
         connection.rollback(savepoint);
+        return savepoint();
     }
 
     /** Rolls back whatever is open, and goes back to the pool's kind of commit. */

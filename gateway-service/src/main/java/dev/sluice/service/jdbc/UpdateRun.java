@@ -226,7 +226,7 @@ final class UpdateRun implements Worker.Task {
         private void runOneByOne(int from, int to) throws GivenBackException, SQLException {
             for (int i = from; i < to; i++) {
                 final Question question = questions.get(i);
-                final Savepoint before = session.savepoint();
+                final Savepoint[] before = {session.savepoint()};
                 outcomes[i] = alone.run(
                         session,
                         question,
@@ -234,7 +234,7 @@ final class UpdateRun implements Worker.Task {
                         signature(session, question),
                         true,
                         () -> execute(session, question),
-                        () -> session.rollback(before));
+                        () -> before[0] = session.rollback(before[0]));
             }
         }
     }

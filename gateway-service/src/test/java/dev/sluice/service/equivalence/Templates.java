@@ -54,7 +54,7 @@ final class Templates {
             read("SELECT 100 / divisor AS q FROM contract WHERE id = ?", CONTRACT, ID),
             read("SELECT id FROM contract WHERE divisor > 10 / ? ORDER BY id", CONTRACT, DIVISOR),
             read("SELECT CAST(note AS INTEGER) AS n FROM contract WHERE id = ?", CONTRACT, ID),
-            read("SELECT id FROM contract WHERE premium > 1 AND CAST(note AS INTEGER) < ? ORDER BY id", CONTRACT, ID),
+            read("SELECT id FROM contract WHERE customer_id = ? AND CAST(note AS INTEGER) > 10 ORDER BY id", CONTRACT, ID),
             read("SELECT CAST(CAST(? AS VARCHAR(40)) AS INTEGER) AS n FROM (VALUES(0)) AS one(x)",
                     NONE, NOTE),
             read("SELECT id FROM customer WHERE name = ? ORDER BY id", CUSTOMER, NAME),

@@ -31,6 +31,10 @@ final class Binder {
 
     /** Binds one item's arguments, the first to parameter {@code from}. */
     void bind(PreparedStatement statement, int from, Arguments arguments, Signature signature) throws SQLException {
+        if (postgres != null && signature.untyped()) {
+            // otherwise an untyped null keeps the type that the parameter had in an earlier request
+            statement.clearParameters();
+        }
         arguments.decode(decoder);
         for (int i = 0; i < arguments.count(); i++) {
             bindNext(statement, from + i, signature.parameters().get(i).value());

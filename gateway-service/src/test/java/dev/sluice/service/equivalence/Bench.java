@@ -4,6 +4,7 @@ import dev.sluice.testsupport.PostgresServer;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,9 @@ import java.util.Optional;
 
 /** Two equal databases of one product: one for the gateway, one for the reference. */
 final class Bench implements AutoCloseable {
+
+    /** One program in so many is also run by a gateway that takes one request at a time. */
+    private static final int ONE_AT_A_TIME = 3;
 
     private final Product product;
     private final String url;
@@ -24,6 +28,10 @@ final class Bench implements AutoCloseable {
         this.product = product;
         this.url = url;
         this.user = user;
+        if (product == Product.POSTGRESQL) {
+            fixPlans(url, user);
+            fixPlans(referenceUrl, user);
+        }
         this.subject = DriverManager.getConnection(url, user, "");
         this.reference = DriverManager.getConnection(referenceUrl, user, "");
         Tables.create(subject, product);
@@ -39,6 +47,19 @@ final class Bench implements AutoCloseable {
                 product, server.createDatabase("equivalence"), server.createDatabase("reference"), server.user());
     }
 
+    /**
+     * PostgreSQL may compute what has no column in it when it plans, so that {@code 10 / ?} fails with no row to compute
+     * it for, or not until it reaches one: which, it decides anew by how often a statement was run. Here never when it
+     * plans, so that there is one right answer.
+     */
+    private static void fixPlans(String url, String user) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url, user, "");
+                Statement statement = connection.createStatement()) {
+            statement.execute(
+                    "ALTER DATABASE " + connection.getCatalog() + " SET plan_cache_mode = force_generic_plan");
+        }
+    }
+
     Tally tally() {
         return tally;
     }
@@ -49,17 +70,21 @@ final class Bench implements AutoCloseable {
         final Reference oneByOne = new Reference(reference, product);
         final List<Answer> expected = program.requests().stream().map(oneByOne::answer).toList();
         final Map<String, List<String>> tables = Tables.contents(reference);
-        final Optional<String> chunked = difference(program, program, expected, tables);
-        return chunked.isPresent() ? chunked : difference(program.oneAtATime(), program, expected, tables);
+        final Optional<String> chunked = difference(program, expected, tables, tally);
+        if (chunked.isPresent() || program.seed() % ONE_AT_A_TIME != 0) {
+            return chunked;
+        }
+        final Tally apart = new Tally();
+        final Optional<String> single = difference(program.oneAtATime(), expected, tables, apart);
+        tally.compare(program, apart);
+        return single;
     }
 
     private Optional<String> difference(
-            Program run, Program drawn, List<Answer> expected, Map<String, List<String>> tables) throws SQLException {
+            Program run, List<Answer> expected, Map<String, List<String>> tables, Tally counts) throws SQLException {
         Tables.fill(subject, run.seed());
         final GatewayRun outcome = GatewayRun.of(run, url, user);
-        if (run == drawn) {
-            tally.count(run, expected, outcome.calls());
-        }
+        counts.count(run, expected, outcome.calls());
         final List<String> differences = new ArrayList<>();
         for (int i = 0; i < expected.size() && differences.size() < 3; i++) {
             if (!expected.get(i).equals(outcome.answers().get(i))) {

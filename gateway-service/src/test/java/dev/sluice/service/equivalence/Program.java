@@ -36,7 +36,7 @@ record Program(
             variants.add(Variant.draw(variants.size(), any(Templates.MISFITS, random), random));
         }
         final int updatesIn = 1 + random.nextInt(12);
-        final int size = 5 + random.nextInt(random.nextInt(4) == 0 ? 76 : 30);
+        final int size = 5 + random.nextInt(random.nextInt(3) == 0 ? 76 : 36);
         final List<Request> requests = new ArrayList<>();
         while (requests.size() < size) {
             final boolean anything = random.nextInt(updatesIn) == 0;

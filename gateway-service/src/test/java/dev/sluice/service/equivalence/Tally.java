@@ -12,43 +12,54 @@ final class Tally {
     private long programs;
     private long requests;
     private long failures;
-    private long largeCalls;
-    private long largeQuestions;
-    private long largeTrips;
-    private long largeRequests;
+    private long calls;
+    private long questions;
+    private long trips;
+    private long tripsCompared;
+    private long tripsApart;
 
-    void count(Program program, List<Answer> expected, CallCounts calls) {
+    /** Counts a program; the calls of those with large chunks only. */
+    void count(Program program, List<Answer> expected, CallCounts counted) {
         programs++;
         requests += expected.size();
         failures += expected.stream().filter(Answer::failure).count();
+        trips = counted.trips();
         if (program.chunkLimit() >= LARGE) {
-            largeCalls += calls.readCalls() + calls.updateCalls();
-            largeQuestions += calls.readQuestions() + calls.updateQuestions();
-            largeTrips += calls.trips();
-            largeRequests += expected.size();
+            calls += counted.readCalls() + counted.updateCalls();
+            questions += counted.readQuestions() + counted.updateQuestions();
         }
     }
 
-    double questionsPerLargeCall() {
-        return (double) largeQuestions / largeCalls;
+    /** Puts the program counted last beside the same one, one request at a time. */
+    void compare(Program program, Tally apart) {
+        if (program.chunkLimit() >= LARGE) {
+            tripsCompared += trips;
+            tripsApart += apart.trips;
+        }
+    }
+
+    double questionsPerCall() {
+        return (double) questions / calls;
     }
 
     /** Smaller than 1 only if statements, and not just calls, are shared. */
-    double tripsPerLargeRequest() {
-        return (double) largeTrips / largeRequests;
+    double tripsBesideOneAtATime() {
+        return (double) tripsCompared / tripsApart;
     }
 
     @Override
     public String toString() {
         return String.format(
                 Locale.ROOT,
-                "%d programs, %d requests, %d of them expected to fail; with chunks of %d and more %.1f questions a call"
-                        + " and %.2f round trips a request",
+                "%d programs, %d requests, %d of them expected to fail; with chunk limits from %d on %.1f questions a"
+                        + " call (%d in %d), and %.2f of the round trips of one at a time",
                 programs,
                 requests,
                 failures,
                 LARGE,
-                questionsPerLargeCall(),
-                tripsPerLargeRequest());
+                questionsPerCall(),
+                questions,
+                calls,
+                tripsBesideOneAtATime());
     }
 }

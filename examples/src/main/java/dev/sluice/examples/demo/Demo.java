@@ -86,7 +86,13 @@ final class Demo {
                 ? Optional.of(oneAtATime(directory, database, limit.getAsLong()))
                 : Optional.empty();
         FinalTable.lines(gateway, baseline).forEach(screen::line);
-        return verdict(directory, state, gateway, baseline);
+        screen.line("The letters are in " + directory.letters());
+        final Optional<LettersComparison> comparison = baseline.isPresent()
+                ? Optional.of(compare(directory, baseline.get().contracts() == state.contracts()))
+                : Optional.empty();
+        final Verdict verdict = Verdict.of(gateway, comparison);
+        verdict.lines().forEach(screen::line);
+        return verdict.exitCode();
     }
 
     private GatewayRun throughGateway(DemoDirectory directory, DemoState state, DemoDatabase database)
@@ -112,6 +118,10 @@ final class Demo {
         return job.measured(GatewaySummary.read(directory.gatewaySummary()), updatedContracts(database));
     }
 
+    private static LettersComparison compare(DemoDirectory directory, boolean whole) throws IOException {
+        return LettersComparison.of(directory.letters(), directory.lettersOneAtATime(), whole);
+    }
+
     private static long updatedContracts(DemoDatabase database) throws SQLException {
         try (Connection connection = database.dataSource().getConnection();
                 PreparedStatement count =
@@ -132,29 +142,5 @@ final class Demo {
             progress.begin();
             return job.run();
         }
-    }
-
-    private int verdict(
-            DemoDirectory directory, DemoState state, GatewayRun gateway, Optional<LettersReport> baseline)
-            throws IOException {
-        boolean good = gateway.report().failures() == 0;
-        gateway.report().firstFailures().forEach(failure -> screen.line("Failed: " + failure));
-        if (gateway.updated() != gateway.report().letters()) {
-            good = false;
-            screen.line("Updated contracts: " + gateway.updated() + ", letters: "
-                    + gateway.report().letters());
-        }
-        screen.line("The letters are in " + directory.letters());
-        if (baseline.isPresent()) {
-            final long compared = baseline.get().contracts();
-            final Optional<String> difference = LettersComparison.difference(
-                    directory.letters(), directory.lettersOneAtATime(), compared == state.contracts());
-            good &= difference.isEmpty();
-            screen.line(difference
-                    .map(text -> "They DIFFER from those one at a time: " + text)
-                    .orElse("They are equal to those one at a time, byte for byte, in "
-                            + directory.lettersOneAtATime()));
-        }
-        return good ? ExitCode.OK : ExitCode.FAILED;
     }
 }

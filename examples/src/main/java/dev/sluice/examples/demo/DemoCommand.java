@@ -43,7 +43,7 @@ public final class DemoCommand implements Callable<Integer> {
         options.problem().ifPresent(problem -> {
             throw new ParameterException(spec.commandLine(), problem);
         });
-        final Screen screen = new Screen(new PrintStream(System.out, true, StandardCharsets.UTF_8));
+        final Screen screen = new Screen(utf8(System.out), utf8(System.err));
         try (Interruption interruption = new Interruption()) {
             try {
                 return new Demo(options, screen).run();
@@ -56,15 +56,19 @@ public final class DemoCommand implements Callable<Integer> {
                     return failed(e, screen);
                 }
                 // Whatever an interrupt does to a thread in the middle of reading and writing.
-                screen.line("Interrupted. Run ./sluice demo again: it continues.");
+                screen.error("interrupted. Run ./sluice demo again: it continues.");
                 return ExitCode.FAILED;
             }
         }
     }
 
+    private static PrintStream utf8(PrintStream stream) {
+        return new PrintStream(stream, true, StandardCharsets.UTF_8);
+    }
+
     private static int failed(Exception failure, Screen screen) {
         if (failure instanceof DemoException known) {
-            screen.line("sluice demo: " + known.getMessage());
+            screen.error(known.getMessage());
             return known.exitCode();
         }
         throw new IllegalStateException("the demo failed, and continues when it is run again", failure);

@@ -7,17 +7,23 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Two files of letters, byte for byte. */
-final class LettersComparison {
-
-    private LettersComparison() {}
+/**
+ * Two files of letters, compared byte for byte.
+ *
+ * @param difference the first difference, in words, or empty
+ */
+record LettersComparison(Optional<String> difference) {
 
     /**
-     * The first difference, in words, or empty.
+     * Compares two files.
      *
      * @param whole false if {@code expected} may be the beginning of {@code found}
      */
-    static Optional<String> difference(Path found, Path expected, boolean whole) throws IOException {
+    static LettersComparison of(Path found, Path expected, boolean whole) throws IOException {
+        return new LettersComparison(difference(found, expected, whole));
+    }
+
+    private static Optional<String> difference(Path found, Path expected, boolean whole) throws IOException {
         final long mismatch = Files.mismatch(found, expected);
         if (mismatch < 0 || (!whole && mismatch == Files.size(expected))) {
             return Optional.empty();

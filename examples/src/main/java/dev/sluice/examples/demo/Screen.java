@@ -18,16 +18,15 @@ final class Screen {
     private static final Duration ELSEWHERE = Duration.ofSeconds(3);
 
     private final PrintStream out;
+    private final PrintStream errors;
     private final boolean terminal;
     private int shown;
 
-    Screen(PrintStream out) {
-        this(out, isTerminal());
-    }
-
-    Screen(PrintStream out, boolean terminal) {
+    /** A screen for standard output, and for errors. */
+    Screen(PrintStream out, PrintStream errors) {
         this.out = out;
-        this.terminal = terminal;
+        this.errors = errors;
+        this.terminal = isTerminal();
     }
 
     private static boolean isTerminal() {
@@ -47,6 +46,13 @@ final class Screen {
         clearProgress();
         out.println(text);
         out.flush();
+    }
+
+    synchronized void error(String text) {
+        clearProgress();
+        out.flush();
+        errors.println("sluice demo: " + text);
+        errors.flush();
     }
 
     /** Progress to be shown until it is closed, which leaves its last state as a line. */

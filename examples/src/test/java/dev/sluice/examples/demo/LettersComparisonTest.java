@@ -37,9 +37,10 @@ class LettersComparisonTest {
     }
 
     private Optional<String> difference(String found, String expected, boolean whole) throws IOException {
-        return LettersComparison.difference(
+        return LettersComparison.of(
                 Files.writeString(temporary.resolve("found"), found),
                 Files.writeString(temporary.resolve("expected"), expected),
-                whole);
+                        whole)
+                .difference();
     }
 }

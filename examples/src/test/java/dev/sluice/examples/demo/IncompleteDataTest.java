@@ -1,0 +1,88 @@
+package dev.sluice.examples.demo;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.client.GatewayClient;
+import dev.sluice.examples.letters.LettersJob;
+import dev.sluice.examples.letters.LettersReport;
+import dev.sluice.examples.letters.OneAtATime;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The letters job against a gateway and a database where not everything is as it should be. */
+@Timeout(120)
+class IncompleteDataTest {
+
+    private static final int CONTRACTS = 300;
+
+    @TempDir
+    Path temporary;
+
+    @Test
+    void shouldLeaveOutTheLetterAndSayWhyWhenACustomerIsMissing() throws Exception {
+        final LettersReport report = run("DELETE FROM customer WHERE id = (SELECT customer_id FROM contract WHERE id = 7)");
+        assertTrue(report.firstFailures().contains("contract 7: no customer"), report::toString);
+        assertEquals(CONTRACTS, report.letters() + report.failures());
+        assertEquals(-1, Files.mismatch(temporary.resolve("letters"), temporary.resolve("one-at-a-time")));
+    }
+
+    @Test
+    void shouldLeaveOutTheLetterAndSayWhyWhenAnAddressIsMissing() throws Exception {
+        final LettersReport report = run("DELETE FROM address WHERE id = (SELECT address_id FROM contract WHERE id = 300)");
+        assertTrue(report.firstFailures().contains("contract 300: no address"), report::toString);
+        assertEquals(CONTRACTS, report.letters() + report.failures());
+        assertEquals(-1, Files.mismatch(temporary.resolve("letters"), temporary.resolve("one-at-a-time")));
+    }
+
+    @Test
+    void shouldWriteTheLetterAndSayWhyWhenAnUpdateFails() throws Exception {
+        final LettersReport report = run("ALTER TABLE contract ADD CONSTRAINT no_letter_for_5"
+                + " CHECK (id <> 5 OR last_letter IS NULL)");
+        assertEquals(CONTRACTS, report.letters());
+        assertEquals(1, report.failures());
+        assertTrue(report.firstFailures().get(0).startsWith("last-letter 5: "), report::toString);
+        assertTrue(report.firstFailures().get(0).toUpperCase(Locale.ROOT).contains("NO_LETTER_FOR_5"), report::toString);
+    }
+
+    /** The job's report on data with that change; afterwards one at a time too, where that does not end with an error. */
+    private LettersReport run(String change) throws Exception {
+        try (DemoDirectory directory = DemoDirectory.open(temporary.resolve("demo"));
+                DemoDatabase database = DemoDatabase.open(DatabaseKind.HSQLDB, directory)) {
+            new DemoData(CONTRACTS, 1).load(database.dataSource());
+            try (Connection connection = database.dataSource().getConnection();
+                    Statement statement = connection.createStatement()) {
+                statement.execute(change);
+            }
+            GatewayConfigFile.write(directory.gatewayConfig(), directory.queues(), database);
+            final LettersReport report = throughGateway(directory, database);
+            if (report.letters() < CONTRACTS) {
+                new OneAtATime(
+                                database.dataSource(),
+                                temporary.resolve("one-at-a-time"),
+                                DemoData.LETTER_DATE,
+                                CONTRACTS)
+                        .run();
+            }
+            return report;
+        }
+    }
+
+    private LettersReport throughGateway(DemoDirectory directory, DemoDatabase database) throws Exception {
+        final Thread atWork = Thread.currentThread();
+        try (GatewayClient client =
+                        GatewayClient.builder(directory.queues()).name("letters").open();
+                GatewayProcess gateway = GatewayProcess.start(directory, atWork::interrupt)) {
+            assertTrue(gateway.isAlive());
+            return new LettersJob(
+                            client, database.dataSource(), temporary.resolve("letters"), DemoData.LETTER_DATE)
+                    .run();
+        }
+    }
+}

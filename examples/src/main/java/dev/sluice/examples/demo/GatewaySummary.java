@@ -27,7 +27,7 @@ record GatewaySummary(
         final JsonNode json = new ObjectMapper().readTree(file.toFile());
         final SortedMap<Long, Long> sizes = new TreeMap<>();
         for (final Map.Entry<String, JsonNode> size : json.path("chunkSizes").properties()) {
-            sizes.put(Long.valueOf(size.getKey()), size.getValue().asLong());
+            sizes.put(Long.valueOf(size.getKey().replace("upTo", "")), size.getValue().asLong());
         }
         return new GatewaySummary(
                 json.path("results").asLong(),

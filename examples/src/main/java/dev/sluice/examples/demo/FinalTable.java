@@ -39,11 +39,15 @@ final class FinalTable {
         row("questions a call, equal ones once", ratio(summary.questions(), summary.calls()), baseline.map(o -> "1.0"));
         row("chunks", count(summary.chunks()), Optional.empty());
         row("chunk size, median / largest", "≤" + summary.medianChunk() + " / " + summary.largestChunk(), Optional.empty());
-        row("questions written a second", rate(gateway.questionsNow(), gateway.asking()), Optional.empty());
+        row("contracts read, questions a second", rate(gateway.questionsNow(), gateway.asking()), Optional.empty());
         row("  microseconds each", micros(gateway.asking(), gateway.questionsNow()), Optional.empty());
-        row("requests answered a second", rate(gateway.requests(), report.duration()), baseline.map(this::answered));
+        row("requests answered a second", rate(summary.results(), report.duration()), baseline.map(this::answered));
         row("seconds", seconds(report.duration()), baseline.map(other -> seconds(other.duration())));
-        baseline.ifPresent(other -> compare(report, other));
+        if (gateway.requestsNow() < gateway.requests()) {
+            lines.add("This run went on with an interrupted one: its time is not that of the whole job.");
+        } else {
+            baseline.ifPresent(other -> compare(report, other));
+        }
     }
 
     private void compare(LettersReport report, LettersReport other) {

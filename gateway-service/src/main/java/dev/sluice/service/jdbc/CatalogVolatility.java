@@ -16,8 +16,8 @@ import java.util.concurrent.ConcurrentHashMap;
 final class CatalogVolatility implements Volatility {
 
     /** Syntax that looks like a call; no function of the user's can take its place. */
-    private static final Set<String> SYNTAX = Set.of(
-            "coalesce", "extract", "greatest", "least", "nullif", "overlay", "position", "substring", "trim");
+    private static final Set<String> SYNTAX =
+            Set.of("coalesce", "extract", "greatest", "least", "nullif", "overlay", "position", "substring", "trim");
 
     private static final String QUERY = "SELECT COALESCE(bool_and(p.provolatile <> 'v'), false)"
             + " FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace"

@@ -51,7 +51,10 @@ final class FormCheck {
     private ReadForms bare(SqlText query, SQLException typedRefused) throws SQLException {
         try {
             final List<String> columns = describe(query.sql(), false, 1).labels();
-            LOG.debug("One at a time, as {} refuses it with typed parameters: {}", dialect.name(), typedRefused.getMessage());
+            LOG.debug(
+                    "One at a time, as {} refuses it with typed parameters: {}",
+                    dialect.name(),
+                    typedRefused.getMessage());
             return new ReadForms(query.sql(), false, List.of(), columns);
         } catch (final SQLException e) {
             e.addSuppressed(typedRefused);
@@ -72,7 +75,12 @@ final class FormCheck {
             final Described chunk = describe(form.sql(items), form.arrays(), items);
             final boolean same = chunk.types().subList(1, chunk.types().size()).equals(single.types());
             if (!same) {
-                LOG.debug("Form {} not used on {}: its columns are {}, not {}", form.name(), dialect.name(), chunk, single);
+                LOG.debug(
+                        "Form {} not used on {}: its columns are {}, not {}",
+                        form.name(),
+                        dialect.name(),
+                        chunk,
+                        single);
             }
             return same;
         } catch (final SQLException e) {
@@ -84,7 +92,10 @@ final class FormCheck {
 
     private static void throwIfAway(SQLException e) throws SQLException {
         final String state = e.getSQLState();
-        if (state != null && state.length() == 5 && NOT_THE_TEXT.contains(state.substring(0, 2)) && !state.equals("08P01")) {
+        if (state != null
+                && state.length() == 5
+                && NOT_THE_TEXT.contains(state.substring(0, 2))
+                && !state.equals("08P01")) {
             throw e;
         }
     }

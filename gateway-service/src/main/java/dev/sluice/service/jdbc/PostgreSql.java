@@ -11,16 +11,11 @@ final class PostgreSql implements Dialect {
 
     /** What the driver's arrays carry without loss; the others go as rows. */
     private static final Set<ValueType> ARRAYS = EnumSet.of(
-            ValueType.BOOLEAN,
-            ValueType.LONG,
-            ValueType.DOUBLE,
-            ValueType.DECIMAL,
-            ValueType.TEXT,
-            ValueType.UUID);
+            ValueType.BOOLEAN, ValueType.LONG, ValueType.DOUBLE, ValueType.DECIMAL, ValueType.TEXT, ValueType.UUID);
 
     /** The driver leaves the type of their nulls to the server, so the text must say it. */
-    private static final Set<ValueType> NULL_UNTYPED = EnumSet.of(
-            ValueType.TIME, ValueType.TIMESTAMP, ValueType.INSTANT, ValueType.UUID, ValueType.DOUBLES);
+    private static final Set<ValueType> NULL_UNTYPED =
+            EnumSet.of(ValueType.TIME, ValueType.TIMESTAMP, ValueType.INSTANT, ValueType.UUID, ValueType.DOUBLES);
 
     private final Volatility volatility = new CatalogVolatility();
 

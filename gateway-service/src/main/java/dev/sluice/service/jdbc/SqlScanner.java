@@ -163,7 +163,8 @@ final class SqlScanner {
 
     private int endOfWord(int start) {
         int end = start + 1;
-        while (end < sql.length() && (wordStart(sql.charAt(end)) || Character.isDigit(sql.charAt(end)) || sql.charAt(end) == '$')) {
+        while (end < sql.length()
+                && (wordStart(sql.charAt(end)) || Character.isDigit(sql.charAt(end)) || sql.charAt(end) == '$')) {
             end++;
         }
         return end;

@@ -29,14 +29,76 @@ public final class SqlText {
     private static final Set<String> TRANSACTION_SETTINGS = Set.of("TRANSACTION", "AUTOCOMMIT", "CHARACTERISTICS");
     /** Words that a parenthesis may follow without being called. */
     private static final Set<String> NOT_CALLED = Set.of(
-            "ALL", "AND", "ANY", "ARRAY", "AS", "BETWEEN", "BY", "CASE", "CAST", "CUBE", "DISTINCT", "ELSE", "EXCEPT",
-            "EXISTS", "FETCH", "FILTER", "FROM", "GROUP", "GROUPING", "HAVING", "ILIKE", "IN", "INTERSECT",
-            "INTERVAL", "INTO", "IS", "JOIN", "LATERAL", "LIKE", "LIMIT", "MATERIALIZED", "NOT", "OFFSET", "ON",
-            "OR", "OVER", "RECURSIVE", "RETURNING", "ROLLUP", "ROW", "SELECT", "SET", "SETS", "SOME", "TABLE", "THEN",
-            "UNION", "UNIQUE", "USING", "VALUES", "WHEN", "WHERE", "WITH",
+            "ALL",
+            "AND",
+            "ANY",
+            "ARRAY",
+            "AS",
+            "BETWEEN",
+            "BY",
+            "CASE",
+            "CAST",
+            "CUBE",
+            "DISTINCT",
+            "ELSE",
+            "EXCEPT",
+            "EXISTS",
+            "FETCH",
+            "FILTER",
+            "FROM",
+            "GROUP",
+            "GROUPING",
+            "HAVING",
+            "ILIKE",
+            "IN",
+            "INTERSECT",
+            "INTERVAL",
+            "INTO",
+            "IS",
+            "JOIN",
+            "LATERAL",
+            "LIKE",
+            "LIMIT",
+            "MATERIALIZED",
+            "NOT",
+            "OFFSET",
+            "ON",
+            "OR",
+            "OVER",
+            "RECURSIVE",
+            "RETURNING",
+            "ROLLUP",
+            "ROW",
+            "SELECT",
+            "SET",
+            "SETS",
+            "SOME",
+            "TABLE",
+            "THEN",
+            "UNION",
+            "UNIQUE",
+            "USING",
+            "VALUES",
+            "WHEN",
+            "WHERE",
+            "WITH",
             // types with a length
-            "BINARY", "BIT", "CHAR", "CHARACTER", "CLOB", "DEC", "DECFLOAT", "DECIMAL", "FLOAT", "NUMERIC", "TIME",
-            "TIMESTAMP", "TIMESTAMPTZ", "VARBINARY", "VARCHAR", "VARYING");
+            "BINARY",
+            "BIT",
+            "CHAR",
+            "CHARACTER",
+            "CLOB",
+            "DEC",
+            "DECFLOAT",
+            "DECIMAL",
+            "FLOAT",
+            "NUMERIC",
+            "TIME",
+            "TIMESTAMP",
+            "TIMESTAMPTZ",
+            "VARBINARY",
+            "VARCHAR",
+            "VARYING");
 
     private final String text;
     private final List<SqlToken> tokens;
@@ -50,9 +112,11 @@ public final class SqlText {
     private SqlText(String text, List<SqlToken> tokens) {
         this.text = text;
         this.tokens = tokens;
-        this.words = tokens.stream().map(SqlToken::word).filter(w -> !w.isEmpty()).toList();
+        this.words =
+                tokens.stream().map(SqlToken::word).filter(w -> !w.isEmpty()).toList();
         this.kind = kindOf(tokens, words);
-        this.parameters = (int) tokens.stream().filter(t -> t.type() == Type.PARAMETER).count();
+        this.parameters =
+                (int) tokens.stream().filter(t -> t.type() == Type.PARAMETER).count();
         this.writes = kind == Kind.QUERY && (words.contains("INTO") || changesInside(tokens));
         this.locks = kind == Kind.QUERY && locksRows(words);
         this.functions = called(tokens);
@@ -79,8 +143,9 @@ public final class SqlText {
 
     /** The bodies of routines hold semicolons; everything else is one statement. */
     private static void refuseSeveral(List<SqlToken> tokens) {
-        final boolean body = Set.of("CREATE", "ALTER", "BEGIN").contains(tokens.get(0).word())
-                && tokens.stream().anyMatch(t -> t.word().equals("ATOMIC"));
+        final boolean body =
+                Set.of("CREATE", "ALTER", "BEGIN").contains(tokens.get(0).word())
+                        && tokens.stream().anyMatch(t -> t.word().equals("ATOMIC"));
         for (int i = 0; i < tokens.size() && !body; i++) {
             if (tokens.get(i).is(';')) {
                 throw new SqlSyntaxException(
@@ -178,7 +243,8 @@ public final class SqlText {
 
     private static boolean changesInside(List<SqlToken> tokens) {
         for (int i = 1; i + 1 < tokens.size(); i++) {
-            final boolean begins = tokens.get(i - 1).is('(') && !tokens.get(i + 1).is('(');
+            final boolean begins =
+                    tokens.get(i - 1).is('(') && !tokens.get(i + 1).is('(');
             if (begins && WRITES.contains(tokens.get(i).word())) {
                 return true;
             }
@@ -188,7 +254,8 @@ public final class SqlText {
 
     private static boolean locksRows(List<String> words) {
         for (int i = 0; i + 1 < words.size(); i++) {
-            if (words.get(i).equals("FOR") && Set.of("UPDATE", "SHARE", "NO", "KEY").contains(words.get(i + 1))) {
+            if (words.get(i).equals("FOR")
+                    && Set.of("UPDATE", "SHARE", "NO", "KEY").contains(words.get(i + 1))) {
                 return true;
             }
         }
@@ -203,7 +270,9 @@ public final class SqlText {
                 continue;
             }
             int first = i;
-            while (first >= 2 && tokens.get(first - 1).is('.') && tokens.get(first - 2).named()) {
+            while (first >= 2
+                    && tokens.get(first - 1).is('.')
+                    && tokens.get(first - 2).named()) {
                 first -= 2;
             }
             // WITH x(a) and AS x(a) give names to columns

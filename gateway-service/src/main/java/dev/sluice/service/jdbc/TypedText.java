@@ -6,6 +6,7 @@ final class TypedText {
     private TypedText() {}
 
     static String of(SqlText query, Signature signature, Dialect dialect) {
-        return query.sql(i -> "CAST(? AS " + dialect.sqlType(signature.parameters().get(i)) + ")");
+        return query.sql(
+                i -> "CAST(? AS " + dialect.sqlType(signature.parameters().get(i)) + ")");
     }
 }

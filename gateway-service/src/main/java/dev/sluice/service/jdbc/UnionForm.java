@@ -27,7 +27,10 @@ record UnionForm(String typed, String answer, int maxItems) implements ChunkForm
     public String sql(int items) {
         final StringBuilder out = new StringBuilder(items * (typed.length() + 48));
         for (int i = 0; i < items; i++) {
-            out.append(i == 0 ? "SELECT " : " UNION ALL SELECT ").append(i).append(", ").append(answer);
+            out.append(i == 0 ? "SELECT " : " UNION ALL SELECT ")
+                    .append(i)
+                    .append(", ")
+                    .append(answer);
             out.append(".* FROM (").append(typed).append("\n) ").append(answer);
         }
         return out.toString();

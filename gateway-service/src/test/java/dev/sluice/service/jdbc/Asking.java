@@ -63,7 +63,8 @@ record Asking(Connection connection, Dialect dialect, Signature signature) {
             final int parameter = p;
             final Object[] values =
                     items.stream().map(a -> a.values().get(parameter)).toArray();
-            final String type = dialect.elementType(signature.parameters().get(p).value());
+            final String type =
+                    dialect.elementType(signature.parameters().get(p).value());
             statement.setArray(p + 1, connection.createArrayOf(type, values));
         }
     }

@@ -74,14 +74,20 @@ class DialectTest {
 
     /** The inner order is all there is: a plan with workers or another order of joins may not lose it. */
     @ParameterizedTest
-    @ValueSource(strings = {"SELECT id, n FROM big ORDER BY n DESC, id", "SELECT n, MAX(id) FROM big GROUP BY n ORDER BY n DESC"})
+    @ValueSource(
+            strings = {
+                "SELECT id, n FROM big ORDER BY n DESC, id",
+                "SELECT n, MAX(id) FROM big GROUP BY n ORDER BY n DESC"
+            })
     void shouldKeepInnerOrderWhenPostgreSqlPlansInParallel(String sql) throws SQLException {
         try (Connection connection = TestDatabase.POSTGRESQL.open();
                 Statement statement = connection.createStatement()) {
-            statement.execute("CREATE TABLE big AS SELECT g AS id, g * 7919 % 1009 AS n FROM generate_series(1, 20000) g");
+            statement.execute(
+                    "CREATE TABLE big AS SELECT g AS id, g * 7919 % 1009 AS n FROM generate_series(1, 20000) g");
             statement.execute("ANALYZE big");
-            statement.execute("SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0;"
-                    + " SET debug_parallel_query = on");
+            statement.execute(
+                    "SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0;"
+                            + " SET debug_parallel_query = on");
             final Dialect dialect = Dialect.of(connection);
             final SqlText query = parse(dialect, sql);
             final ReadForms forms = dialect.acceptedForms(connection, query, Signature.NONE);
@@ -89,12 +95,16 @@ class DialectTest {
             final List<List<Object>> single =
                     asking.single(forms.single(), Arguments.NONE).rows();
             final List<Arguments> items = List.of(Arguments.NONE, Arguments.NONE, Arguments.NONE);
-            assertEquals(List.of(single, single, single), asking.chunk(forms.chunked().get(0), items));
+            assertEquals(
+                    List.of(single, single, single),
+                    asking.chunk(forms.chunked().get(0), items));
         }
     }
 
     @ParameterizedTest
-    @EnumSource(value = TestDatabase.class, names = {"HSQLDB", "H2"})
+    @EnumSource(
+            value = TestDatabase.class,
+            names = {"HSQLDB", "H2"})
     void shouldKeepInnerOrderWhenThereAreManyRows(TestDatabase database) throws SQLException {
         try (Connection connection = database.open();
                 Statement statement = connection.createStatement()) {
@@ -104,7 +114,8 @@ class DialectTest {
             }
             statement.execute("CREATE INDEX big_n ON big (n)");
             final Dialect dialect = Dialect.of(connection);
-            compareWithSingles(connection, dialect, parse(dialect, "SELECT id, n FROM big WHERE id > ? ORDER BY n, id DESC"), 5);
+            compareWithSingles(
+                    connection, dialect, parse(dialect, "SELECT id, n FROM big WHERE id > ? ORDER BY n, id DESC"), 5);
         }
     }
 
@@ -133,9 +144,21 @@ class DialectTest {
     void shouldTellDecimalsOfDifferentScalesApartWhenTheDatabaseCutsThem() {
         final Arguments money = Arguments.of(new BigDecimal("1.25"));
         final Arguments thousands = Arguments.of(new BigDecimal("1E+3"));
-        assertEquals(2, Signature.of(money, List.of(), new HsqlDb()).parameters().get(0).scale());
-        assertEquals(0, Signature.of(thousands, List.of(), new HsqlDb()).parameters().get(0).scale());
-        assertEquals(0, Signature.of(money, List.of(), new PostgreSql()).parameters().get(0).scale());
+        assertEquals(
+                2,
+                Signature.of(money, List.of(), new HsqlDb()).parameters().get(0).scale());
+        assertEquals(
+                0,
+                Signature.of(thousands, List.of(), new HsqlDb())
+                        .parameters()
+                        .get(0)
+                        .scale());
+        assertEquals(
+                0,
+                Signature.of(money, List.of(), new PostgreSql())
+                        .parameters()
+                        .get(0)
+                        .scale());
     }
 
     @ParameterizedTest
@@ -182,14 +205,16 @@ class DialectTest {
     @Test
     void shouldNotUseNamesThatOccurInTheStatement() {
         final SqlText query = SqlText.parse("SELECT Sluice_ord, sluicex FROM t WHERE id = ?", SqlSyntax.POSTGRESQL);
-        final String sql = new PostgreSql().readForms(query, ONE_LONG).chunked().get(0).sql(2);
+        final String sql =
+                new PostgreSql().readForms(query, ONE_LONG).chunked().get(0).sql(2);
         assertTrue(sql.contains("AS sluicexx_k(sluicexx_p0, sluicexx_ord)"), sql);
     }
 
     @Test
     void shouldPutNewlineBeforeTheParenthesis() {
         final SqlText query = SqlText.parse("SELECT id FROM t WHERE id = ? -- the one", SqlSyntax.POSTGRESQL);
-        final String sql = new PostgreSql().readForms(query, ONE_LONG).chunked().get(0).sql(2);
+        final String sql =
+                new PostgreSql().readForms(query, ONE_LONG).chunked().get(0).sql(2);
         assertTrue(sql.endsWith("WHERE id = sluice_k.sluice_p0\n) AS sluice_q"), sql);
     }
 
@@ -207,10 +232,10 @@ class DialectTest {
 
     @Test
     void shouldStayWithinTheDriversParameters() {
-        final Signature wide =
-                new Signature(Collections.nCopies(100, ParameterType.of(ValueType.DATE)));
+        final Signature wide = new Signature(Collections.nCopies(100, ParameterType.of(ValueType.DATE)));
         final SqlText query = SqlText.parse("SELECT " + "?, ".repeat(99) + "?", SqlSyntax.POSTGRESQL);
-        assertEquals(327, new PostgreSql().readForms(query, wide).chunked().get(0).maxItems());
+        assertEquals(
+                327, new PostgreSql().readForms(query, wide).chunked().get(0).maxItems());
     }
 
     @Test
@@ -219,7 +244,8 @@ class DialectTest {
             final Dialect dialect = Dialect.of(connection);
             final Signature wide = new Signature(Collections.nCopies(1_100, ParameterType.of(ValueType.LONG)));
             final SqlText query = parse(dialect, "SELECT id FROM t WHERE id IN (" + "?, ".repeat(1_099) + "?)");
-            assertEquals(List.of(), dialect.acceptedForms(connection, query, wide).chunked());
+            assertEquals(
+                    List.of(), dialect.acceptedForms(connection, query, wide).chunked());
         }
     }
 
@@ -229,7 +255,8 @@ class DialectTest {
         try (Connection connection = TestDatabase.HSQLDB.open()) {
             final Dialect dialect = Dialect.of(connection);
             final SqlText query = parse(
-                    dialect, "SELECT id FROM t ORDER BY (SELECT COUNT(*) FROM o WHERE t_id = t.id AND id > ?) DESC, id");
+                    dialect,
+                    "SELECT id FROM t ORDER BY (SELECT COUNT(*) FROM o WHERE t_id = t.id AND id > ?) DESC, id");
             final ReadForms forms = dialect.acceptedForms(connection, query, ONE_LONG);
             final Asking asking = new Asking(connection, dialect, ONE_LONG);
             final List<Arguments> items = List.of(Arguments.of(1L), Arguments.of(30L));

@@ -60,7 +60,10 @@ class SqlTextTest {
 
     @Test
     void shouldKnowBackquotesAndSlashCommentsOfH2() {
-        assertEquals(1, SqlText.parse("SELECT `a?` // ?\n FROM t WHERE x=?", SqlSyntax.H2).parameters());
+        assertEquals(
+                1,
+                SqlText.parse("SELECT `a?` // ?\n FROM t WHERE x=?", SqlSyntax.H2)
+                        .parameters());
     }
 
     @Test
@@ -170,8 +173,9 @@ class SqlTextTest {
 
     @Test
     void shouldNameWhatIsCalled() {
-        final String sql = "WITH r(n) AS (SELECT nextval('s')) SELECT count(*) OVER (PARTITION BY a), s.f (x), \"My F\"(1),"
-                + " CAST(a AS numeric(10,2)), 'g(1)' FROM t AS u(a) WHERE a IN (1) AND EXISTS (SELECT 1) AND b = ANY (?)";
+        final String sql =
+                "WITH r(n) AS (SELECT nextval('s')) SELECT count(*) OVER (PARTITION BY a), s.f (x), \"My F\"(1),"
+                        + " CAST(a AS numeric(10,2)), 'g(1)' FROM t AS u(a) WHERE a IN (1) AND EXISTS (SELECT 1) AND b = ANY (?)";
         assertEquals(
                 Set.of("nextval", "count", "s.f", "\"My F\""),
                 SqlText.parse(sql, SqlSyntax.POSTGRESQL).functions());

@@ -22,8 +22,10 @@ class VolatilityTest {
         try (Statement statement = postgres.createStatement()) {
             statement.execute("CREATE SCHEMA s");
             for (final String function : new String[] {
-                "steady(a INT) RETURNS INT STABLE", "wild(a INT) RETURNS INT VOLATILE", "mixed(a INT) RETURNS INT IMMUTABLE",
-                "mixed(a TEXT) RETURNS INT VOLATILE", "s.own(a INT) RETURNS INT STABLE", "own(a INT) RETURNS INT VOLATILE",
+                "steady(a INT) RETURNS INT STABLE", "wild(a INT) RETURNS INT VOLATILE",
+                        "mixed(a INT) RETURNS INT IMMUTABLE",
+                "mixed(a TEXT) RETURNS INT VOLATILE", "s.own(a INT) RETURNS INT STABLE",
+                        "own(a INT) RETURNS INT VOLATILE",
                 "\"My F\"(a INT) RETURNS INT STABLE", "unsaid(a INT) RETURNS INT"
             }) {
                 statement.execute("CREATE FUNCTION " + function + " LANGUAGE sql AS 'SELECT 1'");

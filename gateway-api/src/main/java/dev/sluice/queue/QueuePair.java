@@ -262,9 +262,10 @@ public final class QueuePair implements AutoCloseable {
 
     @Override
     public void close() {
-        try (input;
-                output) {
-            assert input != null && output != null;
+        try {
+            input.close();
+        } finally {
+            output.close();
         }
     }
 }

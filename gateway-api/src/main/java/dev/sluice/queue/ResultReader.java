@@ -109,9 +109,12 @@ public final class ResultReader implements AutoCloseable {
 
     @Override
     public void close() {
-        try (state;
-                cursor) {
-            assert cursor != null;
+        try {
+            cursor.close();
+        } finally {
+            if (state != null) {
+                state.close();
+            }
         }
     }
 }

@@ -66,6 +66,13 @@ final class Cursor implements AutoCloseable {
         return tailer.readingDocument();
     }
 
+    /** Tells the files of the queue to be synced from which one the last message came. */
+    void noteFile(RollFileSync files) {
+        if (files.rolls(tailer.cycle())) {
+            files.rolledTo(tailer.cycle(), tailer.currentFile());
+        }
+    }
+
     private boolean start() {
         final OptionalLong first = RollFiles.firstIndex(queue, directory);
         if (first.isEmpty()) {

@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import net.openhft.chronicle.queue.ExcerptTailer;
-import net.openhft.chronicle.queue.RollCycle;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import net.openhft.chronicle.wire.DocumentContext;
@@ -153,8 +152,7 @@ public final class QueuePair implements AutoCloseable {
             tailer.moveToIndex(last.getAsLong());
             try (DocumentContext context = tailer.readingDocument()) {
                 final ResultFrame result = reader.decode(context, last.getAsLong());
-                return Optional.of(
-                        new LastAnswered(result.request().index(), result.sequence(), last.getAsLong()));
+                return Optional.of(new LastAnswered(result.request().index(), result.sequence(), last.getAsLong()));
             }
         }
     }
@@ -166,7 +164,7 @@ public final class QueuePair implements AutoCloseable {
 
     /** A reader of every request, from the first there is. */
     public RequestReader requestsFromStart() {
-        return new RequestReader(Cursor.fromStart(input, inputDirectory.path()), inputDirectory.blockSize());
+        return new RequestReader(Cursor.fromStart(input, inputDirectory.path()), inputDirectory);
     }
 
     /**
@@ -175,7 +173,7 @@ public final class QueuePair implements AutoCloseable {
      * @throws QueueException if it is not there
      */
     public RequestReader requestsBehind(long index) {
-        return new RequestReader(Cursor.behind(input, inputDirectory.path(), index), inputDirectory.blockSize());
+        return new RequestReader(Cursor.behind(input, inputDirectory.path(), index), inputDirectory);
     }
 
     /**
@@ -193,9 +191,7 @@ public final class QueuePair implements AutoCloseable {
             throw new IllegalStateException("the gateway's lock on " + outputDirectory.path() + " was given back");
         }
         return new ResultWriter(
-                outputAppender(),
-                last.map(LastAnswered::resultSequence).orElse(0L),
-                options.syncMode());
+                outputAppender(), last.map(LastAnswered::resultSequence).orElse(0L), options.syncMode());
     }
 
     DocumentAppender outputAppender() {

@@ -27,10 +27,12 @@ public final class RequestReader implements AutoCloseable {
     private final Decoder decoder = new Decoder();
     private final Cursor cursor;
     private final Documents document;
+    private final RollFileSync files;
 
-    RequestReader(Cursor cursor, long blockSize) {
+    RequestReader(Cursor cursor, QueueDirectory input) {
         this.cursor = cursor;
-        this.document = new Documents(blockSize);
+        this.document = new Documents(input.blockSize());
+        this.files = new RollFileSync(input.path());
     }
 
     /**
@@ -53,6 +55,7 @@ public final class RequestReader implements AutoCloseable {
             if (!context.isPresent()) {
                 return false;
             }
+            cursor.noteFile(files);
             boolean taken = false;
             try {
                 deliver(context, receiver);
@@ -78,6 +81,16 @@ public final class RequestReader implements AutoCloseable {
             return;
         }
         receiver.request(index, document.writtenNanos(), frame);
+    }
+
+    /** Forces every request handed over until now to disk, whoever wrote it. */
+    public void sync() {
+        thread.check();
+        files.sync();
+    }
+
+    RollFileSync files() {
+        return files;
     }
 
     @Override

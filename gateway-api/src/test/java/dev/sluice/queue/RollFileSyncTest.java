@@ -27,11 +27,32 @@ class RollFileSyncTest {
             assertEquals(1, files.pending().size());
             Awaitility.await()
                     .pollInSameThread()
-                    .until(() -> queues.outputPosition(appender.write("rows", encoder)).cycle() > first.cycle());
+                    .until(() -> queues.outputPosition(appender.write("rows", encoder))
+                                    .cycle()
+                            > first.cycle());
 
             assertTrue(files.pending().size() >= 2, files.pending() + " hold what was written");
             files.sync();
             assertEquals(1, files.pending().size(), "only the current file can change from now on");
+        }
+    }
+
+    @Test
+    void shouldSyncTheInputFilesThatRequestsWereReadFrom() {
+        final QueueOptions rolling = TestQueues.SMALL.withRollCycle("TEST_SECONDLY");
+        try (QueuePair queues = QueuePair.open(directory, rolling);
+                RequestWriter writer = queues.newWriter();
+                RequestReader reader = queues.requestsFromStart()) {
+            final Position first = queues.inputPosition(TestQueues.update(writer, "u"));
+            Awaitility.await()
+                    .pollInSameThread()
+                    .until(() ->
+                            queues.inputPosition(TestQueues.update(writer, "u")).cycle() > first.cycle());
+            assertTrue(reader.poll(new TestQueues.Collected(), Integer.MAX_VALUE) >= 2);
+
+            assertTrue(reader.files().pending().size() >= 2, reader.files().pending() + " hold what was read");
+            reader.sync();
+            assertEquals(1, reader.files().pending().size(), "only the current file can change from now on");
         }
     }
 

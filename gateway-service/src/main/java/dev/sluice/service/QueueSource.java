@@ -2,6 +2,7 @@ package dev.sluice.service;
 
 import dev.sluice.queue.QueuePair;
 import dev.sluice.queue.RequestReader;
+import dev.sluice.queue.SyncMode;
 import dev.sluice.service.chunk.RequestSource;
 import dev.sluice.wire.RequestFrame;
 
@@ -10,21 +11,27 @@ public final class QueueSource implements RequestSource, RequestReader.Receiver 
 
     private final QueuePair queues;
     private final RequestReader reader;
+    private final boolean sync;
     private Receiver receiver;
 
     /**
-     * @param queues for positions as text
+     * @param queues for positions as text, and for the sync mode
      * @param reader at the first request that has no result
      */
     public QueueSource(QueuePair queues, RequestReader reader) {
         this.queues = queues;
         this.reader = reader;
+        this.sync = queues.options().syncMode() != SyncMode.NONE;
     }
 
     @Override
     public int poll(Receiver taker, int limit) {
         receiver = taker;
-        return reader.poll(this, limit);
+        final int polled = reader.poll(this, limit);
+        if (sync && polled > 0) {
+            reader.sync(); // nothing is asked, and so nothing answered, that a power cut could still take away
+        }
+        return polled;
     }
 
     @Override

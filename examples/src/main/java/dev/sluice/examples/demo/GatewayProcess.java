@@ -1,5 +1,6 @@
 package dev.sluice.examples.demo;
 
+import dev.sluice.service.Main;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -20,7 +21,6 @@ final class GatewayProcess implements AutoCloseable {
 
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
     private static final int LOG_LINES_SHOWN = 15;
-    private static final String MAIN = "dev.sluice.service.Main";
 
     private final Process process;
     private final DemoDirectory directory;
@@ -39,7 +39,7 @@ final class GatewayProcess implements AutoCloseable {
     static GatewayProcess start(DemoDirectory directory, Runnable died) throws IOException {
         Files.deleteIfExists(directory.gatewaySummary());
         final List<String> command = JavaCommand.of(
-                MAIN,
+                Main.class.getName(),
                 List.of(
                         "run",
                         "--config",

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The demo as its user sees it: a command, its exit code, its output and its letters. */
 class DemoTest {
 
-    private static final String CONTRACTS = "20000";
+    private static final String CONTRACTS = "6000";
 
     @TempDir
     static Path undisturbed;
@@ -29,7 +29,7 @@ class DemoTest {
     @BeforeAll
     static void runUndisturbed() throws IOException, InterruptedException {
         final Path directory = undisturbed.resolve("demo");
-        undisturbedOutput = RunningDemo.run(0, directory, "--contracts", CONTRACTS, "--baseline-contracts", "2000");
+        undisturbedOutput = RunningDemo.run(0, directory, "--contracts", CONTRACTS, "--baseline-contracts", "600");
         undisturbedLetters = directory.resolve("letters.txt");
     }
 
@@ -37,7 +37,7 @@ class DemoTest {
     void shouldEndWithItsTableWhenUndisturbed() {
         assertContains(undisturbedOutput, "They are equal to those one at a time, byte for byte");
         assertContains(undisturbedOutput, "Through the gateway it took 1/");
-        assertContains(undisturbedOutput, "all 20,000 would take");
+        assertContains(undisturbedOutput, "all 6,000 would take");
     }
 
     @Test
@@ -93,7 +93,7 @@ class DemoTest {
                 RunningDemo.start(directory, "--contracts", CONTRACTS, "--no-baseline").awaitLetters();
         killed.kill();
         final String refusal = RunningDemo.run(2, directory, "--contracts", "100");
-        assertContains(refusal, "has --contracts 20000 --seed 1 --database hsqldb");
+        assertContains(refusal, "has --contracts 6000 --seed 1 --database hsqldb");
         assertContains(refusal, "--fresh");
         assertContains(RunningDemo.run(0, directory, "--contracts", "100", "--fresh"), "byte for byte");
     }

@@ -10,12 +10,24 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.Temporal;
 import java.util.List;
+import java.util.Locale;
 import org.postgresql.PGConnection;
 
 /** Binds encoded arguments to statements of one connection. Belongs to one worker. */
 final class Binder {
+
+    private static final LocalDate GREGORIAN = LocalDate.of(1582, 10, 15);
+
+    /** As far as the value has these. */
+    private static final DateTimeFormatter ANCIENT =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd[ HH:mm:ss.nnnnnnnnn][xxx]", Locale.ROOT);
 
     private final Connection connection;
     private final Dialect dialect;
@@ -99,11 +111,31 @@ final class Binder {
             case DECIMAL -> statement.setBigDecimal(index, (BigDecimal) decoder.getContent(type));
             case TEXT -> statement.setString(index, decoder.getText());
             case BYTES -> statement.setBytes(index, (byte[]) decoder.getContent(type));
-            case DATE, TIME, TIMESTAMP, UUID -> statement.setObject(index, decoder.getContent(type));
-            case INSTANT ->
-                statement.setObject(index, ((Instant) decoder.getContent(type)).atOffset(ZoneOffset.UTC));
+            case TIME, UUID -> statement.setObject(index, decoder.getContent(type));
+            case DATE -> {
+                final LocalDate date = (LocalDate) decoder.getContent(type);
+                bindTemporal(statement, index, date, date);
+            }
+            case TIMESTAMP -> {
+                final LocalDateTime timestamp = (LocalDateTime) decoder.getContent(type);
+                bindTemporal(statement, index, timestamp, timestamp.toLocalDate());
+            }
+            case INSTANT -> {
+                final OffsetDateTime moment = ((Instant) decoder.getContent(type)).atOffset(ZoneOffset.UTC);
+                bindTemporal(statement, index, moment, moment.toLocalDate());
+            }
             case DOUBLES -> statement.setArray(index, doubles((double[]) decoder.getContent(type)));
             case OTHER -> throw new IllegalStateException("a type that only results may have");
+        }
+    }
+
+    /** HSQLDB's driver moves what lies before the Gregorian calendar by days, but reads text as it stands. */
+    private void bindTemporal(PreparedStatement statement, int index, Temporal value, LocalDate day)
+            throws SQLException {
+        if (dialect instanceof HsqlDb && day.isBefore(GREGORIAN)) {
+            statement.setString(index, ANCIENT.format(value));
+        } else {
+            statement.setObject(index, value);
         }
     }
 

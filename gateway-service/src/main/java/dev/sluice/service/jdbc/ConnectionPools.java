@@ -58,6 +58,7 @@ final class ConnectionPools {
 
     private static void postgres(HikariConfig pool, String name, DatabaseConfig database) {
         final long seconds = database.statementTimeout().toSeconds();
+        pool.setIsolateInternalQueries(true); // commits the setting, which a rollback would take back
         pool.setConnectionInitSql("SET statement_timeout = '" + seconds + "s'");
         pool.addDataSourceProperty("ApplicationName", name);
         pool.addDataSourceProperty("tcpKeepAlive", "true");

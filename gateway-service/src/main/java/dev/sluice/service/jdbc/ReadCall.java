@@ -4,7 +4,6 @@ import dev.sluice.service.chunk.Call;
 import dev.sluice.service.chunk.Outcome;
 import dev.sluice.service.chunk.Question;
 import java.sql.SQLException;
-import java.sql.Savepoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -39,7 +38,7 @@ final class ReadCall implements Worker.Task {
 
     @Override
     public void answer(Session session, Call call) throws GivenBackException, SQLException {
-        final Savepoint start = snapshot ? session.savepoint() : null;
+        final Session.Mark start = snapshot ? session.mark() : null;
         new Attempt(session, call.conflicts() < retries, start).answer(call);
         if (snapshot) {
             session.commit();
@@ -51,9 +50,9 @@ final class ReadCall implements Worker.Task {
 
         private final Session session;
         private final boolean conflictsGoBack;
-        private Savepoint start;
+        private final Session.Mark start;
 
-        Attempt(Session session, boolean conflictsGoBack, Savepoint start) {
+        Attempt(Session session, boolean conflictsGoBack, Session.Mark start) {
             this.session = session;
             this.conflictsGoBack = conflictsGoBack;
             this.start = start;
@@ -192,7 +191,7 @@ final class ReadCall implements Worker.Task {
         /** Behind an error a transaction takes nothing more; the snapshot stays. */
         private void restart() throws SQLException {
             if (start != null) {
-                start = session.rollback(start);
+                start.rollback();
             }
         }
     }

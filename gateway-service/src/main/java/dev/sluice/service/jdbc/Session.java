@@ -146,21 +146,29 @@ final class Session {
         }
     }
 
-    Savepoint savepoint() throws SQLException {
-        trip();
-        return connection.setSavepoint();
+    /** A place in the transaction to come back to, more than once. */
+    Mark mark() throws SQLException {
+        return new Mark();
     }
 
-    void release(Savepoint savepoint) throws SQLException {
-        trip();
-        connection.releaseSavepoint(savepoint);
-    }
+    /** See {@link #mark}. */
+    final class Mark {
 
-    /** Goes back to a savepoint; the result stands for the same place, since HSQLDB takes each only once. */
-    Savepoint rollback(Savepoint savepoint) throws SQLException {
-        trip();
-        connection.rollback(savepoint);
-        return savepoint();
+        private Savepoint savepoint;
+
+        private Mark() throws SQLException {
+            trip();
+            savepoint = connection.setSavepoint();
+        }
+
+        /** Undoes what was done since. */
+        void rollback() throws SQLException {
+            trip();
+            connection.rollback(savepoint);
+            if (!postgres) {
+                savepoint = connection.setSavepoint(); // HSQLDB takes one only once
+            }
+        }
     }
 
     /** Rolls back whatever is open, and goes back to the pool's kind of commit. */

@@ -47,6 +47,7 @@ final class SqlStates {
             entry("42601", Meaning.MISSING)); // syntax
 
     private static final Map<String, Meaning> HSQLDB = Map.ofEntries(
+            entry("40502", Meaning.TIMEOUT), // "statement execution aborted: timeout reached"
             entry("42501", Meaning.MISSING), // object not there, or no right to it
             entry("42581", Meaning.MISSING), // unexpected token
             entry("42590", Meaning.MISSING)); // unexpected end
@@ -61,9 +62,10 @@ final class SqlStates {
             entry("90022", Meaning.MISSING), // function
             entry("42000", Meaning.MISSING), // syntax
             entry("42001", Meaning.MISSING), // syntax, with what was expected
-            entry("42102", Meaning.MISSING), // table
-            entry("42104", Meaning.MISSING), // table, with the candidates
-            entry("42122", Meaning.MISSING)); // column
+            entry("42S02", Meaning.MISSING), // table
+            entry("42S03", Meaning.MISSING), // table, with the candidates
+            entry("42S04", Meaning.MISSING), // table, in an empty database
+            entry("42S22", Meaning.MISSING)); // column
 
     private final Map<String, Meaning> table;
 

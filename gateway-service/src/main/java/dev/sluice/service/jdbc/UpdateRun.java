@@ -6,7 +6,6 @@ import dev.sluice.service.chunk.Question;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Savepoint;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -209,13 +208,13 @@ final class UpdateRun implements Worker.Task {
                 runOneByOne(from, to);
                 return;
             }
-            final Savepoint before = session.savepoint();
+            final Session.Mark before = session.mark();
             try {
                 runTogether(from, to);
             } catch (final SQLException | RuntimeException e) {
                 final Meaning meaning = session.meaning(e);
                 Alone.passOn(meaning, e, true);
-                session.rollback(before);
+                before.rollback();
                 Alone.prepareAgain(session, meaning);
                 final int middle = (from + to) / 2;
                 runPart(from, middle);
@@ -226,7 +225,7 @@ final class UpdateRun implements Worker.Task {
         private void runOneByOne(int from, int to) throws GivenBackException, SQLException {
             for (int i = from; i < to; i++) {
                 final Question question = questions.get(i);
-                final Savepoint[] before = {session.savepoint()};
+                final Session.Mark before = session.mark();
                 outcomes[i] = alone.run(
                         session,
                         question,
@@ -234,7 +233,7 @@ final class UpdateRun implements Worker.Task {
                         signature(session, question),
                         true,
                         () -> execute(session, question),
-                        () -> before[0] = session.rollback(before[0]));
+                        before::rollback);
             }
         }
     }

@@ -1,0 +1,201 @@
+package dev.sluice.service.jdbc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.api.FailureKind;
+import dev.sluice.service.chunk.Operation;
+import dev.sluice.service.chunk.RefusedException;
+import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.wire.Arguments;
+import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.RequestKind;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class JdbcCatalogTest {
+
+    private static final String CONFIG = """
+            chunk:
+              limit: 50
+            databases:
+              main:
+                url: jdbc:hsqldb:mem:catalog
+                user: SA
+                updatesPerTransaction: 7
+                adHoc: %s
+              again:
+                url: jdbc:hsqldb:mem:catalog
+                user: SA
+            lookups:
+              customer:
+                database: main
+                sql: SELECT name FROM customer WHERE id = ?
+                types: [long]
+            statements:
+              all:
+                database: main
+                sql: SELECT id FROM customer WHERE name = ? OR city = ?
+              rename:
+                database: main
+                sql: UPDATE customer SET name = ? WHERE id = ?
+                types: [text, long]
+              clear:
+                database: again
+                sql: DELETE FROM customer
+            """;
+
+    private final JdbcDatabases databases = open(CONFIG.formatted(true));
+    private final JdbcDatabases strict = open(CONFIG.formatted(false));
+
+    private static JdbcDatabases open(String yaml) {
+        return JdbcDatabases.open(GatewayConfig.parse(yaml, Path.of("").toAbsolutePath(), name -> null), () -> {});
+    }
+
+    @AfterEach
+    void close() {
+        databases.close();
+        strict.close();
+    }
+
+    private Operation resolve(RequestKind kind, String name, Object... arguments) throws RefusedException {
+        return databases
+                .catalog()
+                .resolve(new RequestFrame(kind, 1, 1, Map.of(), name, Arguments.of(arguments)));
+    }
+
+    private void assertRefused(String message, RequestKind kind, String name, Object... arguments) {
+        assertRefused(FailureKind.INVALID, message, kind, name, arguments);
+    }
+
+    private void assertRefused(
+            FailureKind why, String message, RequestKind kind, String name, Object... arguments) {
+        final RefusedException refused =
+                assertThrows(RefusedException.class, () -> resolve(kind, name, arguments));
+        assertEquals(message, refused.failure().message());
+        assertEquals(why, refused.failure().kind());
+    }
+
+    @Test
+    void shouldGiveOneOperationForAName() throws RefusedException {
+        assertSame(resolve(RequestKind.LOOKUP, "customer", 1L), resolve(RequestKind.LOOKUP, "customer", 2L));
+        assertSame(resolve(RequestKind.UPDATE, "rename", "a", 1L), resolve(RequestKind.UPDATE, "rename", null, 1L));
+    }
+
+    @Test
+    void shouldLimitReadsByTheChunkAndUpdatesByTheTransaction() throws RefusedException {
+        assertEquals(50, resolve(RequestKind.LOOKUP, "customer", 1L).callLimit());
+        assertEquals(7, resolve(RequestKind.UPDATE, "rename", "a", 1L).callLimit());
+        assertEquals(1, resolve(RequestKind.UPDATE, "CREATE TABLE x (id INT)").callLimit());
+    }
+
+    @Test
+    void shouldRefuseAWrongNumberOfArguments() {
+        assertRefused("lookup 'customer' takes 1 argument (long), not 2", RequestKind.LOOKUP, "customer", 1L, 2L);
+        assertRefused("statement 'all' takes 2 arguments, not 0", RequestKind.QUERY, "all");
+        assertRefused("statement 'clear' takes 0 arguments, not 1", RequestKind.UPDATE, "clear", 1L);
+    }
+
+    @Test
+    void shouldRefuseOtherTypesThanDeclared() {
+        assertRefused(
+                "statement 'rename' takes 2 arguments (text, long), but argument 2 is text",
+                RequestKind.UPDATE,
+                "rename",
+                "a",
+                "1");
+    }
+
+    @Test
+    void shouldListTheNamesThereAreWhenOneIsUnknown() {
+        assertRefused("There is no lookup 'custmer': the lookups are customer", RequestKind.LOOKUP, "custmer", 1L);
+        assertRefused("There is no statement 'x': the statements are all, clear, rename", RequestKind.QUERY, "x");
+    }
+
+    @Test
+    void shouldSayHowToAskWhenTheKindIsWrong() {
+        assertRefused(
+                "'all' is a statement, not a lookup: ask for it with executeQuery", RequestKind.LOOKUP, "all", 1L);
+        assertRefused(
+                "'rename' is a statement, not a lookup: ask for it with executeUpdate", RequestKind.LOOKUP, "rename");
+        assertRefused("'customer' is a lookup, not a statement: ask for it with lookup", RequestKind.QUERY, "customer");
+        assertRefused(
+                "statement 'all' only reads: ask for it with executeQuery", RequestKind.UPDATE, "all", "a", "b");
+        assertRefused(
+                FailureKind.NOT_ALLOWED,
+                "statement 'rename' writes, and executeQuery only reads: send it with executeUpdate",
+                RequestKind.QUERY,
+                "rename",
+                "a",
+                1L);
+    }
+
+    @Test
+    void shouldRefuseSqlThatIsNotDeclaredUnlessTheDatabaseAllowsIt() {
+        final RefusedException refused = assertThrows(
+                RefusedException.class,
+                () -> strict.catalog()
+                        .resolve(new RequestFrame(RequestKind.QUERY, 1, 1, Map.of(), "SELECT 1", Arguments.NONE)));
+        assertEquals(FailureKind.NOT_ALLOWED, refused.failure().kind());
+        assertEquals(
+                "SQL that is not declared is not allowed: declare it under statements, or set databases.main"
+                        + " or databases.again.adHoc to true",
+                refused.failure().message());
+    }
+
+    @Test
+    void shouldShareOneFootprintAmongAdHocReadsAndOneAmongAdHocUpdates() throws RefusedException {
+        final Operation read = resolve(RequestKind.QUERY, "SELECT 1 FROM a");
+        assertSame(read, resolve(RequestKind.QUERY, "SELECT 1 FROM a"));
+        assertSame(read.footprint(), resolve(RequestKind.QUERY, "SELECT 1 FROM b").footprint());
+        final Operation update = resolve(RequestKind.UPDATE, "DELETE FROM a");
+        assertSame(update.footprint(), resolve(RequestKind.UPDATE, "DELETE FROM b").footprint());
+        assertTrue(update.footprint().conflictsWith(read.footprint()));
+    }
+
+    @Test
+    void shouldRefuseSqlThatIsNoSingleStatement() {
+        assertRefused(
+                "SQL 'COMMIT WORK': COMMIT steers transactions, which is the gateway's own business",
+                RequestKind.UPDATE,
+                "COMMIT WORK");
+        assertThrows(RefusedException.class, () -> resolve(RequestKind.QUERY, "SELECT 1; SELECT 2"));
+        assertThrows(RefusedException.class, () -> resolve(RequestKind.QUERY, "SELECT 'open"));
+    }
+
+    @Test
+    void shouldTakeTwoNamesOfOneDatabaseForOne() throws RefusedException {
+        final Operation clear = resolve(RequestKind.UPDATE, "clear");
+        final Operation customer = resolve(RequestKind.LOOKUP, "customer", 1L);
+        assertNotEquals(clear.backend(), customer.backend());
+        assertTrue(clear.footprint().conflictsWith(customer.footprint()));
+    }
+
+    @Test
+    void shouldReportEveryDeclarationThatCannotBeOne() {
+        final IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, () -> open("""
+                databases:
+                  main:
+                    url: jdbc:hsqldb:mem:catalog
+                lookups:
+                  writes:
+                    sql: DELETE FROM a WHERE id = ?
+                  count:
+                    sql: SELECT 1 FROM a WHERE id = ?
+                    types: [long, long]
+                statements:
+                  open:
+                    sql: SELECT 'x
+                """).close());
+        assertTrue(refused.getMessage().contains("lookups.writes.sql: a lookup only reads"), refused.getMessage());
+        assertTrue(
+                refused.getMessage().contains("lookups.count.sql: it has 1 parameter, but 2 types declared"),
+                refused.getMessage());
+        assertTrue(refused.getMessage().contains("statements.open.sql: "), refused.getMessage());
+    }
+}

@@ -47,6 +47,7 @@ final class SqlStates {
             entry("42601", Meaning.MISSING)); // syntax
 
     private static final Map<String, Meaning> HSQLDB = Map.ofEntries(
+            entry("07502", Meaning.STALE), // "statement is invalid"
             entry("40502", Meaning.TIMEOUT), // "statement execution aborted: timeout reached"
             entry("42501", Meaning.MISSING), // object not there, or no right to it
             entry("42581", Meaning.MISSING), // unexpected token

@@ -46,6 +46,7 @@ class SqlStatesTest {
         "PostgreSQL, XX000, ITEM",
         "HSQL Database Engine, 08003, OUTAGE",
         "HSQL Database Engine, 40001, CONFLICT",
+        "HSQL Database Engine, 07502, STALE",
         "HSQL Database Engine, 40502, TIMEOUT",
         "HSQL Database Engine, 42501, MISSING",
         "HSQL Database Engine, 42581, MISSING",

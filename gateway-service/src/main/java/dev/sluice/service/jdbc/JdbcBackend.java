@@ -167,8 +167,7 @@ final class JdbcBackend implements Backend {
         @Override
         public void broken(Throwable cause) {
             LOG.error("{}: a worker of {} failed; this is a fault of the gateway", gateway, name(), cause);
-            fault = cause;
-            wakeUp.run();
+            fault = cause; // found by the next poll, at the latest when the service thread's pause is over
         }
     }
 }

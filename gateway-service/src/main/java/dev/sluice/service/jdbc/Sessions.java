@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.sluice.service.config.DatabaseConfig;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 
 /** Opens the sessions of one pool. Any thread. */
 final class Sessions implements AutoCloseable {
@@ -50,8 +51,8 @@ final class Sessions implements AutoCloseable {
 
     /** What an error says, for the log: of a pool's timeout what is behind it. */
     String reason(SQLException error) {
-        final Throwable cause = error.getCause();
-        final SQLException said = cause instanceof SQLException inner ? inner : error;
+        final boolean ofThePool = error instanceof SQLTransientConnectionException;
+        final SQLException said = ofThePool && error.getCause() instanceof SQLException inner ? inner : error;
         final String state = SqlStates.state(said);
         return redacted(said.getMessage() + (state.isEmpty() ? "" : " (SQLState " + state + ")"));
     }

@@ -46,9 +46,12 @@ final class JdbcGateway implements AutoCloseable {
     private int taken;
 
     JdbcGateway(String yaml) {
-        final Thread service = Thread.currentThread();
+        this(yaml, unpark(Thread.currentThread()));
+    }
+
+    JdbcGateway(String yaml, Runnable wakeUp) {
         final GatewayConfig config = GatewayConfig.parse(yaml, Path.of("").toAbsolutePath(), name -> null);
-        databases = JdbcDatabases.open(config, () -> LockSupport.unpark(service));
+        databases = JdbcDatabases.open(config, wakeUp);
         gateway = new Gateway(
                 new GatewaySettings(
                         config.name(),
@@ -60,6 +63,10 @@ final class JdbcGateway implements AutoCloseable {
                 databases.catalog(),
                 databases.backends(),
                 () -> 0);
+    }
+
+    private static Runnable unpark(Thread service) {
+        return () -> LockSupport.unpark(service);
     }
 
     JdbcGateway lookup(String name, Object... key) {

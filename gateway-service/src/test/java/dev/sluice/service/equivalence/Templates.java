@@ -64,6 +64,7 @@ final class Templates {
             read("SELECT id, active FROM customer WHERE active = ? ORDER BY id", CUSTOMER, FLAG),
             read("SELECT k, label FROM amount WHERE k = ?", AMOUNTS, AMOUNT),
             read("SELECT k + ? AS v, label FROM amount WHERE label = ?", AMOUNTS, AMOUNT, KEY),
+            read("SELECT MAX(n) + ? AS v FROM counter", COUNTER, AMOUNT),
             read("SELECT d FROM amount WHERE d > ?", AMOUNTS, DOUBLE),
             read("SELECT id, email FROM customer WHERE email = ? OR email IS NULL ORDER BY id", CUSTOMER, EMAIL),
             read("SELECT customer_id, COUNT(*) AS n FROM contract WHERE premium < ? GROUP BY customer_id"

@@ -99,6 +99,19 @@ class DemoTest {
     }
 
     @Test
+    void shouldStartOverWhenTheDemoWasKilledWhileTheDataWasMade() throws IOException, InterruptedException {
+        final Path directory = temporary.resolve("demo");
+        RunningDemo.start(directory, "--contracts", "100000", "--no-baseline")
+                .awaitData()
+                .kill();
+        final String refusal = RunningDemo.run(2, directory, "--contracts", "100");
+        assertContains(refusal, "has --contracts 100000");
+        final String output = RunningDemo.run(0, directory, "--contracts", "100", "--fresh");
+        assertFalse(output.contains("Continuing"), output);
+        assertContains(output, "byte for byte");
+    }
+
+    @Test
     void shouldStartOverWhenTheLastRunWasFinished() throws IOException, InterruptedException {
         final Path directory = temporary.resolve("demo");
         RunningDemo.run(0, directory, "--contracts", "100", "--no-baseline");

@@ -45,13 +45,22 @@ final class RunningDemo {
         return start(directory, options).expectEnd(exitCode);
     }
 
+    /** Waits until the data is being made. */
+    RunningDemo awaitData() {
+        return awaitContent(directory.resolve("database").resolve("letters.log"));
+    }
+
     /** Waits until the job writes letters: it is in the middle. */
     RunningDemo awaitLetters() {
-        Awaitility.await("letters of " + directory)
+        return awaitContent(letters());
+    }
+
+    private RunningDemo awaitContent(Path file) {
+        Awaitility.await("content of " + file)
                 .atMost(TIMEOUT)
                 .pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(2))
-                .until(() -> sizeOf(letters()) > 0 || !process.isAlive());
+                .until(() -> sizeOf(file) > 0 || !process.isAlive());
         assertTrue(process.isAlive(), "the demo ended before it was disturbed: give it more contracts");
         return this;
     }

@@ -5,9 +5,12 @@ import dev.sluice.service.config.DatabaseConfig;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import java.util.regex.Pattern;
 
 /** Opens the sessions of one pool. Any thread. */
 final class Sessions implements AutoCloseable {
+
+    private static final Pattern LINE_END = Pattern.compile("\\s*\\R\\s*");
 
     private final DatabaseConfig database;
     private final HikariDataSource pool;
@@ -57,8 +60,9 @@ final class Sessions implements AutoCloseable {
         return redacted(said.getMessage() + (state.isEmpty() ? "" : " (SQLState " + state + ")"));
     }
 
-    /** The message without the password, and without the URL's parameters, which may hold one. */
-    String redacted(String message) {
+    /** The message in one line, without the password, and without the URL's parameters, which may hold one. */
+    String redacted(String said) {
+        final String message = LINE_END.matcher(said).replaceAll(" ");
         final String password = database.password().value();
         final String withoutUrl =
                 message.replace(database.url().value(), database.url().toString());

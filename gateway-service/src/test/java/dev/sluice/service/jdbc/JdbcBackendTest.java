@@ -30,7 +30,7 @@ class JdbcBackendTest extends JdbcTest {
             gateway.lookup("faulty", key);
         }
         final List<JdbcGateway.Result> results = gateway.results();
-        assertTrue(results.get(3).failure().message().contains("a fault in a driver"));
+        assertTrue(results.get(3).toString().startsWith("REJECTED"), results.get(3).toString());
         assertEquals(19, results.stream().filter(result -> result.rows() != null).count());
     }
 

@@ -29,8 +29,7 @@ final class AdHoc {
         this.databases = databases;
         this.chunkLimit = chunkLimit;
         this.reads = target.map(allowed -> Footprint.read(allowed.identity(), Optional.empty()));
-        this.updates = target.map(
-                allowed -> Footprint.update(allowed.identity(), Optional.empty(), Optional.empty()));
+        this.updates = target.map(allowed -> Footprint.update(allowed.identity(), Optional.empty(), Optional.empty()));
     }
 
     /** The operation for a text: the same instance for the same text, while it is among those seen last. */
@@ -64,8 +63,7 @@ final class AdHoc {
                     Statements.callLimit(text, allowed, chunkLimit),
                     allowed.backend());
         } catch (final IllegalArgumentException e) {
-            throw new RefusedException(
-                    FailureKind.INVALID, "SQL '" + Statements.shown(sql) + "': " + e.getMessage());
+            throw new RefusedException(FailureKind.INVALID, "SQL '" + Statements.shown(sql) + "': " + e.getMessage());
         }
     }
 }

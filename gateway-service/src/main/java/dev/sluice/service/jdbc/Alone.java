@@ -58,7 +58,11 @@ final class Alone {
                 }
                 checkFit(session, question, sql, signature, meaning, e);
                 if (!(e instanceof SQLException)) {
-                    LOG.error("{} {}: the driver failed", operation, question.arguments().count(), e);
+                    LOG.error(
+                            "{} {}: the driver failed",
+                            operation,
+                            question.arguments().count(),
+                            e);
                 }
                 return Failures.of(operation, e, meaning, attempts);
             }

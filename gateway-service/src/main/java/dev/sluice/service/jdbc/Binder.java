@@ -37,8 +37,7 @@ final class Binder {
     Binder(Connection connection, Dialect dialect) throws SQLException {
         this.connection = connection;
         this.dialect = dialect;
-        this.postgres =
-                connection.isWrapperFor(PGConnection.class) ? connection.unwrap(PGConnection.class) : null;
+        this.postgres = connection.isWrapperFor(PGConnection.class) ? connection.unwrap(PGConnection.class) : null;
     }
 
     /** Binds one item's arguments, the first to parameter {@code from}. */
@@ -78,8 +77,7 @@ final class Binder {
         final ParameterArray[] columns = new ParameterArray[count];
         for (int i = 0; i < count; i++) {
             final boolean nulls = questions.get(0).arguments().type(i) == ValueType.NULL;
-            columns[i] =
-                    ParameterArray.of(signature.parameters().get(i).value(), room, nulls, postgres != null);
+            columns[i] = ParameterArray.of(signature.parameters().get(i).value(), room, nulls, postgres != null);
         }
         for (int item = 0; item < room; item++) {
             questions.get(Math.min(item, questions.size() - 1)).arguments().decode(decoder);
@@ -100,8 +98,7 @@ final class Binder {
                 : postgres.createArrayOf(element, elements);
     }
 
-    private void bindNext(PreparedStatement statement, int index, ValueType declared)
-            throws SQLException {
+    private void bindNext(PreparedStatement statement, int index, ValueType declared) throws SQLException {
         final ValueType type = decoder.getType();
         switch (type) {
             case NULL -> statement.setNull(index, dialect.jdbcType(declared));

@@ -13,7 +13,8 @@ final class Failures {
     static Outcome of(JdbcOperation operation, Exception error, Meaning meaning, int attempts) {
         if (!(error instanceof SQLException sql)) {
             return Outcome.failed(
-                    FailureKind.INTERNAL, operation + ": the driver failed: " + error + "; the gateway's log says more");
+                    FailureKind.INTERNAL,
+                    operation + ": the driver failed: " + error + "; the gateway's log says more");
         }
         final String said = operation + ": " + sql.getMessage();
         return switch (meaning) {

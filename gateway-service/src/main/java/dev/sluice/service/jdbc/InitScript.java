@@ -44,7 +44,8 @@ final class InitScript {
         this.gateway = gateway;
         this.database = database;
         this.script = script;
-        this.statements = script.map(file -> SqlScript.split(read(file), syntax)).orElse(List.of());
+        this.statements =
+                script.map(file -> SqlScript.split(read(file), syntax)).orElse(List.of());
         this.connections = connections;
         this.done = script.isEmpty();
     }
@@ -102,8 +103,8 @@ final class InitScript {
             probe.executeQuery().close();
             return true;
         } catch (final SQLException e) {
-            final Meaning meaning =
-                    SqlStates.of(connection.getMetaData().getDatabaseProductName()).of(e);
+            final Meaning meaning = SqlStates.of(connection.getMetaData().getDatabaseProductName())
+                    .of(e);
             connection.rollback();
             if (meaning == Meaning.MISSING) {
                 return false;

@@ -55,8 +55,8 @@ final class JdbcBackend implements Backend {
         this.database = database;
         this.wakeUp = wakeUp;
         this.freeReaders = readers;
-        this.backoff = new Backoff(
-                database.backoff().toNanos(), database.maxBackoff().toNanos());
+        this.backoff =
+                new Backoff(database.backoff().toNanos(), database.maxBackoff().toNanos());
         final HikariDataSource readPool = ConnectionPools.reads(gateway, database, readers);
         final HikariDataSource updatePool = ConnectionPools.updates(gateway, database);
         final InitScript init = new InitScript(gateway, database.name(), database.init(), syntax, updatePool);

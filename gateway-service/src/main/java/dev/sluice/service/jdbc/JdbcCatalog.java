@@ -77,8 +77,8 @@ final class JdbcCatalog implements Catalog {
         }
         declaration.types().ifPresent(types -> {
             if (types.size() != text.parameters()) {
-                throw new IllegalArgumentException("it has " + Statements.count(text.parameters(), "parameter") + ", but "
-                        + Statements.count(types.size(), "type") + " declared");
+                throw new IllegalArgumentException("it has " + Statements.count(text.parameters(), "parameter")
+                        + ", but " + Statements.count(types.size(), "type") + " declared");
             }
         });
         final Footprint footprint = update
@@ -148,7 +148,9 @@ final class JdbcCatalog implements Catalog {
         final Optional<List<ValueType>> types = operation.types();
         if (arguments.count() != wanted) {
             throw refused(operation + " takes " + Statements.count(wanted, "argument")
-                    + types.filter(list -> !list.isEmpty()).map(JdbcCatalog::listed).orElse("") + ", not "
+                    + types.filter(list -> !list.isEmpty())
+                            .map(JdbcCatalog::listed)
+                            .orElse("") + ", not "
                     + arguments.count());
         }
         if (types.isEmpty()) {

@@ -64,9 +64,10 @@ final class ReadCall implements Worker.Task {
             Signature signature = null;
             for (final Question question : call.questions()) {
                 if (!question.answered()) {
-                    final Signature next = signature != null && !session.dialect().bindsDecimalsByScale()
-                            ? signature
-                            : signature(question);
+                    final Signature next =
+                            signature != null && !session.dialect().bindsDecimalsByScale()
+                                    ? signature
+                                    : signature(question);
                     if (signature != null && !signature.equals(next)) {
                         ask(alike, signature);
                         alike.clear();
@@ -124,14 +125,14 @@ final class ReadCall implements Worker.Task {
             }
             final int most = form.get().maxItems();
             for (int from = 0; from < questions.size(); from += most) {
-                askTogether(
-                        plan, form.get(), questions.subList(from, Math.min(from + most, questions.size())));
+                askTogether(plan, form.get(), questions.subList(from, Math.min(from + most, questions.size())));
             }
         }
 
         private void askTogether(ReadPlan plan, ChunkForm form, List<Question> questions)
                 throws GivenBackException, SQLException {
-            if (questions.size() == 1 || plan.chunked().filter(now -> now == form).isEmpty()) {
+            if (questions.size() == 1
+                    || plan.chunked().filter(now -> now == form).isEmpty()) {
                 askAll(plan, questions);
                 return;
             }

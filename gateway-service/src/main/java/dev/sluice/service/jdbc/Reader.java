@@ -45,7 +45,8 @@ final class Reader {
     }
 
     /** Asks all of these at once. */
-    Outcome[] askTogether(Session session, ReadPlan plan, ChunkForm form, List<Question> questions) throws SQLException {
+    Outcome[] askTogether(Session session, ReadPlan plan, ChunkForm form, List<Question> questions)
+            throws SQLException {
         final int items = questions.size();
         final Prepared prepared = session.prepare(form.sql(form.room(items)));
         final PreparedStatement statement = prepared.statement();

@@ -28,10 +28,8 @@ final class Sessions implements AutoCloseable {
         init.runOnce();
         final Connection connection = pool.getConnection();
         try {
-            return new Session(
-                    connection,
-                    Dialect.of(connection),
-                    (int) database.statementTimeout().toSeconds());
+            return new Session(connection, Dialect.of(connection), (int)
+                    database.statementTimeout().toSeconds());
         } catch (final SQLException | RuntimeException e) {
             pool.evictConnection(connection);
             throw e;

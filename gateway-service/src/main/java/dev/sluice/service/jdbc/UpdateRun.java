@@ -98,8 +98,7 @@ final class UpdateRun implements Worker.Task {
     }
 
     private static Signature signature(Session session, Question question) {
-        return Signature.of(
-                question.arguments(), operation(question).types().orElse(List.of()), session.dialect());
+        return Signature.of(question.arguments(), operation(question).types().orElse(List.of()), session.dialect());
     }
 
     /** Updates that share a transaction. */

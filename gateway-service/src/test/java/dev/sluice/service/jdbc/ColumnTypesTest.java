@@ -22,7 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ColumnTypesTest extends JdbcTest {
 
-    private static final String ALL = "SELECT l, de, d, r, ok, t, c, b, dt, tm, ts, moment, u, arr FROM types WHERE id = ?";
+    private static final String ALL =
+            "SELECT l, de, d, r, ok, t, c, b, dt, tm, ts, moment, u, arr FROM types WHERE id = ?";
     private static final String INSERT = "INSERT INTO types VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
     private Database types(TestDatabase kind) throws SQLException {
@@ -30,7 +31,8 @@ class ColumnTypesTest extends JdbcTest {
         final String bytes = kind == TestDatabase.POSTGRESQL ? "BYTEA" : "VARBINARY(100)";
         final String doubles = kind == TestDatabase.HSQLDB ? "DOUBLE ARRAY" : "DOUBLE PRECISION ARRAY";
         database.execute("CREATE TABLE types (id BIGINT PRIMARY KEY, l BIGINT, de DECIMAL(20, 4), d DOUBLE PRECISION,"
-                + " r REAL, ok BOOLEAN, t VARCHAR(100), c CHAR(4), b " + bytes + ", dt DATE, tm TIME(6), ts TIMESTAMP(6),"
+                + " r REAL, ok BOOLEAN, t VARCHAR(100), c CHAR(4), b " + bytes
+                + ", dt DATE, tm TIME(6), ts TIMESTAMP(6),"
                 + " moment TIMESTAMP(6) WITH TIME ZONE, u UUID, arr " + doubles + ")");
         return database;
     }
@@ -94,7 +96,8 @@ class ColumnTypesTest extends JdbcTest {
         final LocalDateTime timestamp = LocalDateTime.of(1500, 2, 28, 1, 2, 3, 4_000);
         final Instant moment = Instant.parse("1500-02-28T01:02:00Z");
         gateway.update("INSERT INTO types (id, dt, ts, moment) VALUES (1, ?, ?, ?)", date, timestamp, moment);
-        gateway.query("SELECT dt, ts, moment FROM types WHERE dt = ? AND ts = ? AND moment = ?", date, timestamp, moment);
+        gateway.query(
+                "SELECT dt, ts, moment FROM types WHERE dt = ? AND ts = ? AND moment = ?", date, timestamp, moment);
         final Row row = gateway.results().get(1).rows().get(0);
         assertEquals(List.of(date, timestamp, moment), List.of(row.get(0), row.get(1), row.get(2)));
     }

@@ -46,8 +46,7 @@ class FoundByEquivalenceTest extends JdbcTest {
                     types: [long]
                 """);
         gateway.lookup("share", 1L).lookup("share", 3L).lookup("share", 2L);
-        assertEquals(
-                List.of("REJECTED 22012", "REJECTED 22012", "[{Q=10}]"), upper(gateway.texts()));
+        assertEquals(List.of("REJECTED 22012", "REJECTED 22012", "[{Q=10}]"), upper(gateway.texts()));
     }
 
     /** Its driver lets a parameter that is null and has no type keep the type it had before. */
@@ -60,6 +59,8 @@ class FoundByEquivalenceTest extends JdbcTest {
     }
 
     private static List<String> upper(List<String> texts) {
-        return texts.stream().map(text -> text.replace("id=", "ID=").replace("q=", "Q=")).toList();
+        return texts.stream()
+                .map(text -> text.replace("id=", "ID=").replace("q=", "Q="))
+                .toList();
     }
 }

@@ -43,8 +43,9 @@ class InitScriptTest extends JdbcTest {
             final JdbcGateway second = gateway(database, keys, "");
             second.update("DELETE FROM place WHERE id = 1").query("SELECT name FROM place");
             assertEquals(1, second.results().get(1).rows().size());
-            final List<String> said =
-                    log.lines().stream().filter(line -> line.contains("init.sql")).toList();
+            final List<String> said = log.lines().stream()
+                    .filter(line -> line.contains("init.sql"))
+                    .toList();
             assertEquals(1, said.size(), said.toString());
             assertTrue(said.get(0).contains("main was empty: ran the 3 statements of"), said.get(0));
         }
@@ -59,7 +60,8 @@ class InitScriptTest extends JdbcTest {
             while (log.lines().stream().noneMatch(line -> line.contains("main is away"))) {
                 gateway.turn();
             }
-            assertTrue(log.lines().get(0).contains("statement 4 of "), log.lines().toString());
+            assertTrue(
+                    log.lines().get(0).contains("statement 4 of "), log.lines().toString());
             assertTrue(log.lines().get(0).contains("42P01"), log.lines().toString());
         }
         database.execute("CREATE TABLE elsewhere (id BIGINT)");

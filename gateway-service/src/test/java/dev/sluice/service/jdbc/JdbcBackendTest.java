@@ -12,26 +12,33 @@ import org.junit.jupiter.api.Test;
 
 class JdbcBackendTest extends JdbcTest {
 
-    /** Called by HSQLDB and H2 as an SQL function. */
-    public static long faulty(long key) {
-        if (key == 3) {
-            throw new IllegalStateException("a fault in a driver");
+    /** Called by H2 as an SQL function. */
+    public static final class Functions {
+
+        private Functions() {}
+
+        public static long faulty(long key) {
+            if (key == 3) {
+                throw new IllegalStateException("key " + key);
+            }
+            return key;
         }
-        return key;
     }
 
     @Test
     void shouldFailOnlyTheItemOnWhichAFunctionOfTheDatabaseBreaks() throws SQLException {
         final Database database = database(TestDatabase.H2);
-        database.execute("CREATE ALIAS faulty FOR '" + JdbcBackendTest.class.getName() + ".faulty'");
-        final JdbcGateway gateway = gateway(
-                database, "", "lookups:\n  faulty:\n    sql: SELECT faulty(?) AS answer\n    types: [long]\n");
+        database.execute("CREATE ALIAS faulty FOR '" + Functions.class.getName() + ".faulty'");
+        final JdbcGateway gateway =
+                gateway(database, "", "lookups:\n  faulty:\n    sql: SELECT faulty(?) AS answer\n    types: [long]\n");
         for (long key = 0; key < 20; key++) {
             gateway.lookup("faulty", key);
         }
         final List<JdbcGateway.Result> results = gateway.results();
-        assertTrue(results.get(3).toString().startsWith("REJECTED"), results.get(3).toString());
-        assertEquals(19, results.stream().filter(result -> result.rows() != null).count());
+        assertTrue(
+                results.get(3).toString().startsWith("REJECTED"), results.get(3).toString());
+        assertEquals(
+                19, results.stream().filter(result -> result.rows() != null).count());
     }
 
     @Test
@@ -58,7 +65,9 @@ class JdbcBackendTest extends JdbcTest {
                 gateway.lookup("one").results();
             });
             assertEquals("gw: a worker of main failed; this is a fault of the gateway", ended.getMessage());
-            assertTrue(log.lines().get(0).contains("a worker of main failed"), log.lines().toString());
+            assertTrue(
+                    log.lines().get(0).contains("a worker of main failed"),
+                    log.lines().toString());
         }
     }
 

@@ -64,19 +64,15 @@ class JdbcCatalogTest {
     }
 
     private Operation resolve(RequestKind kind, String name, Object... arguments) throws RefusedException {
-        return databases
-                .catalog()
-                .resolve(new RequestFrame(kind, 1, 1, Map.of(), name, Arguments.of(arguments)));
+        return databases.catalog().resolve(new RequestFrame(kind, 1, 1, Map.of(), name, Arguments.of(arguments)));
     }
 
     private void assertRefused(String message, RequestKind kind, String name, Object... arguments) {
         assertRefused(FailureKind.INVALID, message, kind, name, arguments);
     }
 
-    private void assertRefused(
-            FailureKind why, String message, RequestKind kind, String name, Object... arguments) {
-        final RefusedException refused =
-                assertThrows(RefusedException.class, () -> resolve(kind, name, arguments));
+    private void assertRefused(FailureKind why, String message, RequestKind kind, String name, Object... arguments) {
+        final RefusedException refused = assertThrows(RefusedException.class, () -> resolve(kind, name, arguments));
         assertEquals(message, refused.failure().message());
         assertEquals(why, refused.failure().kind());
     }
@@ -124,8 +120,7 @@ class JdbcCatalogTest {
         assertRefused(
                 "'rename' is a statement, not a lookup: ask for it with executeUpdate", RequestKind.LOOKUP, "rename");
         assertRefused("'customer' is a lookup, not a statement: ask for it with lookup", RequestKind.QUERY, "customer");
-        assertRefused(
-                "statement 'all' only reads: ask for it with executeQuery", RequestKind.UPDATE, "all", "a", "b");
+        assertRefused("statement 'all' only reads: ask for it with executeQuery", RequestKind.UPDATE, "all", "a", "b");
         assertRefused(
                 FailureKind.NOT_ALLOWED,
                 "statement 'rename' writes, and executeQuery only reads: send it with executeUpdate",
@@ -152,9 +147,11 @@ class JdbcCatalogTest {
     void shouldShareOneFootprintAmongAdHocReadsAndOneAmongAdHocUpdates() throws RefusedException {
         final Operation read = resolve(RequestKind.QUERY, "SELECT 1 FROM a");
         assertSame(read, resolve(RequestKind.QUERY, "SELECT 1 FROM a"));
-        assertSame(read.footprint(), resolve(RequestKind.QUERY, "SELECT 1 FROM b").footprint());
+        assertSame(
+                read.footprint(), resolve(RequestKind.QUERY, "SELECT 1 FROM b").footprint());
         final Operation update = resolve(RequestKind.UPDATE, "DELETE FROM a");
-        assertSame(update.footprint(), resolve(RequestKind.UPDATE, "DELETE FROM b").footprint());
+        assertSame(
+                update.footprint(), resolve(RequestKind.UPDATE, "DELETE FROM b").footprint());
         assertTrue(update.footprint().conflictsWith(read.footprint()));
     }
 
@@ -178,7 +175,8 @@ class JdbcCatalogTest {
 
     @Test
     void shouldReportEveryDeclarationThatCannotBeOne() {
-        final IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, () -> open("""
+        final IllegalArgumentException refused =
+                assertThrows(IllegalArgumentException.class, () -> open("""
                 databases:
                   main:
                     url: jdbc:hsqldb:mem:catalog

@@ -54,10 +54,7 @@ final class JdbcGateway implements AutoCloseable {
         databases = JdbcDatabases.open(config, wakeUp);
         gateway = new Gateway(
                 new GatewaySettings(
-                        config.name(),
-                        config.chunk().limit(),
-                        0,
-                        config.chunk().callsInFlight()),
+                        config.name(), config.chunk().limit(), 0, config.chunk().callsInFlight()),
                 new InMemorySource(input, 0),
                 new InMemorySink(output),
                 databases.catalog(),

@@ -73,8 +73,8 @@ abstract class JdbcTest {
 
     /** A gateway with that database as its only one. */
     final JdbcGateway gateway(Database database, String databaseKeys, String rest) {
-        return gateway("name: gw\nlimits:\n  resultRows: 100\n  resultBytes: 64KB\ndatabases:\n" + database.section("main")
-                + databaseKeys.indent(4) + rest);
+        return gateway("name: gw\nlimits:\n  resultRows: 100\n  resultBytes: 64KB\ndatabases:\n"
+                + database.section("main") + databaseKeys.indent(4) + rest);
     }
 
     final JdbcGateway gateway(String yaml) {

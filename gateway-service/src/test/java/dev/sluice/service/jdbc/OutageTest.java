@@ -136,7 +136,9 @@ class OutageTest extends JdbcTest {
             final Database database = database(kind);
             database.execute("CREATE TABLE account (id BIGINT PRIMARY KEY, amount BIGINT)");
             final JdbcGateway gateway = gateway(database, "adHoc: true\n", CONFIG);
-            gateway.query("SELECT * FROM nowhere").query("SELECT amount FROM account").update("DELETE FROM nowhere");
+            gateway.query("SELECT * FROM nowhere")
+                    .query("SELECT amount FROM account")
+                    .update("DELETE FROM nowhere");
             final List<String> texts = gateway.texts();
             assertTrue(texts.get(0).startsWith("REJECTED 42"), texts.get(0));
             assertEquals("[]", texts.get(1));
@@ -148,14 +150,14 @@ class OutageTest extends JdbcTest {
     void shouldNotPrintThePasswordWhenItIsWrong() throws SQLException {
         final Database database = database(TestDatabase.H2);
         database.execute("CREATE TABLE account (id BIGINT PRIMARY KEY, amount BIGINT)");
-        final JdbcGateway gateway =
-                gateway(database, "password: open-sesame\nconnectionTimeout: 300ms\n", CONFIG);
+        final JdbcGateway gateway = gateway(database, "password: open-sesame\nconnectionTimeout: 300ms\n", CONFIG);
         gateway.lookup("account", 1L);
         try (CapturedLog log = new CapturedLog()) {
             while (log.lines().stream().noneMatch(line -> line.contains("main is away"))) {
                 gateway.turn();
             }
-            assertFalse(log.lines().toString().contains("open-sesame"), log.lines().toString());
+            assertFalse(
+                    log.lines().toString().contains("open-sesame"), log.lines().toString());
         }
     }
 }

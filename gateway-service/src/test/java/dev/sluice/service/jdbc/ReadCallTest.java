@@ -41,7 +41,10 @@ class ReadCallTest extends JdbcTest {
     @EnumSource
     void shouldAnswerEachLookupInOrder(TestDatabase kind) throws SQLException {
         final JdbcGateway gateway = gateway(customers(kind), "", LOOKUPS);
-        gateway.lookup("customer", 2L).lookup("customer", 9L).lookup("customer", 1L).lookup("customer", (Long) null);
+        gateway.lookup("customer", 2L)
+                .lookup("customer", 9L)
+                .lookup("customer", 1L)
+                .lookup("customer", (Long) null);
         final List<JdbcGateway.Result> results = gateway.results();
         assertEquals("Kurt", results.get(0).rows().get(0).getString("first_name"));
         assertEquals("not found", results.get(1).toString());
@@ -62,7 +65,8 @@ class ReadCallTest extends JdbcTest {
         }
         final List<String> texts = gateway.texts();
         assertEquals("REJECTED 22012", texts.get(700));
-        assertEquals(1, texts.stream().filter(text -> text.startsWith("REJECTED")).count());
+        assertEquals(
+                1, texts.stream().filter(text -> text.startsWith("REJECTED")).count());
         assertTrue(gateway.trips() < 60, gateway.trips() + " trips");
     }
 
@@ -110,8 +114,9 @@ class ReadCallTest extends JdbcTest {
                 final List<JdbcGateway.Result> results = gateway.results();
                 assertEquals(19L, results.get(19).rows().get(0).getLong("key"));
             }
-            final List<String> said =
-                    log.lines().stream().filter(line -> line.contains("one at a time")).toList();
+            final List<String> said = log.lines().stream()
+                    .filter(line -> line.contains("one at a time"))
+                    .toList();
             assertEquals(1, said.size(), said.toString());
             assertTrue(said.get(0).contains("lookup 'once'"), said.get(0));
         }

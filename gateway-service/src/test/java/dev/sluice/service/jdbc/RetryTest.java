@@ -60,16 +60,16 @@ class RetryTest extends JdbcTest {
             assertEquals("updated 1", results.get(0).toString());
             assertEquals(FailureKind.TIMEOUT, results.get(1).failure().kind(), kind.name());
             assertEquals("updated 1", results.get(2).toString());
-            assertEquals(
-                    List.of("7", "0", "7"), database.rows("SELECT half FROM number WHERE n <= 2 ORDER BY n"));
+            assertEquals(List.of("7", "0", "7"), database.rows("SELECT half FROM number WHERE n <= 2 ORDER BY n"));
         }
     }
 
     @Test
     void shouldFailAnItemThatAlwaysConflictsAndRunTheOthers() throws SQLException {
         final Database database = numbers(TestDatabase.POSTGRESQL);
-        database.execute("CREATE FUNCTION conflict() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
-                + " IF NEW.half = 13 THEN RAISE EXCEPTION 'always' USING ERRCODE = '40001'; END IF; RETURN NEW; END $$");
+        database.execute(
+                "CREATE FUNCTION conflict() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+                        + " IF NEW.half = 13 THEN RAISE EXCEPTION 'always' USING ERRCODE = '40001'; END IF; RETURN NEW; END $$");
         database.execute("CREATE TRIGGER conflict BEFORE UPDATE ON number FOR EACH ROW EXECUTE FUNCTION conflict()");
         final JdbcGateway gateway = gateway(database, "adHoc: true\nretries: 2\n", "");
         for (final long half : List.of(12L, 13L, 14L)) {
@@ -121,8 +121,8 @@ class RetryTest extends JdbcTest {
             database.execute("ALTER TABLE number ADD COLUMN third BIGINT");
             gateway.lookup("number", 2L).lookup("number", 4L);
             assertEquals(3, gateway.results().get(1).rows().get(0).columns().size(), kind.name());
-            database.execute("ALTER TABLE number ALTER COLUMN half " + (kind == TestDatabase.POSTGRESQL ? "TYPE" : "SET DATA TYPE")
-                    + " VARCHAR(20)");
+            database.execute("ALTER TABLE number ALTER COLUMN half "
+                    + (kind == TestDatabase.POSTGRESQL ? "TYPE" : "SET DATA TYPE") + " VARCHAR(20)");
             gateway.lookup("number", 6L).lookup("number", 8L);
             assertEquals("3", gateway.results().get(0).rows().get(0).get(1), kind.name());
         }
@@ -136,7 +136,9 @@ class RetryTest extends JdbcTest {
         final JdbcGateway.Result result =
                 gateway.query("SELECT nextval('serial')").results().get(0);
         assertEquals("NOT_ALLOWED 25006", result.toString());
-        assertTrue(result.failure().message().contains("executeUpdate"), result.failure().message());
+        assertTrue(
+                result.failure().message().contains("executeUpdate"),
+                result.failure().message());
     }
 
     @Test
@@ -155,9 +157,11 @@ class RetryTest extends JdbcTest {
                 }
                 final List<String> texts = gateway.texts();
                 assertEquals(List.of("REJECTED 22012", "REJECTED 22012"), texts.subList(0, 2), kind.name());
-                assertEquals(18, texts.stream().filter(text -> text.startsWith("[{")).count(), kind.name());
+                assertEquals(
+                        18, texts.stream().filter(text -> text.startsWith("[{")).count(), kind.name());
             }
-            assertEquals(List.of("updated 20"), gateway.update("DELETE FROM number").texts());
+            assertEquals(
+                    List.of("updated 20"), gateway.update("DELETE FROM number").texts());
             assertEquals(List.of("not found"), gateway.lookup("tenth", 2L).texts());
         }
     }

@@ -55,7 +55,10 @@ class UpdateRunTest extends JdbcTest {
     void shouldKeepTheOrderOfDifferentStatements(TestDatabase kind) throws SQLException {
         final Database database = accounts(kind);
         final JdbcGateway gateway = gateway(database, AD_HOC, STATEMENTS);
-        gateway.update("add", 1L, 1L).update("insert", 1L, 5L).update("add", -9L, 1L).update("add", 2L, 1L);
+        gateway.update("add", 1L, 1L)
+                .update("insert", 1L, 5L)
+                .update("add", -9L, 1L)
+                .update("add", 2L, 1L);
         gateway.update("add", 3L, 1L).update("insert", 1L, 0L).update("DELETE FROM account WHERE amount > ?", 9L);
         assertEquals(
                 List.of("updated 0", "updated 1", "updated 1", "updated 1", "updated 1"),
@@ -69,16 +72,15 @@ class UpdateRunTest extends JdbcTest {
     @EnumSource
     void shouldCountTheSameInABatchAndAlone(TestDatabase kind) throws SQLException {
         final Database database = accounts(kind);
-        final String upsert =
-                switch (kind) {
-                    case POSTGRESQL -> "INSERT INTO account VALUES (?, 1) ON CONFLICT DO NOTHING";
-                    case HSQLDB ->
-                        "MERGE INTO account USING (VALUES(CAST(? AS BIGINT))) AS v(id) ON account.id = v.id"
-                                + " WHEN NOT MATCHED THEN INSERT VALUES (v.id, 1)";
-                    case H2 ->
-                        "MERGE INTO account USING (VALUES(CAST(? AS BIGINT))) AS v(id) ON account.id = v.id"
-                                + " WHEN NOT MATCHED THEN INSERT VALUES (v.id, 1)";
-                };
+        final String upsert = switch (kind) {
+            case POSTGRESQL -> "INSERT INTO account VALUES (?, 1) ON CONFLICT DO NOTHING";
+            case HSQLDB ->
+                "MERGE INTO account USING (VALUES(CAST(? AS BIGINT))) AS v(id) ON account.id = v.id"
+                        + " WHEN NOT MATCHED THEN INSERT VALUES (v.id, 1)";
+            case H2 ->
+                "MERGE INTO account USING (VALUES(CAST(? AS BIGINT))) AS v(id) ON account.id = v.id"
+                        + " WHEN NOT MATCHED THEN INSERT VALUES (v.id, 1)";
+        };
         final JdbcGateway gateway = gateway(database, AD_HOC, STATEMENTS);
         final List<Long> keys = List.of(1L, 2L, 1L, 3L, 2L);
         keys.forEach(key -> gateway.update(upsert, key));
@@ -100,15 +102,13 @@ class UpdateRunTest extends JdbcTest {
         gateway.update("UPDATE account SET amount = ? RETURNING id", 5L);
         gateway.update("UPDATE account SET amount = ? RETURNING id", 6L);
         gateway.update("WITH gone AS (DELETE FROM account WHERE id > ? RETURNING id) SELECT * FROM gone", 0L);
-        assertEquals(
-                List.of("updated 1", "updated 1", "updated 2", "updated 2", "updated 2"), gateway.texts());
+        assertEquals(List.of("updated 1", "updated 1", "updated 2", "updated 2", "updated 2"), gateway.texts());
     }
 
     @Test
     void shouldFailTheOwnItemOfADeferredConstraint() throws SQLException {
         final Database database = accounts(TestDatabase.POSTGRESQL);
-        database.execute(
-                "CREATE TABLE booking (account BIGINT REFERENCES account DEFERRABLE INITIALLY DEFERRED)");
+        database.execute("CREATE TABLE booking (account BIGINT REFERENCES account DEFERRABLE INITIALLY DEFERRED)");
         final JdbcGateway gateway = gateway(database, AD_HOC, STATEMENTS);
         final String book = "INSERT INTO booking VALUES (?)";
         gateway.update("insert", 1L, 1L).update(book, 1L).update(book, 2L).update(book, 1L);
@@ -148,7 +148,9 @@ class UpdateRunTest extends JdbcTest {
     @Test
     void shouldVacuumOutsideATransaction() throws SQLException {
         final JdbcGateway gateway = gateway(accounts(TestDatabase.POSTGRESQL), AD_HOC, STATEMENTS);
-        assertEquals(List.of("updated 1", "updated 0"), gateway.update("insert", 1L, 1L).update("VACUUM account").texts());
+        assertEquals(
+                List.of("updated 1", "updated 0"),
+                gateway.update("insert", 1L, 1L).update("VACUUM account").texts());
     }
 
     @Test

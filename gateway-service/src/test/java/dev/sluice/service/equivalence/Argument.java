@@ -13,26 +13,38 @@ import java.util.function.Function;
 record Argument(ValueType type, Function<Random, Object> values) {
 
     /** Identifiers; the tables hold 1 to 12. */
-    static final Argument ID = of(ValueType.LONG, random -> random.nextInt(20) == 0 ? edge(random) : 1L + random.nextInt(14));
+    static final Argument ID =
+            of(ValueType.LONG, random -> random.nextInt(20) == 0 ? edge(random) : 1L + random.nextInt(14));
 
-    static final Argument SMALL = of(ValueType.LONG, random -> random.nextInt(5) == 0 ? 40_000L : random.nextInt(100) - 50L);
+    static final Argument SMALL =
+            of(ValueType.LONG, random -> random.nextInt(5) == 0 ? 40_000L : random.nextInt(100) - 50L);
     static final Argument DIVISOR = of(ValueType.LONG, random -> random.nextInt(4) - 1L);
-    static final Argument LIMIT = of(ValueType.LONG, random -> random.nextInt(12) == 0 ? -1L : (long) random.nextInt(5));
+    static final Argument LIMIT =
+            of(ValueType.LONG, random -> random.nextInt(12) == 0 ? -1L : (long) random.nextInt(5));
     static final Argument AMOUNT = of(ValueType.DECIMAL, Argument::amount);
-    static final Argument NAME = of(ValueType.TEXT, random -> random.nextInt(8) == 0 ? odd(random) : "name" + random.nextInt(6));
-    static final Argument NOTE = of(ValueType.TEXT, random -> random.nextBoolean() ? "" + random.nextInt(99) : odd(random));
+    static final Argument NAME =
+            of(ValueType.TEXT, random -> random.nextInt(8) == 0 ? odd(random) : "name" + random.nextInt(6));
+    static final Argument NOTE =
+            of(ValueType.TEXT, random -> random.nextBoolean() ? "" + random.nextInt(99) : odd(random));
     static final Argument EMAIL = of(ValueType.TEXT, random -> random.nextInt(10) + "@example.org");
-    static final Argument KEY = of(ValueType.TEXT, random -> List.of("a", "b", "c", "d", "").get(random.nextInt(5)));
-    static final Argument DATE = of(ValueType.DATE, random -> random.nextInt(12) == 0
-            ? List.of(LocalDate.of(1, 1, 1), LocalDate.of(9999, 12, 31), LocalDate.of(1582, 10, 10)).get(random.nextInt(3))
-            : LocalDate.of(1970, 1, 1).plusDays(random.nextInt(5) * 1_000L));
-    static final Argument TIMESTAMP = of(ValueType.TIMESTAMP, random -> LocalDateTime.of(2026, 3, 29, 2, 30)
-            .plusMinutes(random.nextInt(3) * 30L)
-            .plusNanos(random.nextInt(3) * 1_000L));
+    static final Argument KEY =
+            of(ValueType.TEXT, random -> List.of("a", "b", "c", "d", "").get(random.nextInt(5)));
+    static final Argument DATE = of(
+            ValueType.DATE,
+            random -> random.nextInt(12) == 0
+                    ? List.of(LocalDate.of(1600, 2, 29), LocalDate.of(9999, 12, 31), LocalDate.of(1582, 10, 20))
+                            .get(random.nextInt(3))
+                    : LocalDate.of(1970, 1, 1).plusDays(random.nextInt(5) * 1_000L));
+    static final Argument TIMESTAMP = of(
+            ValueType.TIMESTAMP,
+            random -> LocalDateTime.of(2026, 3, 29, 2, 30)
+                    .plusMinutes(random.nextInt(3) * 30L)
+                    .plusNanos(random.nextInt(3) * 1_000L));
     static final Argument REFERENCE = of(ValueType.UUID, random -> new UUID(random.nextInt(2), random.nextInt(6)));
     static final Argument FLAG = of(ValueType.BOOLEAN, Random::nextBoolean);
     static final Argument DOUBLE = of(
-            ValueType.DOUBLE, random -> List.of(0.0, -0.0, 1.5, 0.1, 1e300, -2.25).get(random.nextInt(6)));
+            ValueType.DOUBLE,
+            random -> List.of(0.0, -0.0, 1.5, 0.1, 1e300, -2.25).get(random.nextInt(6)));
 
     private static Argument of(ValueType type, Function<Random, Object> values) {
         return new Argument(type, values);
@@ -53,8 +65,8 @@ record Argument(ValueType type, Function<Random, Object> values) {
     }
 
     private static Object amount(Random random) {
-        final List<String> amounts =
-                List.of("1", "1.0", "1.00", "0.5", "-3.125", "99.99999", "-150", "1e3", "12345678901.5", "0.000001", "0");
+        final List<String> amounts = List.of(
+                "1", "1.0", "1.00", "0.5", "-3.125", "99.99999", "-150", "1e3", "12345678901.5", "0.000001", "0");
         return new BigDecimal(amounts.get(random.nextInt(amounts.size())));
     }
 

@@ -68,7 +68,8 @@ final class Bench implements AutoCloseable {
     Optional<String> difference(Program program) throws SQLException {
         Tables.fill(reference, program.seed());
         final Reference oneByOne = new Reference(reference, product);
-        final List<Answer> expected = program.requests().stream().map(oneByOne::answer).toList();
+        final List<Answer> expected =
+                program.requests().stream().map(oneByOne::answer).toList();
         final Map<String, List<String>> tables = Tables.contents(reference);
         final Optional<String> chunked = difference(program, expected, tables, tally);
         if (chunked.isPresent() || program.seed() % ONE_AT_A_TIME != 0) {
@@ -88,14 +89,15 @@ final class Bench implements AutoCloseable {
         final List<String> differences = new ArrayList<>();
         for (int i = 0; i < expected.size() && differences.size() < 3; i++) {
             if (!expected.get(i).equals(outcome.answers().get(i))) {
-                differences.add("  request " + i + ": " + run.requests().get(i) + "\n    expected "
-                        + expected.get(i) + "\n    but was  " + outcome.answers().get(i));
+                differences.add("  request " + i + ": " + run.requests().get(i) + "\n    expected " + expected.get(i)
+                        + "\n    but was  " + outcome.answers().get(i));
             }
         }
         final Map<String, List<String>> contents = Tables.contents(subject);
         tables.forEach((table, rows) -> {
             if (!Objects.equals(rows, contents.get(table))) {
-                differences.add("  table " + table + "\n    expected " + rows + "\n    but was  " + contents.get(table));
+                differences.add(
+                        "  table " + table + "\n    expected " + rows + "\n    but was  " + contents.get(table));
             }
         });
         return differences.isEmpty() ? Optional.empty() : Optional.of(run + "\n" + String.join("\n", differences));

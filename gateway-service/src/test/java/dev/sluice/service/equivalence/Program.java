@@ -86,7 +86,8 @@ record Program(
         }
         final Arguments arguments = Arguments.of(values);
         for (int i = 0; i < values.length; i++) {
-            if (values[i] != null && arguments.type(i) != variant.template().types().get(i)) {
+            if (values[i] != null
+                    && arguments.type(i) != variant.template().types().get(i)) {
                 return false;
             }
         }
@@ -99,7 +100,7 @@ record Program(
 
     @Override
     public String toString() {
-        return "seed=" + seed + " database=" + product + " chunkLimit=" + chunkLimit + " callsInFlight="
-                + callsInFlight + " updatesPerTransaction=" + updatesPerTransaction;
+        return "seed=" + seed + " database=" + product + " chunkLimit=" + chunkLimit + " callsInFlight=" + callsInFlight
+                + " updatesPerTransaction=" + updatesPerTransaction;
     }
 }

@@ -72,8 +72,7 @@ final class Reference {
             types.add(type.get());
         }
         try {
-            return connection.prepareStatement(
-                    variant.template().sql(product, i -> "CAST(? AS " + types.get(i) + ")"));
+            return connection.prepareStatement(variant.template().sql(product, i -> "CAST(? AS " + types.get(i) + ")"));
         } catch (final SQLException e) {
             return connection.prepareStatement(plain);
         }
@@ -186,7 +185,6 @@ final class Reference {
             return value;
         }
         return new OtherValue(
-                found.getMetaData().getColumnTypeName(column).toLowerCase(Locale.ROOT),
-                found.getString(column));
+                found.getMetaData().getColumnTypeName(column).toLowerCase(Locale.ROOT), found.getString(column));
     }
 }

@@ -19,8 +19,9 @@ record Request(RequestKind kind, String name, Object[] arguments, Optional<Varia
     @Override
     public String toString() {
         return kind + " " + name + " " + Arrays.toString(arguments)
-                + variant.map(one -> " " + one.role() + (one.typed() ? " typed" : "")
-                                + (one.declared() ? " declared" : "") + " " + one.template().sql(Product.POSTGRESQL))
+                + variant.map(one ->
+                                " " + one.role() + (one.typed() ? " typed" : "") + (one.declared() ? " declared" : "")
+                                        + " " + one.template().sql(Product.POSTGRESQL))
                         .orElse("");
     }
 }

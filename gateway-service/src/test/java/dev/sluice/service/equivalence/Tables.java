@@ -31,8 +31,7 @@ final class Tables {
                     + " REFERENCES customer (id)" + (postgres ? " DEFERRABLE INITIALLY DEFERRED" : "")
                     + ", premium NUMERIC(10, 3), note VARCHAR(30), divisor INTEGER)");
             statement.execute("CREATE TABLE counter (name VARCHAR(10) PRIMARY KEY, n BIGINT NOT NULL)");
-            statement.execute(
-                    "CREATE TABLE amount (k NUMERIC(20, 5) NOT NULL, label VARCHAR(10), d DOUBLE PRECISION)");
+            statement.execute("CREATE TABLE amount (k NUMERIC(20, 5) NOT NULL, label VARCHAR(10), d DOUBLE PRECISION)");
         }
     }
 
@@ -44,20 +43,35 @@ final class Tables {
                 statement.executeUpdate("DELETE FROM " + table);
             }
         }
-        insert(connection, "INSERT INTO customer (id, name, email, birth, balance, seen, ref, small, active)"
-                + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", 10, id -> new Object[] {
-                    id, "name" + random.nextInt(6), random.nextInt(4) == 0 ? null : id + "@example.org",
-                    Argument.DATE.draw(random), BigDecimal.valueOf(random.nextInt(1_000)),
-                    Argument.TIMESTAMP.draw(random), Argument.REFERENCE.draw(random),
-                    random.nextInt(100), random.nextBoolean()
-                });
-        insert(connection, "INSERT INTO contract (id, customer_id, premium, note, divisor) VALUES (?, ?, ?, ?, ?)", 12,
+        insert(
+                connection,
+                "INSERT INTO customer (id, name, email, birth, balance, seen, ref, small, active)"
+                        + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                10,
                 id -> new Object[] {
-                    id, 1L + random.nextInt(6), BigDecimal.valueOf(random.nextInt(3_000), 2),
-                    random.nextInt(3) == 0 ? "note" + random.nextInt(3) : "" + random.nextInt(50), random.nextInt(3)
+                    id,
+                    "name" + random.nextInt(6),
+                    random.nextInt(4) == 0 ? null : id + "@example.org",
+                    Argument.DATE.draw(random),
+                    BigDecimal.valueOf(random.nextInt(1_000)),
+                    Argument.TIMESTAMP.draw(random),
+                    Argument.REFERENCE.draw(random),
+                    random.nextInt(100),
+                    random.nextBoolean()
                 });
-        insert(connection, "INSERT INTO counter (name, n) VALUES (?, ?)", 3,
-                id -> new Object[] {List.of("a", "b", "c").get((int) id - 1), (long) random.nextInt(10)});
+        insert(
+                connection,
+                "INSERT INTO contract (id, customer_id, premium, note, divisor) VALUES (?, ?, ?, ?, ?)",
+                12,
+                id -> new Object[] {
+                    id,
+                    1L + random.nextInt(6),
+                    BigDecimal.valueOf(random.nextInt(3_000), 2),
+                    random.nextInt(3) == 0 ? "note" + random.nextInt(3) : "" + random.nextInt(50),
+                    random.nextInt(3)
+                });
+        insert(connection, "INSERT INTO counter (name, n) VALUES (?, ?)", 3, id ->
+                new Object[] {List.of("a", "b", "c").get((int) id - 1), (long) random.nextInt(10)});
         insert(connection, "INSERT INTO amount (k, label, d) VALUES (?, ?, ?)", 6, id -> new Object[] {
             BigDecimal.valueOf(random.nextInt(30), 1), Argument.KEY.draw(random), random.nextInt(8) / 4.0
         });

@@ -36,17 +36,26 @@ final class Templates {
             read("SELECT * FROM contract WHERE id = ? -- all of it¿", CONTRACT, ID),
             read("SELECT id, premium FROM contract WHERE customer_id = ? ORDER BY id DESC", CONTRACT, ID),
             read("SELECT id, note FROM contract WHERE customer_id = ?", CONTRACT, ID),
-            read("SELECT COUNT(*) AS n, SUM(premium) AS total, MAX(note) AS m FROM contract WHERE customer_id = ?",
-                    CONTRACT, ID),
-            read("SELECT c.name, k.premium FROM customer c JOIN contract k ON k.customer_id = c.id"
+            read(
+                    "SELECT COUNT(*) AS n, SUM(premium) AS total, MAX(note) AS m FROM contract WHERE customer_id = ?",
+                    CONTRACT,
+                    ID),
+            read(
+                    "SELECT c.name, k.premium FROM customer c JOIN contract k ON k.customer_id = c.id"
                             + " WHERE c.id = ? AND k.premium > ? ORDER BY k.id",
-                    BOTH, ID, AMOUNT),
-            read("SELECT c.id, k.id AS contract FROM customer c LEFT JOIN contract k ON k.customer_id = c.id"
+                    BOTH,
+                    ID,
+                    AMOUNT),
+            read(
+                    "SELECT c.id, k.id AS contract FROM customer c LEFT JOIN contract k ON k.customer_id = c.id"
                             + " WHERE c.name = ? ORDER BY c.id, k.id",
-                    BOTH, NAME),
+                    BOTH,
+                    NAME),
             read("SELECT id FROM customer WHERE id IN (?, ?, ?) ORDER BY id", CUSTOMER, ID, ID, ID),
-            read("WITH big AS (SELECT id FROM contract WHERE premium >= ?) SELECT COUNT(*) AS n FROM big",
-                    CONTRACT, AMOUNT),
+            read(
+                    "WITH big AS (SELECT id FROM contract WHERE premium >= ?) SELECT COUNT(*) AS n FROM big",
+                    CONTRACT,
+                    AMOUNT),
             read("SELECT id FROM contract ORDER BY id LIMIT ?", CONTRACT, LIMIT),
             read("SELECT id FROM contract WHERE customer_id = ? ORDER BY id FETCH FIRST 1 ROWS ONLY", CONTRACT, ID),
             read("SELECT COUNT(*) AS n FROM counter", COUNTER),
@@ -54,9 +63,11 @@ final class Templates {
             read("SELECT 100 / divisor AS q FROM contract WHERE id = ?", CONTRACT, ID),
             read("SELECT id FROM contract WHERE divisor > 10 / ? ORDER BY id", CONTRACT, DIVISOR),
             read("SELECT CAST(note AS INTEGER) AS n FROM contract WHERE id = ?", CONTRACT, ID),
-            read("SELECT id FROM contract WHERE customer_id = ? AND CAST(note AS INTEGER) > 10 ORDER BY id", CONTRACT, ID),
-            read("SELECT CAST(CAST(? AS VARCHAR(40)) AS INTEGER) AS n FROM (VALUES(0)) AS one(x)",
-                    NONE, NOTE),
+            read(
+                    "SELECT id FROM contract WHERE customer_id = ? AND CAST(note AS INTEGER) > 10 ORDER BY id",
+                    CONTRACT,
+                    ID),
+            read("SELECT CAST(CAST(? AS VARCHAR(40)) AS INTEGER) AS n FROM (VALUES(0)) AS one(x)", NONE, NOTE),
             read("SELECT id FROM customer WHERE name = ? ORDER BY id", CUSTOMER, NAME),
             read("SELECT id, birth FROM customer WHERE birth >= ? ORDER BY id", CUSTOMER, DATE),
             read("SELECT id, seen FROM customer WHERE seen = ? ORDER BY id", CUSTOMER, TIMESTAMP),
@@ -67,15 +78,19 @@ final class Templates {
             read("SELECT MAX(n) + ? AS v FROM counter", COUNTER, AMOUNT),
             read("SELECT d FROM amount WHERE d > ?", AMOUNTS, DOUBLE),
             read("SELECT id, email FROM customer WHERE email = ? OR email IS NULL ORDER BY id", CUSTOMER, EMAIL),
-            read("SELECT customer_id, COUNT(*) AS n FROM contract WHERE premium < ? GROUP BY customer_id"
+            read(
+                    "SELECT customer_id, COUNT(*) AS n FROM contract WHERE premium < ? GROUP BY customer_id"
                             + " ORDER BY customer_id",
-                    CONTRACT, AMOUNT),
+                    CONTRACT,
+                    AMOUNT),
             read("SELECT id FROM customer WHERE id = ? UNION SELECT id FROM contract WHERE id = ?", BOTH, ID, ID),
             read("SELECT id, '¿' AS \"what¿\" FROM customer /* really¿ */ WHERE id = ?", CUSTOMER, ID),
             read("SELECT DISTINCT note FROM contract WHERE customer_id < ?", CONTRACT, ID),
-            read("SELECT id FROM customer WHERE EXISTS (SELECT 1 FROM contract k WHERE k.customer_id = customer.id"
+            read(
+                    "SELECT id FROM customer WHERE EXISTS (SELECT 1 FROM contract k WHERE k.customer_id = customer.id"
                             + " AND k.premium > ?) ORDER BY id",
-                    BOTH, AMOUNT));
+                    BOTH,
+                    AMOUNT));
 
     static final List<Template> UPDATES = List.of(
             update("UPDATE customer SET balance = ? WHERE id = ?", NONE, CUSTOMER, AMOUNT, ID),
@@ -83,31 +98,57 @@ final class Templates {
             update("UPDATE customer SET name = ? WHERE id = ?", NONE, CUSTOMER, NAME, ID),
             update("UPDATE customer SET email = ? WHERE id = ?;", NONE, CUSTOMER, EMAIL, ID),
             update("UPDATE customer SET small = ? WHERE id = ?", NONE, CUSTOMER, SMALL, ID),
-            update("UPDATE customer SET birth = ?, seen = ?, ref = ?, active = ? WHERE id = ?",
-                    NONE, CUSTOMER, DATE, TIMESTAMP, REFERENCE, FLAG, ID),
+            update(
+                    "UPDATE customer SET birth = ?, seen = ?, ref = ?, active = ? WHERE id = ?",
+                    NONE,
+                    CUSTOMER,
+                    DATE,
+                    TIMESTAMP,
+                    REFERENCE,
+                    FLAG,
+                    ID),
             update("INSERT INTO customer (id, name, email) VALUES (?, ?, ?)", NONE, CUSTOMER, ID, NAME, EMAIL),
             update("DELETE FROM customer WHERE id = ?", CONTRACT, CUSTOMER, ID),
-            update("INSERT INTO contract (id, customer_id, premium, note, divisor) VALUES (?, ?, ?, ?, ?)",
-                    CUSTOMER, CONTRACT, ID, ID, AMOUNT, NOTE, DIVISOR),
+            update(
+                    "INSERT INTO contract (id, customer_id, premium, note, divisor) VALUES (?, ?, ?, ?, ?)",
+                    CUSTOMER,
+                    CONTRACT,
+                    ID,
+                    ID,
+                    AMOUNT,
+                    NOTE,
+                    DIVISOR),
             update("UPDATE contract SET customer_id = ? WHERE id = ?", CUSTOMER, CONTRACT, ID, ID),
             update("DELETE FROM contract WHERE id = ?", NONE, CONTRACT, ID),
             update("UPDATE contract SET premium = premium * ? WHERE customer_id = ?", CONTRACT, CONTRACT, AMOUNT, ID),
             update("UPDATE contract SET divisor = 100 / ? WHERE id = ?", NONE, CONTRACT, DIVISOR, ID),
             update("UPDATE contract SET divisor = CAST(note AS INTEGER) WHERE id = ?", NONE, CONTRACT, ID),
-            update("UPDATE contract SET note = (SELECT name FROM customer WHERE id = ?) WHERE id = ?",
-                    CUSTOMER, CONTRACT, ID, ID),
+            update(
+                    "UPDATE contract SET note = (SELECT name FROM customer WHERE id = ?) WHERE id = ?",
+                    CUSTOMER,
+                    CONTRACT,
+                    ID,
+                    ID),
             update("UPDATE counter SET n = n + ? WHERE name = ?", COUNTER, COUNTER, ID, KEY),
             update("UPDATE counter SET n = n + 1", COUNTER, COUNTER),
-            update("MERGE INTO counter USING (VALUES(CAST(? AS VARCHAR(10)), CAST(? AS BIGINT))) AS v(name, n)"
+            update(
+                    "MERGE INTO counter USING (VALUES(CAST(? AS VARCHAR(10)), CAST(? AS BIGINT))) AS v(name, n)"
                             + " ON counter.name = v.name WHEN MATCHED THEN UPDATE SET counter.n = counter.n + v.n"
                             + " WHEN NOT MATCHED THEN INSERT (name, n) VALUES (v.name, v.n)",
                     "INSERT INTO counter (name, n) VALUES (?, ?)"
                             + " ON CONFLICT (name) DO UPDATE SET n = counter.n + EXCLUDED.n",
-                    COUNTER, COUNTER, KEY, ID),
+                    COUNTER,
+                    COUNTER,
+                    KEY,
+                    ID),
             update("INSERT INTO amount (k, label, d) VALUES (?, ?, ?)", NONE, AMOUNTS, AMOUNT, KEY, DOUBLE),
-            update("INSERT INTO amount (k, label, d) SELECT premium, CAST(? AS VARCHAR(10)), 1.5 FROM contract"
+            update(
+                    "INSERT INTO amount (k, label, d) SELECT premium, CAST(? AS VARCHAR(10)), 1.5 FROM contract"
                             + " WHERE customer_id = ?",
-                    CONTRACT, AMOUNTS, KEY, ID),
+                    CONTRACT,
+                    AMOUNTS,
+                    KEY,
+                    ID),
             update("DELETE FROM amount WHERE k < ?", NONE, AMOUNTS, AMOUNT));
 
     /** Ad hoc only: what is declared and cannot be prepared holds the line instead. */
@@ -117,7 +158,8 @@ final class Templates {
             read("SELECT id FROM customer WHERE", NONE).misfit(),
             read("SELECT no_function(id) FROM customer WHERE id = ?", NONE, ID).misfit(),
             update("UPDATE nowhere SET x = ?", NONE, NONE, ID).misfit(),
-            update("UPDATE customer SET nothing = ? WHERE id = ?", NONE, NONE, ID, ID).misfit(),
+            update("UPDATE customer SET nothing = ? WHERE id = ?", NONE, NONE, ID, ID)
+                    .misfit(),
             update("DELETE FROM", NONE, NONE).misfit());
 
     private Templates() {}

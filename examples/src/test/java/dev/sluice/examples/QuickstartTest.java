@@ -24,7 +24,8 @@ class QuickstartTest {
     @Test
     void shouldGetItsAnswersWhenTheGatewayRunsOnItsConfiguration() throws Exception {
         copy(ROOT.resolve("config"), temporary.resolve("config"));
-        final Process gateway = start("dev.sluice.service.Main", "gateway.out", "run", "--config", "config/gateway.yaml");
+        final Process gateway =
+                start("dev.sluice.service.Main", "gateway.out", "run", "--config", "config/gateway.yaml");
         try {
             final Process quickstart = start("dev.sluice.examples.Quickstart", "quickstart.out");
             final boolean ended = quickstart.waitFor(60, TimeUnit.SECONDS);
@@ -47,7 +48,8 @@ class QuickstartTest {
 
     @Test
     void shouldBeTheTextOfTheReadme() throws IOException {
-        final String source = Files.readString(ROOT.resolve("examples/src/main/java/dev/sluice/examples/Quickstart.java"));
+        final String source =
+                Files.readString(ROOT.resolve("examples/src/main/java/dev/sluice/examples/Quickstart.java"));
         final int begin = source.indexOf("// [quickstart]\n") + "// [quickstart]\n".length();
         final String shown = source.substring(begin, source.indexOf("// [/quickstart]"));
         assertTrue(

@@ -27,8 +27,7 @@ final class LastSequence {
             state.set(RequestWriter.STATE_WRITER, RequestWriter.newId());
             return 0;
         }
-        final LastSequence search =
-                new LastSequence(state.get(RequestWriter.STATE_WRITER), pair.inputBlockSize());
+        final LastSequence search = new LastSequence(state.get(RequestWriter.STATE_WRITER), pair.inputBlockSize());
         search.scan(pair.inputAt(state.get(RequestWriter.STATE_LAST_INDEX)));
         if (search.last == 0) {
             search.scan(pair.inputStart());

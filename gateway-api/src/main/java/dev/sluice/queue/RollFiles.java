@@ -37,7 +37,8 @@ final class RollFiles {
                 try {
                     Files.deleteIfExists(file);
                 } catch (final IOException e) {
-                    throw new QueueException("cannot delete " + file + ", which holds no message: " + e.getMessage(), e);
+                    throw new QueueException(
+                            "cannot delete " + file + ", which holds no message: " + e.getMessage(), e);
                 }
             }
         }
@@ -119,8 +120,9 @@ final class RollFiles {
         try (InputStream bytes = new FileInputStream(file.toFile())) {
             final byte[] header = bytes.readNBytes(Integer.BYTES);
             return header.length < Integer.BYTES
-                    || Wires.isNotComplete(
-                            ByteBuffer.wrap(header).order(ByteOrder.nativeOrder()).getInt());
+                    || Wires.isNotComplete(ByteBuffer.wrap(header)
+                            .order(ByteOrder.nativeOrder())
+                            .getInt());
         } catch (final FileNotFoundException e) {
             return true;
         } catch (final IOException e) {

@@ -44,7 +44,10 @@ class GatewayClientTest {
     }
 
     private GatewayClient open(String name) {
-        return GatewayClient.builder(directory).options(TestQueues.SMALL).name(name).open();
+        return GatewayClient.builder(directory)
+                .options(TestQueues.SMALL)
+                .name(name)
+                .open();
     }
 
     @Test
@@ -101,8 +104,7 @@ class GatewayClientTest {
             TestQueues.answer(gateway, 2);
 
             final TestQueues.Lines lines = new TestQueues.Lines();
-            final var e = assertThrows(
-                    UnansweredException.class, () -> client.awaitAll(lines, Duration.ofMillis(20)));
+            final var e = assertThrows(UnansweredException.class, () -> client.awaitAll(lines, Duration.ofMillis(20)));
 
             assertEquals(2, e.unanswered());
             assertTrue(e.getMessage().contains("2 of 3 requests have no result"), e.getMessage());
@@ -157,8 +159,7 @@ class GatewayClientTest {
         try (GatewayClient client = open()) {
             client.requests().executeQuery("q");
             Thread.currentThread().interrupt();
-            final var e =
-                    assertThrows(UnansweredException.class, () -> client.awaitAll(new TestQueues.Lines()));
+            final var e = assertThrows(UnansweredException.class, () -> client.awaitAll(new TestQueues.Lines()));
             assertTrue(Thread.interrupted(), "the interrupt stays set");
             assertTrue(e.getMessage().startsWith("interrupted: 1 of 1"), e.getMessage());
         }
@@ -219,12 +220,13 @@ class GatewayClientTest {
                 .requestLimit(100)
                 .diskReserve(0)
                 .open()) {
-            assertThrows(
-                    IllegalArgumentException.class, () -> client.requests().lookup("l", "x".repeat(100)));
+            assertThrows(IllegalArgumentException.class, () -> client.requests().lookup("l", "x".repeat(100)));
         }
         assertThrows(
                 DiskReserveException.class,
-                () -> GatewayClient.builder(directory).diskReserve(Long.MAX_VALUE).open());
+                () -> GatewayClient.builder(directory)
+                        .diskReserve(Long.MAX_VALUE)
+                        .open());
     }
 
     @Test

@@ -94,13 +94,13 @@ class RestartTest {
             TestQueues.answerAll(queues);
         }
         try (Stream<Path> files = Files.list(directory.resolve("in"))) {
-            for (final Path file : files.filter(file -> file.toString().contains(".cq4")).toList()) {
+            for (final Path file :
+                    files.filter(file -> file.toString().contains(".cq4")).toList()) {
                 Files.delete(file);
             }
         }
         try (QueuePair queues = open()) {
-            final var e = assertThrows(
-                    QueueException.class, () -> queues.unansweredRequests(queues.lastAnswered()));
+            final var e = assertThrows(QueueException.class, () -> queues.unansweredRequests(queues.lastAnswered()));
             assertTrue(e.getMessage().contains("nothing at"), e.getMessage());
         }
     }
@@ -113,8 +113,7 @@ class RestartTest {
                 ResultWriter results = queues.resultWriter(lock, Optional.empty())) {
             final long index = TestQueues.update(writer, "u");
             TestQueues.writeUpdated(results, new Encoder(), new RequestRef(index + 1, 1, 1, "u"), 1, 1);
-            final var e = assertThrows(
-                    QueueException.class, () -> queues.unansweredRequests(queues.lastAnswered()));
+            final var e = assertThrows(QueueException.class, () -> queues.unansweredRequests(queues.lastAnswered()));
             assertTrue(e.getMessage().contains(queues.inputPosition(index + 1).toString()), e.getMessage());
         }
     }
@@ -126,7 +125,10 @@ class RestartTest {
                 RequestWriter writer = queues.newWriter()) {
             final Position first = queues.inputPosition(TestQueues.update(writer, "u"));
             assertEquals(1, TestQueues.answerAll(queues));
-            Awaitility.await().pollInSameThread().until(() -> queues.inputPosition(TestQueues.update(writer, "u")).cycle() > first.cycle());
+            Awaitility.await()
+                    .pollInSameThread()
+                    .until(() ->
+                            queues.inputPosition(TestQueues.update(writer, "u")).cycle() > first.cycle());
             final int more = TestQueues.answerAll(queues);
             final LastAnswered last = queues.lastAnswered().orElseThrow();
             assertTrue(queues.outputPosition(last.resultIndex()).cycle() > first.cycle());
@@ -213,7 +215,8 @@ class RestartTest {
             TestQueues.update(writer, "u");
         }
         try (Stream<Path> files = Files.list(directory.resolve("in"))) {
-            for (final Path file : files.filter(file -> file.toString().endsWith(".cq4")).toList()) {
+            for (final Path file :
+                    files.filter(file -> file.toString().endsWith(".cq4")).toList()) {
                 Files.delete(file);
             }
         }
@@ -247,12 +250,15 @@ class RestartTest {
             child.kill();
             final TestQueues.Collected collected = TestQueues.readAll(queues);
             final Map<Long, Long> last = new HashMap<>();
-            collected.frames.forEach(frame ->
-                    assertEquals(last.merge(frame.writer(), 1L, Long::sum), frame.sequence()));
+            collected.frames.forEach(
+                    frame -> assertEquals(last.merge(frame.writer(), 1L, Long::sum), frame.sequence()));
             assertEquals(List.of(), collected.undecodable);
             assertEquals(5, last.size());
             assertEquals(
-                    8000, collected.frames.stream().filter(frame -> frame.name().equals("mine")).count());
+                    8000,
+                    collected.frames.stream()
+                            .filter(frame -> frame.name().equals("mine"))
+                            .count());
         }
     }
 

@@ -102,7 +102,8 @@ class ResultReaderTest {
         }
         close();
         try (Stream<Path> files = Files.list(directory.resolve("out"))) {
-            for (final Path file : files.filter(file -> file.toString().contains(".cq4")).toList()) {
+            for (final Path file :
+                    files.filter(file -> file.toString().contains(".cq4")).toList()) {
                 Files.delete(file);
             }
         }

@@ -32,8 +32,7 @@ class RollFilesTest {
     Path directory;
 
     private static void leaveHalfMade(Path file, int header) throws IOException {
-        final ByteBuffer bytes =
-                ByteBuffer.allocate(header == 0 ? 0 : 1 << 16).order(ByteOrder.nativeOrder());
+        final ByteBuffer bytes = ByteBuffer.allocate(header == 0 ? 0 : 1 << 16).order(ByteOrder.nativeOrder());
         if (header != 0) {
             bytes.putInt(0, header);
         }

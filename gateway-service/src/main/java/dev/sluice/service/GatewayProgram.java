@@ -59,7 +59,9 @@ public final class GatewayProgram implements AutoCloseable {
                     new RequestLimit(databases.catalog(), config.limits().requestBytes()),
                     databases.backends(),
                     wallClock());
-            startLine = StartLine.of(config, last.map(answered -> source.position(answered.requestIndex())),
+            startLine = StartLine.of(
+                    config,
+                    last.map(answered -> source.position(answered.requestIndex())),
                     last.map(LastAnswered::resultSequence).orElse(0L));
             opened.keep();
         }
@@ -124,9 +126,7 @@ public final class GatewayProgram implements AutoCloseable {
                 counts.written(),
                 counts.calls().readCalls() + counts.calls().updateCalls(),
                 counts.calls().trips(),
-                gateway.finished()
-                        ? ""
-                        : "; " + gateway.inHand() + " in hand are left for the next start");
+                gateway.finished() ? "" : "; " + gateway.inHand() + " in hand are left for the next start");
     }
 
     @Override

@@ -45,14 +45,12 @@ final class StartLine {
                 names.add(name);
             }
         });
-        return names.isEmpty()
-                ? ""
-                : "; updates without declared writes hold up every later read: " + names(names);
+        return names.isEmpty() ? "" : "; updates without declared writes hold up every later read: " + names(names);
     }
 
     private static String names(Iterable<String> names) {
-        return new TreeSet<>(
-                        java.util.stream.StreamSupport.stream(names.spliterator(), false).toList())
+        return new TreeSet<>(java.util.stream.StreamSupport.stream(names.spliterator(), false)
+                        .toList())
                 .toString();
     }
 }

@@ -39,8 +39,7 @@ class BadInputTest {
 
     @Test
     void shouldFailALookupThatNobodyDeclared() throws Exception {
-        assertFailsAlone(
-                requests -> requests.lookup("custmer", 1L), "custmer: failed INVALID", "custmer", "customer");
+        assertFailsAlone(requests -> requests.lookup("custmer", 1L), "custmer: failed INVALID", "custmer", "customer");
     }
 
     @Test
@@ -66,8 +65,7 @@ class BadInputTest {
 
     @Test
     void shouldFailAdHocSqlWhereItIsNotAllowed() throws Exception {
-        assertFailsAlone(
-                requests -> requests.executeQuery("SELECT 1 FROM customer"), "failed NOT_ALLOWED", "adHoc");
+        assertFailsAlone(requests -> requests.executeQuery("SELECT 1 FROM customer"), "failed NOT_ALLOWED", "adHoc");
     }
 
     @Test
@@ -103,7 +101,8 @@ class BadInputTest {
 
     @Test
     void shouldFailAMethodThatDoesNotExist() throws Exception {
-        assertFailsAlone(requests -> raw(wire -> wire.writeEventName("dropEverything").bytes(new byte[] {1})), "dropEverything");
+        assertFailsAlone(
+                requests -> raw(wire -> wire.writeEventName("dropEverything").bytes(new byte[] {1})), "dropEverything");
     }
 
     @Test
@@ -199,16 +198,13 @@ class BadInputTest {
 
     private RunningGateway start() throws Exception {
         final Path script = directory.resolve("init.sql");
-        java.nio.file.Files.writeString(
-                script,
-                """
+        java.nio.file.Files.writeString(script, """
                 CREATE TABLE customer (id BIGINT PRIMARY KEY, name VARCHAR(40));
                 INSERT INTO customer VALUES (1, 'Ada');
                 INSERT INTO customer VALUES (2, 'Bob');
                 INSERT INTO customer VALUES (3, 'Cy');
                 """);
-        return RunningGateway.start(
-                """
+        return RunningGateway.start("""
                 name: bad-input
                 queues:
                   path: %s
@@ -244,7 +240,6 @@ class BadInputTest {
                     sql: INSERT INTO customer VALUES (?, ?)
                     types: [long, text]
                     writes: [customer]
-                """
-                        .formatted(directory.resolve("queues"), directory.getFileName(), script));
+                """.formatted(directory.resolve("queues"), directory.getFileName(), script));
     }
 }

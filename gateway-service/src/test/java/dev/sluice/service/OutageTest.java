@@ -44,14 +44,15 @@ class OutageTest {
             postgres.start();
             client.awaitAll(results, Duration.ofMinutes(2));
             assertEquals(REQUESTS, results.lines.size());
-            assertEquals(List.of(), results.lines.stream()
-                    .filter(line -> line.contains("failed"))
-                    .limit(3)
-                    .toList());
+            assertEquals(
+                    List.of(),
+                    results.lines.stream()
+                            .filter(line -> line.contains("failed"))
+                            .limit(3)
+                            .toList());
             for (int i = 1; i < REQUESTS; i++) {
-                assertTrue(
-                        results.requests.get(i - 1).sequence()
-                                < results.requests.get(i).sequence());
+                assertTrue(results.requests.get(i - 1).sequence()
+                        < results.requests.get(i).sequence());
             }
             assertTrue(gateway.alive());
         }
@@ -75,16 +76,17 @@ class OutageTest {
 
     /** Takes what is still coming, until nothing more does. */
     private static int drained(GatewayClient client, Collected results) {
-        Awaitility.await().pollInSameThread().pollDelay(Duration.ofMillis(300)).pollInterval(Duration.ofMillis(300)).until(
-                () -> client.poll(results, Integer.MAX_VALUE) == 0);
+        Awaitility.await()
+                .pollInSameThread()
+                .pollDelay(Duration.ofMillis(300))
+                .pollInterval(Duration.ofMillis(300))
+                .until(() -> client.poll(results, Integer.MAX_VALUE) == 0);
         return results.lines.size();
     }
 
     private RunningGateway start(PostgresServer postgres) throws Exception {
         final Path script = directory.resolve("init.sql");
-        Files.writeString(
-                script,
-                """
+        Files.writeString(script, """
                 CREATE TABLE counter (id BIGINT PRIMARY KEY, n BIGINT NOT NULL);
                 INSERT INTO counter SELECT i, 0 FROM generate_series(0, 49) i;
                 """);
@@ -113,7 +115,6 @@ class OutageTest {
                     types: [long]
                     reads: []
                     writes: [counter]
-                """
-                        .formatted(directory.resolve("queues"), postgres.jdbcUrl(), postgres.user(), script));
+                """.formatted(directory.resolve("queues"), postgres.jdbcUrl(), postgres.user(), script));
     }
 }

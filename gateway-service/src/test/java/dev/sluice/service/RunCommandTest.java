@@ -43,8 +43,7 @@ class RunCommandTest {
             }
             assertEquals(SIGTERM, gateway.exitValue());
             final String said = Files.readString(log);
-            assertTrue(
-                    said.contains(run == 0 ? "starts at the first request" : "goes on behind request"), said);
+            assertTrue(said.contains(run == 0 ? "starts at the first request" : "goes on behind request"), said);
             assertTrue(said.contains("1 requests answered in 1 calls"), said);
             assertTrue(Files.readString(summary).contains("\"results\" : 1"), Files.readString(summary));
         }
@@ -53,7 +52,8 @@ class RunCommandTest {
     @Test
     void shouldListEveryMistakeAndExitWithOneWhenTheConfigurationIsWrong() throws Exception {
         final Path log = directory.resolve("log");
-        final Process gateway = start(log, "run", "--config", config("chunk: {limit: 0, lingr: 3}\n").toString());
+        final Process gateway = start(
+                log, "run", "--config", config("chunk: {limit: 0, lingr: 3}\n").toString());
         assertTrue(gateway.waitFor(60, TimeUnit.SECONDS));
         assertEquals(1, gateway.exitValue());
         final String said = Files.readString(log);
@@ -103,9 +103,7 @@ class RunCommandTest {
     }
 
     private Path config(String more) throws IOException {
-        return Files.writeString(
-                directory.resolve("gateway.yaml"),
-                """
+        return Files.writeString(directory.resolve("gateway.yaml"), """
                 name: test
                 queues:
                   path: %s
@@ -119,8 +117,6 @@ class RunCommandTest {
                     sql: VALUES (CAST(? AS BIGINT))
                     types: [long]
                     reads: []
-                """
-                                .formatted(directory.resolve("queues"))
-                        + more);
+                """.formatted(directory.resolve("queues")) + more);
     }
 }

@@ -150,11 +150,11 @@ public final class Main implements Runnable {
     private static LookupsExperiment.Sizes lookupSizes(
             RunOptions options, Optional<Integer> lookups, Optional<Integer> rows, List<Integer> chunks) {
         return new LookupsExperiment.Sizes(
-                options.size(lookups, 100_000, 30_000), options.size(rows, 200_000, 50_000), chunks);
+                options.size(lookups, 100_000, 60_000), options.size(rows, 200_000, 50_000), chunks);
     }
 
     private static int updates(RunOptions options, Optional<Integer> asked) {
-        return options.size(asked, 200_000, 20_000);
+        return options.size(asked, 200_000, 10_000);
     }
 
     private static BacklogExperiment.Sizes backlogSizes(RunOptions options, Optional<Integer> requests, String heap) {

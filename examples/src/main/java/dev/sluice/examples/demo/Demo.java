@@ -28,7 +28,8 @@ final class Demo {
     int run() throws IOException, SQLException, ExecutionException, InterruptedException {
         try (DemoDirectory directory = DemoDirectory.open(options.directory)) {
             GatewayProcess.endOrphan(directory)
-                    .ifPresent(pid -> screen.line("Ended the gateway that a killed demo had left (process " + pid + ")."));
+                    .ifPresent(
+                            pid -> screen.line("Ended the gateway that a killed demo had left (process " + pid + ")."));
             final DemoState state = begin(directory);
             try (DemoDatabase database = DemoDatabase.open(state.database(), directory)) {
                 screen.line(Machine.describe(database.version()));
@@ -49,7 +50,8 @@ final class Demo {
                         ExitCode.USAGE);
             }
             if (earlier.stage() == DemoState.Stage.RUNNING) {
-                screen.line("Continuing the interrupted run in " + directory.root() + " (" + earlier.parameters() + ").");
+                screen.line(
+                        "Continuing the interrupted run in " + directory.root() + " (" + earlier.parameters() + ").");
                 return earlier;
             }
         }
@@ -82,9 +84,8 @@ final class Demo {
         screen.line("The gateway's configuration is " + directory.gatewayConfig());
         final GatewayRun gateway = throughGateway(directory, state, database);
         final OptionalLong limit = options.baseline(state);
-        final Optional<LettersReport> baseline = limit.isPresent()
-                ? Optional.of(oneAtATime(directory, database, limit.getAsLong()))
-                : Optional.empty();
+        final Optional<LettersReport> baseline =
+                limit.isPresent() ? Optional.of(oneAtATime(directory, database, limit.getAsLong())) : Optional.empty();
         FinalTable.lines(gateway, baseline).forEach(screen::line);
         screen.line("The letters are in " + directory.letters());
         final Optional<LettersComparison> comparison = baseline.isPresent()
@@ -99,8 +100,9 @@ final class Demo {
             throws IOException, SQLException, ExecutionException, InterruptedException {
         final Thread atWork = Thread.currentThread();
         final MeasuredJob job;
-        try (GatewayClient client =
-                        GatewayClient.builder(directory.queues()).name("letters").open();
+        try (GatewayClient client = GatewayClient.builder(directory.queues())
+                        .name("letters")
+                        .open();
                 GatewayProcess gateway = GatewayProcess.start(directory, atWork::interrupt)) {
             job = new MeasuredJob(
                     new LettersJob(client, database.dataSource(), directory.letters(), DemoData.LETTER_DATE),
@@ -136,8 +138,8 @@ final class Demo {
 
     private LettersReport oneAtATime(DemoDirectory directory, DemoDatabase database, long limit)
             throws IOException, SQLException, InterruptedException {
-        final OneAtATime job = new OneAtATime(
-                database.dataSource(), directory.lettersOneAtATime(), DemoData.LETTER_DATE, limit);
+        final OneAtATime job =
+                new OneAtATime(database.dataSource(), directory.lettersOneAtATime(), DemoData.LETTER_DATE, limit);
         try (Screen.Progress progress = screen.progress(() -> Bar.of("one at a time", job.done(), limit))) {
             progress.begin();
             return job.run();

@@ -38,9 +38,12 @@ final class FinalTable {
         row("requests a call", ratio(summary.results(), summary.calls()), baseline.map(other -> "1.0"));
         row("questions a call, equal ones once", ratio(summary.questions(), summary.calls()), baseline.map(o -> "1.0"));
         row("chunks", count(summary.chunks()), Optional.empty());
-        row("chunk size, median / largest", "≤" + summary.medianChunk() + " / " + summary.largestChunk(), Optional.empty());
-        row("contracts read, questions a second", rate(gateway.questionsNow(), gateway.asking()), Optional.empty());
-        row("  microseconds each", micros(gateway.asking(), gateway.questionsNow()), Optional.empty());
+        row(
+                "chunk size, median / largest",
+                "≤" + summary.medianChunk() + " / " + summary.largestChunk(),
+                Optional.empty());
+        row("questions asked a second", rate(gateway.questionsNow(), gateway.asking()), Optional.empty());
+        row("  microseconds each, contracts read", micros(gateway.asking(), gateway.questionsNow()), Optional.empty());
         row("requests answered a second", rate(summary.results(), report.duration()), baseline.map(this::answered));
         row(
                 "seconds, gateway's start included",
@@ -64,7 +67,8 @@ final class FinalTable {
                         report.contracts(),
                         eachOther * report.contracts() / 1e9)
                 : "";
-        lines.add(String.format(Locale.ROOT, "Through the gateway it took 1/%.1f of the time%s.", eachOther / each, scaled));
+        lines.add(String.format(
+                Locale.ROOT, "Through the gateway it took 1/%.1f of the time%s.", eachOther / each, scaled));
     }
 
     private String answered(LettersReport other) {
@@ -76,7 +80,8 @@ final class FinalTable {
     }
 
     private void row(String label, String gateway, Optional<String> baseline) {
-        lines.add(String.format(Locale.ROOT, FORMAT, label, gateway, baseline.orElse("")).stripTrailing());
+        lines.add(String.format(Locale.ROOT, FORMAT, label, gateway, baseline.orElse(""))
+                .stripTrailing());
     }
 
     private static String count(long number) {

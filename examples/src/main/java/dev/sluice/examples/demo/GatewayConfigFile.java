@@ -7,8 +7,7 @@ import java.nio.file.Path;
 /** The configuration of the demo's gateway, as a user would write it. */
 final class GatewayConfigFile {
 
-    private static final String TEMPLATE =
-            """
+    private static final String TEMPLATE = """
             # Written by the demo for this run. config/gateway.yaml explains every key.
             name: demo
             queues:
@@ -39,8 +38,7 @@ final class GatewayConfigFile {
 
     static void write(Path file, Path queues, DemoDatabase database) throws IOException {
         Files.writeString(
-                file,
-                TEMPLATE.formatted(quoted(queues.toString()), quoted(database.url()), quoted(database.user())));
+                file, TEMPLATE.formatted(quoted(queues.toString()), quoted(database.url()), quoted(database.user())));
     }
 
     private static String quoted(String text) {

@@ -48,8 +48,8 @@ final class GatewayProcess implements AutoCloseable {
                         directory.gatewaySummary().toString()));
         final Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(
-                        directory.gatewayLog().toFile()))
+                .redirectOutput(
+                        ProcessBuilder.Redirect.appendTo(directory.gatewayLog().toFile()))
                 .start();
         Files.writeString(directory.gatewayPid(), identity(process.toHandle()));
         process.getOutputStream().close();

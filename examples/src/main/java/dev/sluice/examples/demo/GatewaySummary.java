@@ -18,7 +18,13 @@ import java.util.TreeMap;
  * @param chunkSizes how many chunks had at most that many requests, and more than the next smaller
  */
 record GatewaySummary(
-        long results, long chunks, long largestChunk, long calls, long questions, long trips, SortedMap<Long, Long> chunkSizes) {
+        long results,
+        long chunks,
+        long largestChunk,
+        long calls,
+        long questions,
+        long trips,
+        SortedMap<Long, Long> chunkSizes) {
 
     static GatewaySummary read(Path file) throws IOException {
         if (!Files.exists(file)) {
@@ -27,14 +33,17 @@ record GatewaySummary(
         final JsonNode json = new ObjectMapper().readTree(file.toFile());
         final SortedMap<Long, Long> sizes = new TreeMap<>();
         for (final Map.Entry<String, JsonNode> size : json.path("chunkSizes").properties()) {
-            sizes.put(Long.valueOf(size.getKey().replace("upTo", "")), size.getValue().asLong());
+            sizes.put(
+                    Long.valueOf(size.getKey().replace("upTo", "")),
+                    size.getValue().asLong());
         }
         return new GatewaySummary(
                 json.path("results").asLong(),
                 json.path("chunks").asLong(),
                 json.path("largestChunk").asLong(),
                 json.path("readCalls").asLong() + json.path("updateCalls").asLong(),
-                json.path("readQuestions").asLong() + json.path("updateQuestions").asLong(),
+                json.path("readQuestions").asLong()
+                        + json.path("updateQuestions").asLong(),
                 json.path("trips").asLong(),
                 sizes);
     }

@@ -46,7 +46,8 @@ final class Contracts implements Iterator<Contract>, AutoCloseable {
             try {
                 readPage();
             } catch (final SQLException e) {
-                throw new IllegalStateException("cannot read the contracts behind " + lastId + ": " + e.getMessage(), e);
+                throw new IllegalStateException(
+                        "cannot read the contracts behind " + lastId + ": " + e.getMessage(), e);
             }
         }
         return !page.isEmpty();

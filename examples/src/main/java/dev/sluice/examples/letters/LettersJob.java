@@ -166,7 +166,8 @@ public final class LettersJob {
             if (request.writer() == updates.writer()) {
                 end(request);
                 if (count != 1) {
-                    failures.add(request.name() + " " + request.sequence() + ": " + count + " contracts updated, not 1");
+                    failures.add(
+                            request.name() + " " + request.sequence() + ": " + count + " contracts updated, not 1");
                 }
             }
         }

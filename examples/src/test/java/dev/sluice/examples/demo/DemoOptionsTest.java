@@ -37,7 +37,9 @@ class DemoOptionsTest {
     @Test
     void shouldListExitCodesWhenAskedForHelp() {
         final StringWriter output = new StringWriter();
-        assertEquals(0, commandLine(new StringWriter()).setOut(new PrintWriter(output)).execute("--help"));
+        assertEquals(
+                0,
+                commandLine(new StringWriter()).setOut(new PrintWriter(output)).execute("--help"));
         assertTrue(output.toString().contains("Exit codes:"), output::toString);
         assertTrue(output.toString().contains("--baseline-contracts"), output::toString);
     }

@@ -41,18 +41,10 @@ class DemoTest {
     }
 
     @Test
-    void shouldCompareEveryLetterWhenTheBaselineIsWhole() throws IOException, InterruptedException {
-        final Path directory = temporary.resolve("demo");
-        final String output = RunningDemo.run(0, directory, "--contracts", "2000");
-        assertContains(output, "They are equal to those one at a time, byte for byte");
-        assertEquals(-1, Files.mismatch(directory.resolve("letters.txt"), directory.resolve("letters-one-at-a-time.txt")));
-    }
-
-    @Test
     void shouldContinueWithTheSameLettersWhenTheGatewayWasKilled() throws IOException, InterruptedException {
         final Path directory = temporary.resolve("demo");
-        final RunningDemo killed =
-                RunningDemo.start(directory, "--contracts", CONTRACTS, "--no-baseline").awaitLetters();
+        final RunningDemo killed = RunningDemo.start(directory, "--contracts", CONTRACTS, "--no-baseline")
+                .awaitLetters();
         killed.killGateway();
         assertContains(killed.expectEnd(3), "run ./sluice demo again");
         assertContains(RunningDemo.run(0, directory, "--no-baseline"), "Continuing the interrupted run");
@@ -62,8 +54,8 @@ class DemoTest {
     @Test
     void shouldContinueWithTheSameLettersWhenTheDemoWasKilled() throws IOException, InterruptedException {
         final Path directory = temporary.resolve("demo");
-        final RunningDemo killed =
-                RunningDemo.start(directory, "--contracts", CONTRACTS, "--no-baseline").awaitLetters();
+        final RunningDemo killed = RunningDemo.start(directory, "--contracts", CONTRACTS, "--no-baseline")
+                .awaitLetters();
         final ProcessHandle orphan = killed.gateway();
         killed.kill();
         final String output = RunningDemo.run(0, directory, "--no-baseline");
@@ -76,8 +68,8 @@ class DemoTest {
     @Test
     void shouldStopTheGatewayAndContinueLaterWhenInterrupted() throws IOException, InterruptedException {
         final Path directory = temporary.resolve("demo");
-        final RunningDemo interrupted =
-                RunningDemo.start(directory, "--contracts", CONTRACTS, "--no-baseline").awaitLetters();
+        final RunningDemo interrupted = RunningDemo.start(directory, "--contracts", CONTRACTS, "--no-baseline")
+                .awaitLetters();
         final ProcessHandle gateway = interrupted.gateway();
         interrupted.interrupt();
         assertContains(interrupted.expectEnd(130), "Run ./sluice demo again: it continues");
@@ -87,25 +79,15 @@ class DemoTest {
     }
 
     @Test
-    void shouldSayHowToGoOnWhenTheInterruptedRunHasOtherParameters() throws IOException, InterruptedException {
-        final Path directory = temporary.resolve("demo");
-        final RunningDemo killed =
-                RunningDemo.start(directory, "--contracts", CONTRACTS, "--no-baseline").awaitLetters();
-        killed.kill();
-        final String refusal = RunningDemo.run(2, directory, "--contracts", "100");
-        assertContains(refusal, "has --contracts 6000 --seed 1 --database hsqldb");
-        assertContains(refusal, "--fresh");
-        assertContains(RunningDemo.run(0, directory, "--contracts", "100", "--fresh"), "byte for byte");
-    }
-
-    @Test
-    void shouldStartOverWhenTheDemoWasKilledWhileTheDataWasMade() throws IOException, InterruptedException {
+    void shouldStartOverOnlyWhenAskedToWhenTheInterruptedRunHasOtherParameters()
+            throws IOException, InterruptedException {
         final Path directory = temporary.resolve("demo");
         RunningDemo.start(directory, "--contracts", "100000", "--no-baseline")
                 .awaitData()
                 .kill();
         final String refusal = RunningDemo.run(2, directory, "--contracts", "100");
-        assertContains(refusal, "has --contracts 100000");
+        assertContains(refusal, "has --contracts 100000 --seed 1 --database hsqldb");
+        assertContains(refusal, "--fresh");
         final String output = RunningDemo.run(0, directory, "--contracts", "100", "--fresh");
         assertFalse(output.contains("Continuing"), output);
         assertContains(output, "byte for byte");

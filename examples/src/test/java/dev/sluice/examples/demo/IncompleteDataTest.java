@@ -27,7 +27,8 @@ class IncompleteDataTest {
 
     @Test
     void shouldLeaveOutTheLetterAndSayWhyWhenACustomerIsMissing() throws Exception {
-        final LettersReport report = run("DELETE FROM customer WHERE id = (SELECT customer_id FROM contract WHERE id = 7)");
+        final LettersReport report =
+                run("DELETE FROM customer WHERE id = (SELECT customer_id FROM contract WHERE id = 7)");
         assertTrue(report.firstFailures().contains("contract 7: no customer"), report::toString);
         assertEquals(CONTRACTS, report.letters() + report.failures());
         assertEquals(-1, Files.mismatch(temporary.resolve("letters"), temporary.resolve("one-at-a-time")));
@@ -35,7 +36,8 @@ class IncompleteDataTest {
 
     @Test
     void shouldLeaveOutTheLetterAndSayWhyWhenAnAddressIsMissing() throws Exception {
-        final LettersReport report = run("DELETE FROM address WHERE id = (SELECT address_id FROM contract WHERE id = 300)");
+        final LettersReport report =
+                run("DELETE FROM address WHERE id = (SELECT address_id FROM contract WHERE id = 300)");
         assertTrue(report.firstFailures().contains("contract 300: no address"), report::toString);
         assertEquals(CONTRACTS, report.letters() + report.failures());
         assertEquals(-1, Files.mismatch(temporary.resolve("letters"), temporary.resolve("one-at-a-time")));
@@ -43,12 +45,13 @@ class IncompleteDataTest {
 
     @Test
     void shouldWriteTheLetterAndSayWhyWhenAnUpdateFails() throws Exception {
-        final LettersReport report = run("ALTER TABLE contract ADD CONSTRAINT no_letter_for_5"
-                + " CHECK (id <> 5 OR last_letter IS NULL)");
+        final LettersReport report =
+                run("ALTER TABLE contract ADD CONSTRAINT no_letter_for_5" + " CHECK (id <> 5 OR last_letter IS NULL)");
         assertEquals(CONTRACTS, report.letters());
         assertEquals(1, report.failures());
         assertTrue(report.firstFailures().get(0).startsWith("last-letter 5: "), report::toString);
-        assertTrue(report.firstFailures().get(0).toUpperCase(Locale.ROOT).contains("NO_LETTER_FOR_5"), report::toString);
+        assertTrue(
+                report.firstFailures().get(0).toUpperCase(Locale.ROOT).contains("NO_LETTER_FOR_5"), report::toString);
     }
 
     /** The job's report on data with that change; afterwards one at a time too, where that does not end with an error. */
@@ -76,12 +79,12 @@ class IncompleteDataTest {
 
     private LettersReport throughGateway(DemoDirectory directory, DemoDatabase database) throws Exception {
         final Thread atWork = Thread.currentThread();
-        try (GatewayClient client =
-                        GatewayClient.builder(directory.queues()).name("letters").open();
+        try (GatewayClient client = GatewayClient.builder(directory.queues())
+                        .name("letters")
+                        .open();
                 GatewayProcess gateway = GatewayProcess.start(directory, atWork::interrupt)) {
             assertTrue(gateway.isAlive());
-            return new LettersJob(
-                            client, database.dataSource(), temporary.resolve("letters"), DemoData.LETTER_DATE)
+            return new LettersJob(client, database.dataSource(), temporary.resolve("letters"), DemoData.LETTER_DATE)
                     .run();
         }
     }

@@ -27,8 +27,7 @@ class LettersComparisonTest {
 
     @Test
     void shouldNameTheMissingLineWhenOneFileEndsEarlier() throws IOException {
-        assertEquals(
-                Optional.of("line 2 is missing in found and 'b' in expected"), difference("a\n", "a\nb\n", true));
+        assertEquals(Optional.of("line 2 is missing in found and 'b' in expected"), difference("a\n", "a\nb\n", true));
     }
 
     @Test
@@ -38,8 +37,8 @@ class LettersComparisonTest {
 
     private Optional<String> difference(String found, String expected, boolean whole) throws IOException {
         return LettersComparison.of(
-                Files.writeString(temporary.resolve("found"), found),
-                Files.writeString(temporary.resolve("expected"), expected),
+                        Files.writeString(temporary.resolve("found"), found),
+                        Files.writeString(temporary.resolve("expected"), expected),
                         whole)
                 .difference();
     }

@@ -31,11 +31,14 @@ final class RunningDemo {
     static RunningDemo start(Path directory, String... options) throws IOException {
         final List<String> arguments = new ArrayList<>(List.of("demo", "--dir", directory.toString()));
         arguments.addAll(List.of(options));
-        final File output = File.createTempFile("demo", ".out", directory.getParent().toFile());
-        final Process process = new ProcessBuilder(JavaCommand.of("dev.sluice.examples.Main", arguments))
+        final File output =
+                File.createTempFile("demo", ".out", directory.getParent().toFile());
+        final ProcessBuilder builder = new ProcessBuilder(JavaCommand.of("dev.sluice.examples.Main", arguments))
                 .redirectErrorStream(true)
-                .redirectOutput(output)
-                .start();
+                .redirectOutput(output);
+        // The gateway's JVM has it, too. Both are short-lived here: time spent on optimizing them is lost.
+        builder.environment().put("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
+        final Process process = builder.start();
         process.getOutputStream().close();
         return new RunningDemo(process, directory, output.toPath());
     }
@@ -82,8 +85,9 @@ final class RunningDemo {
 
     /** What Ctrl-C sends. */
     void interrupt() throws IOException, InterruptedException {
-        final Process kill =
-                new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).inheritIO().start();
+        final Process kill = new ProcessBuilder("kill", "-INT", Long.toString(process.pid()))
+                .inheritIO()
+                .start();
         assertEquals(0, kill.waitFor());
     }
 

@@ -40,8 +40,7 @@ class VerdictTest {
     void shouldBeBadWhenContractsWereNotUpdated() {
         final Verdict verdict = Verdict.of(run(3, 2, List.of()), Optional.empty());
         assertEquals(1, verdict.exitCode());
-        assertEquals(
-                List.of("last_letter was updated in 2 contracts, and there are 3 letters"), verdict.lines());
+        assertEquals(List.of("last_letter was updated in 2 contracts, and there are 3 letters"), verdict.lines());
     }
 
     private static GatewayRun run(long letters, long updated, List<String> failures) {

@@ -46,7 +46,8 @@ final class ConnectionPools {
         pool.setUsername(database.user());
         pool.setPassword(database.password().value());
         pool.setMaximumPoolSize(connections);
-        pool.setMinimumIdle(0);
+        // Filled at once: asked for one by one, a new pool sometimes opens fewer than are waited for.
+        pool.setMinimumIdle(connections);
         pool.setMaxLifetime(0);
         pool.setConnectionTimeout(database.connectionTimeout().toMillis());
         pool.setInitializationFailTimeout(-1);

@@ -2,8 +2,10 @@ package dev.sluice.service.jdbc;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.SQLExceptionOverride;
 import dev.sluice.service.config.DatabaseConfig;
 import java.util.Locale;
+import java.util.Set;
 
 /** The pools of one database: one for reads, read-only, and one connection for updates. Opening them asks nobody. */
 final class ConnectionPools {
@@ -51,10 +53,27 @@ final class ConnectionPools {
         pool.setMaxLifetime(0);
         pool.setConnectionTimeout(database.connectionTimeout().toMillis());
         pool.setInitializationFailTimeout(-1);
+        pool.setExceptionOverride(new KeepConnection());
         if (url.startsWith("jdbc:postgresql:")) {
             postgres(pool, name, database);
         }
         return pool;
+    }
+
+    /**
+     * Hikari cuts the connection at these states, but here they are one statement's failure: what comes next on that
+     * connection would fail, too, though nothing is wrong with it.
+     */
+    private static final class KeepConnection implements SQLExceptionOverride {
+
+        private static final Set<String> OF_A_STATEMENT = Set.of("0A000", "08P01");
+
+        @java.lang.Override // the interface has a type of that name
+        public SQLExceptionOverride.Override adjudicate(SQLException error) {
+            return OF_A_STATEMENT.contains(String.valueOf(error.getSQLState()))
+                    ? SQLExceptionOverride.Override.DO_NOT_EVICT
+                    : SQLExceptionOverride.Override.CONTINUE_EVICT;
+        }
     }
 
     private static void postgres(HikariConfig pool, String name, DatabaseConfig database) {

@@ -7,6 +7,7 @@ import dev.sluice.api.RequestRef;
 import dev.sluice.api.Results;
 import dev.sluice.api.Row;
 import dev.sluice.api.Rows;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -89,8 +90,13 @@ public record ResultFrame(ResultKind kind, long writer, long sequence, RequestRe
     public static void failed(Encoder encoder, Failure failure) {
         encoder.putByte(failure.kind().code())
                 .putByte(failure.retryable() ? 1 : 0)
-                .putText(failure.code())
-                .putText(failure.message());
+                .putText(encodable(failure.code()))
+                .putText(encodable(failure.message()));
+    }
+
+    /** A message may quote half a pair of surrogates; a failure that cannot be written would hold up all behind it. */
+    private static String encodable(String text) {
+        return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
 
     /** Ends a result with its checksum. */

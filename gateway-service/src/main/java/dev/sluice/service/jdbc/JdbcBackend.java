@@ -166,8 +166,9 @@ final class JdbcBackend implements Backend {
 
         @Override
         public void broken(Throwable cause) {
+            fault = cause; // first of all: without memory the log may fail. Found by the next poll
             LOG.error("{}: a worker of {} failed; this is a fault of the gateway", gateway, name(), cause);
-            fault = cause; // found by the next poll, at the latest when the service thread's pause is over
+            wakeUp.run();
         }
     }
 }

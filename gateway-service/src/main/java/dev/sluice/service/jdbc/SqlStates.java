@@ -35,6 +35,9 @@ final class SqlStates {
             entry("57P01", Meaning.OUTAGE), // administrator's shutdown
             entry("57P02", Meaning.OUTAGE), // crash shutdown
             entry("57P03", Meaning.OUTAGE), // starting up or shutting down
+            entry("57P04", Meaning.OUTAGE), // the database was dropped under the session
+            entry("57P05", Meaning.OUTAGE), // idle session timeout: the server has closed the connection
+            entry("25P03", Meaning.OUTAGE), // idle in transaction timeout: likewise
             entry("53300", Meaning.OUTAGE), // too many connections
             entry("53400", Meaning.TIMEOUT), // a configured limit of the server
             entry("55P03", Meaning.TIMEOUT), // lock not available

@@ -22,6 +22,9 @@ final class UpdateRun implements Worker.Task {
     private final int retries;
     private final boolean each;
 
+    /** The call that lost its connection: perhaps a whole batch is silent for longer than the driver waits. */
+    private Call lost;
+
     /**
      * @param retries attempts in all at what conflicts or times out
      * @param each whether every update has a transaction of its own
@@ -40,7 +43,20 @@ final class UpdateRun implements Worker.Task {
                 open.add(question);
             }
         }
-        final boolean apart = each || call.conflicts() >= retries;
+        final boolean apart = each || call.conflicts() >= retries || call == lost;
+        try {
+            run(session, open, apart);
+            lost = null;
+        } catch (final GivenBackException e) {
+            lost = e.connectionLost() ? call : lost;
+            throw e;
+        } catch (final SQLException e) {
+            lost = call;
+            throw e;
+        }
+    }
+
+    private void run(Session session, List<Question> open, boolean apart) throws GivenBackException, SQLException {
         int from = 0;
         while (from < open.size()) {
             int to = from + 1;

@@ -106,8 +106,11 @@ final class ReadCall implements Worker.Task {
         private void refused(JdbcOperation operation, List<Question> questions, SQLException error)
                 throws GivenBackException, SQLException {
             final Meaning meaning = session.meaning(error);
-            Alone.passOn(meaning, error, true);
+            Alone.passOn(meaning, error, conflictsGoBack);
             restart();
+            if (meaning == Meaning.TIMEOUT && conflictsGoBack) {
+                throw GivenBackException.conflict(error); // a locked table, say: counted and tried again like a conflict
+            }
             if (Alone.fault(operation, meaning)) {
                 throw GivenBackException.misfit(operation.toString(), error);
             }

@@ -33,6 +33,7 @@ public final class GatewayClient implements AutoCloseable {
     private final List<ClientRequests> writers = new CopyOnWriteArrayList<>();
     private final List<ResultReader> readers = new ArrayList<>();
     private final ClientRequests first;
+    private int handedOut = 1;
     private volatile boolean closed;
 
     private GatewayClient(QueuePair queues, String name) {
@@ -42,9 +43,14 @@ public final class GatewayClient implements AutoCloseable {
         boolean opened = false;
         try {
             this.first = add();
+            // Those of an earlier run have results to come, perhaps before the job asks for these writers again.
+            while (name != null && queues.hasWriter(nextName())) {
+                add();
+            }
             opened = true;
         } finally {
             if (!opened) {
+                writers.forEach(ClientRequests::close);
                 reader.close();
             }
         }
@@ -122,17 +128,22 @@ public final class GatewayClient implements AutoCloseable {
     }
 
     /** A writer for one more thread. That of a named client gets its name and a number, by order of opening. */
-    public NumberedRequests newRequests() {
-        return add();
+    public synchronized NumberedRequests newRequests() {
+        checkOpen();
+        final ClientRequests requests = handedOut < writers.size() ? writers.get(handedOut) : add();
+        handedOut++;
+        return requests;
     }
 
-    private synchronized ClientRequests add() {
-        checkOpen();
-        final String suffix = writers.isEmpty() ? "" : "." + (writers.size() + 1);
+    private ClientRequests add() {
         final ClientRequests requests =
-                new ClientRequests(name == null ? queues.newWriter() : queues.newWriter(name + suffix));
+                new ClientRequests(name == null ? queues.newWriter() : queues.newWriter(nextName()));
         writers.add(requests);
         return requests;
+    }
+
+    private String nextName() {
+        return writers.isEmpty() ? name : name + "." + (writers.size() + 1);
     }
 
     /**
@@ -204,9 +215,12 @@ public final class GatewayClient implements AutoCloseable {
         final long start = System.nanoTime();
         long pause = 1_000;
         while (unanswered(until) > 0) {
+            final long answeredBefore = answered();
             if (poll(handler, BATCH) > 0) {
                 pause = 1_000;
-                continue;
+                if (answered() > answeredBefore) {
+                    continue;
+                }
             }
             if (Thread.currentThread().isInterrupted()) {
                 throw gaveUp("interrupted", until);

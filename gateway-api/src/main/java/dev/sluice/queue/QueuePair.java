@@ -119,6 +119,11 @@ public final class QueuePair implements AutoCloseable {
         }
     }
 
+    /** Whether a writer of that name was ever opened here. */
+    public boolean hasWriter(String name) {
+        return StateFile.exists(inputDirectory.path(), "writer", name);
+    }
+
     /**
      * The gateway's lock on the output.
      *

@@ -6,6 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 
@@ -47,6 +48,11 @@ final class StateFile implements AutoCloseable {
             file.close();
             throw new QueueException("cannot map the state of the " + role + " '" + name + "' in " + queue, e);
         }
+    }
+
+    /** Whether there is a state of that name. */
+    static boolean exists(Path queue, String role, String name) {
+        return Files.exists(ExclusiveFile.in(queue, role + "-" + name + ".state"));
     }
 
     long get(int slot) {

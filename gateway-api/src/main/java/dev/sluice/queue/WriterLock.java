@@ -56,9 +56,12 @@ final class WriterLock implements AutoCloseable {
                 final long self = ProcessHandle.current().pid();
                 StaleWriteLock.clear(input, pid -> pid == self);
             } else {
-                StaleWriteLock.clear(input, pid -> true);
-                RollFiles.deleteHalfMade(input);
-                alone.release();
+                try {
+                    StaleWriteLock.clear(input, pid -> true);
+                    RollFiles.deleteHalfMade(input);
+                } finally {
+                    alone.release(); // else every writer of another process would wait for the end of this one
+                }
             }
             channel.lock(0, Long.MAX_VALUE, true);
             return new Shared(channel);

@@ -131,11 +131,13 @@ public final class GatewayProgram implements AutoCloseable {
 
     @Override
     public void close() {
-        databases.close();
-        sink.close();
-        source.close();
-        lock.close();
-        queues.close();
+        // The databases first, then from the last to the first, whatever fails on the way: no lock stays behind.
+        try (queues;
+                lock;
+                source;
+                sink) {
+            databases.close();
+        }
     }
 
     private static GatewaySettings settings(GatewayConfig config) {

@@ -29,13 +29,16 @@ public final class Window {
      */
     public int write(ResultSink sink) {
         int written = 0;
-        for (Item first = items.peekFirst(); first != null && first.answered(); first = items.peekFirst()) {
-            sink.write(first);
-            items.removeFirst();
-            written++;
-        }
-        if (written > 0) {
-            sink.flush();
+        try {
+            for (Item first = items.peekFirst(); first != null && first.answered(); first = items.peekFirst()) {
+                sink.write(first);
+                items.removeFirst();
+                written++;
+            }
+        } finally {
+            if (written > 0) {
+                sink.flush(); // also of those before one that the disk has no space for
+            }
         }
         return written;
     }

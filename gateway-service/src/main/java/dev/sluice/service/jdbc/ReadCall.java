@@ -109,7 +109,7 @@ final class ReadCall implements Worker.Task {
             Alone.passOn(meaning, error, conflictsGoBack);
             restart();
             if (meaning == Meaning.TIMEOUT && conflictsGoBack) {
-                throw GivenBackException.conflict(error); // a locked table, say: counted and tried again like a conflict
+                throw GivenBackException.conflict(error); // a locked table, say: tried again, and counted
             }
             if (Alone.fault(operation, meaning)) {
                 throw GivenBackException.misfit(operation.toString(), error);

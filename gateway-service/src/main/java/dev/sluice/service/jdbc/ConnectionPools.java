@@ -4,8 +4,8 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.SQLExceptionOverride;
 import dev.sluice.service.config.DatabaseConfig;
+import java.sql.SQLException;
 import java.util.Locale;
-import java.util.Set;
 
 /** The pools of one database: one for reads, read-only, and one connection for updates. Opening them asks nobody. */
 final class ConnectionPools {
@@ -53,7 +53,7 @@ final class ConnectionPools {
         pool.setMaxLifetime(0);
         pool.setConnectionTimeout(database.connectionTimeout().toMillis());
         pool.setInitializationFailTimeout(-1);
-        pool.setExceptionOverride(new KeepConnection());
+        pool.setExceptionOverride(new WorkerDecides());
         if (url.startsWith("jdbc:postgresql:")) {
             postgres(pool, name, database);
         }
@@ -61,18 +61,14 @@ final class ConnectionPools {
     }
 
     /**
-     * Hikari cuts the connection at these states, but here they are one statement's failure: what comes next on that
-     * connection would fail, too, though nothing is wrong with it.
+     * Leaves it to the worker when a connection is given up: Hikari would cut it at states that here are one statement's
+     * failure, and what comes next on it would fail, too, though nothing is wrong with it.
      */
-    private static final class KeepConnection implements SQLExceptionOverride {
-
-        private static final Set<String> OF_A_STATEMENT = Set.of("0A000", "08P01");
+    private static final class WorkerDecides implements SQLExceptionOverride {
 
         @java.lang.Override // the interface has a type of that name
         public SQLExceptionOverride.Override adjudicate(SQLException error) {
-            return OF_A_STATEMENT.contains(String.valueOf(error.getSQLState()))
-                    ? SQLExceptionOverride.Override.DO_NOT_EVICT
-                    : SQLExceptionOverride.Override.CONTINUE_EVICT;
+            return SQLExceptionOverride.Override.DO_NOT_EVICT;
         }
     }
 

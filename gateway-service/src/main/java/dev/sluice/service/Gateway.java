@@ -88,9 +88,12 @@ public final class Gateway {
     }
 
     private int writeResults() {
-        final int written = window.write(sink);
-        counts.written(written);
-        return written;
+        final int before = window.size();
+        try {
+            return window.write(sink);
+        } finally {
+            counts.written(before - window.size());
+        }
     }
 
     private int drain(long nowNanos) {

@@ -20,12 +20,17 @@ final class Opened implements AutoCloseable {
 
     @Override
     public void close() {
+        IllegalStateException failure = null;
         for (final AutoCloseable resource : opened) {
             try {
                 resource.close();
             } catch (final Exception e) {
-                throw new IllegalStateException("Closing " + resource.getClass().getSimpleName() + " failed", e);
+                final String what = resource.getClass().getSimpleName();
+                failure = failure == null ? new IllegalStateException("Closing " + what + " failed", e) : failure;
             }
+        }
+        if (failure != null) {
+            throw failure;
         }
     }
 }

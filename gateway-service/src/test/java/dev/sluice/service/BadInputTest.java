@@ -43,6 +43,11 @@ class BadInputTest {
     }
 
     @Test
+    void shouldFailALookupWhoseNameIsCutInTheMiddleOfACharacter() throws Exception {
+        assertFailsAlone(requests -> requests.lookup("x".repeat(99) + "🙂🙂", 1L), "failed INVALID");
+    }
+
+    @Test
     void shouldFailALookupWithTooManyArguments() throws Exception {
         assertFailsAlone(
                 requests -> requests.lookup("customer", 1L, 2L), "customer: failed INVALID", "takes 1 argument");

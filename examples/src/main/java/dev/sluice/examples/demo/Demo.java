@@ -110,7 +110,8 @@ final class Demo {
             try (Screen.Progress progress = screen.progress(job::progress)) {
                 progress.begin();
                 job.run();
-            } catch (final InterruptedException e) {
+            } catch (final InterruptedException | RuntimeException e) {
+                // The interrupt may have met the job anywhere, in writing its file too.
                 if (!gateway.isAlive()) {
                     throw gateway.death();
                 }

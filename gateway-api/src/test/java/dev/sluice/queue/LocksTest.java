@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.impl.single.TableStoreWriteLock;
 import net.openhft.chronicle.queue.impl.table.Metadata;
@@ -51,7 +52,7 @@ class LocksTest {
                 }
             }
             System.out.println("holding");
-            Thread.sleep(Long.MAX_VALUE);
+            new CountDownLatch(1).await(); // until it is killed
         }
     }
 

@@ -67,8 +67,15 @@ final class FinalTable {
                         report.contracts(),
                         eachOther * report.contracts() / 1e9)
                 : "";
-        lines.add(String.format(
-                Locale.ROOT, "Through the gateway it took 1/%.1f of the time%s.", eachOther / each, scaled));
+        final double times = eachOther / each;
+        lines.add(
+                times >= 1
+                        ? String.format(Locale.ROOT, "Through the gateway it was %.1f times as fast%s.", times, scaled)
+                        : String.format(
+                                Locale.ROOT,
+                                "Through the gateway it took %.1f times as long%s: short runs show the start of its JVM.",
+                                1 / times,
+                                scaled));
     }
 
     private String answered(LettersReport other) {

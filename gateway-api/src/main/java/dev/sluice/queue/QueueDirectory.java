@@ -18,6 +18,8 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.UUID;
 import java.util.stream.Stream;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 
 /**
  * One queue's directory and what is written down in it for good.
@@ -30,9 +32,15 @@ import java.util.stream.Stream;
  */
 record QueueDirectory(Path path, UUID id, String rollCycle, long blockSize, Optional<UUID> answers) {
 
+    /** Chronicle's table of locks and files. */
+    static final String TABLE = "metadata.cq4t";
+
     private static final String PROPERTIES = "queue.properties";
     private static final String FORMAT = "1";
     private static final Object CREATION = new Object();
+
+    /** How long Chronicle waits for a header or a lock left by a killed process; its default is 10 s. */
+    private static final long TIMEOUT_MILLIS = 500;
 
     /** Both queues of a pair. */
     record Pair(QueueDirectory input, QueueDirectory output) {}
@@ -77,7 +85,32 @@ record QueueDirectory(Path path, UUID id, String rollCycle, long blockSize, Opti
         if (Files.notExists(directory)) {
             create(directory, options, answers);
         }
-        return load(directory);
+        final QueueDirectory queue = load(directory);
+        queue.completeTable();
+        return queue;
+    }
+
+    /** Under the creation lock, so that nobody is making the table: half made, it stays so, and Chronicle never opens. */
+    private void completeTable() {
+        final Path table = path.resolve(TABLE);
+        if (Files.notExists(table)) {
+            openChronicle().close();
+        } else if (RollFiles.isHalfMade(table)) {
+            throw new QueueException(table + " was left half made by a process that was killed, so the queue cannot be"
+                    + " opened: stop every process that uses " + path + " and delete that one file, which holds no"
+                    + " message; the next start makes it anew");
+        }
+    }
+
+    /** Opens Chronicle's queue in this directory. */
+    SingleChronicleQueue openChronicle() {
+        return SingleChronicleQueueBuilder.binary(path)
+                .rollCycle(RollCycleName.parse(rollCycle))
+                .blockSize(blockSize)
+                .timeoutMS(TIMEOUT_MILLIS)
+                .checkInterrupts(false)
+                .sourceId(answers.isPresent() ? QueuePair.OUTPUT_SOURCE : QueuePair.INPUT_SOURCE)
+                .build();
     }
 
     private static void create(Path directory, QueueOptions options, Optional<UUID> answers) throws IOException {
@@ -92,6 +125,10 @@ record QueueDirectory(Path path, UUID id, String rollCycle, long blockSize, Opti
         answers.ifPresent(id -> text.append("answers=").append(id).append('\n'));
         Files.writeString(unfinished.resolve(PROPERTIES), text);
         RollFileSync.force(unfinished.resolve(PROPERTIES));
+        // A kill while Chronicle makes its table would leave a queue that never opens again.
+        load(unfinished).openChronicle().close();
+        RollFileSync.force(unfinished.resolve(TABLE));
+        RollFileSync.force(unfinished);
         Files.move(unfinished, directory, StandardCopyOption.ATOMIC_MOVE);
         RollFileSync.force(directory.toAbsolutePath().getParent());
     }

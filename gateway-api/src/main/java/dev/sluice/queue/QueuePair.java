@@ -7,7 +7,6 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import net.openhft.chronicle.queue.ExcerptTailer;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
-import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import net.openhft.chronicle.wire.DocumentContext;
 
 /**
@@ -21,9 +20,6 @@ public final class QueuePair implements AutoCloseable {
     /** The output's id in histories. */
     public static final int OUTPUT_SOURCE = 2;
 
-    /** How long Chronicle waits for a header or a lock left by a killed process; its default is 10 s. */
-    private static final long TIMEOUT_MILLIS = 500;
-
     private final Path path;
     private final QueueOptions options;
     private final QueueDirectory inputDirectory;
@@ -36,8 +32,8 @@ public final class QueuePair implements AutoCloseable {
         this.options = options;
         this.inputDirectory = directories.input();
         this.outputDirectory = directories.output();
-        this.input = open(inputDirectory, INPUT_SOURCE);
-        this.output = open(outputDirectory, OUTPUT_SOURCE);
+        this.input = inputDirectory.openChronicle();
+        this.output = outputDirectory.openChronicle();
     }
 
     /**
@@ -50,16 +46,6 @@ public final class QueuePair implements AutoCloseable {
         JvmFlags.check();
         Chronicle.quiet();
         return new QueuePair(path, options, QueueDirectory.openOrCreate(path, options));
-    }
-
-    private static SingleChronicleQueue open(QueueDirectory directory, int sourceId) {
-        return SingleChronicleQueueBuilder.binary(directory.path())
-                .rollCycle(RollCycleName.parse(directory.rollCycle()))
-                .blockSize(directory.blockSize())
-                .timeoutMS(TIMEOUT_MILLIS)
-                .checkInterrupts(false)
-                .sourceId(sourceId)
-                .build();
     }
 
     /** The directory of both. */

@@ -51,7 +51,7 @@ final class RollFileSync {
             force(file.toPath());
         }
         if (rolled) {
-            force(directory.resolve("metadata.cq4t"));
+            force(directory.resolve(QueueDirectory.TABLE));
             force(directory);
         }
         unsynced.clear();

@@ -115,7 +115,7 @@ final class RollFiles {
     }
 
     /** Whether the header, which is published last of all, is missing; a file that is gone counts too. */
-    private static boolean isHalfMade(Path file) {
+    static boolean isHalfMade(Path file) {
         // No channel: an interrupted thread cannot read one.
         try (InputStream bytes = new FileInputStream(file.toFile())) {
             final byte[] header = bytes.readNBytes(Integer.BYTES);

@@ -24,7 +24,7 @@ final class StaleWriteLock {
 
     /** Opens the lock of that queue if the process id of its holder is one of the given. */
     static void clear(Path queue, LongPredicate holder) {
-        final Path table = queue.resolve("metadata.cq4t");
+        final Path table = queue.resolve(QueueDirectory.TABLE);
         if (Files.notExists(table)) {
             return;
         }

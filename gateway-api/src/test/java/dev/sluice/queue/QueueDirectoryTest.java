@@ -1,23 +1,31 @@
 package dev.sluice.queue;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import net.openhft.chronicle.bytes.MappedBytes;
+import net.openhft.chronicle.wire.WireType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -112,10 +120,83 @@ class QueueDirectoryTest {
         final Path path = directory.resolve("pair");
         Files.createDirectories(path.resolve(".in.new"));
         Files.writeString(path.resolve(".in.new/queue.properties"), "format=1\nid=");
+        leaveHalfMade(path.resolve(".in.new/metadata.cq4t"));
 
-        QueueDirectory.openOrCreate(path, TestQueues.SMALL);
+        try (QueuePair queues = QueuePair.open(path, TestQueues.SMALL);
+                RequestWriter writer = queues.newWriter()) {
+            TestQueues.update(writer, "u");
+        }
 
         assertTrue(Files.notExists(path.resolve(".in.new")));
+    }
+
+    @Test
+    void shouldAppearWithChroniclesTable() throws IOException {
+        final Path path = directory.resolve("pair");
+        QueueDirectory.openOrCreate(path, TestQueues.SMALL);
+        for (final String queue : List.of("in", "out")) {
+            final Path table = path.resolve(queue).resolve("metadata.cq4t");
+            assertTrue(Files.exists(table) && !RollFiles.isHalfMade(table), queue);
+            final String content = Files.readString(table, StandardCharsets.ISO_8859_1);
+            assertTrue(content.contains("chronicle.write.lock"), "a later kill cannot leave the lock half made");
+            assertFalse(content.contains(".new"), "nothing in it knows where it was made");
+        }
+    }
+
+    @Test
+    void shouldNeverBeSeenWithoutItsTable() {
+        for (int round = 0; round < 10; round++) {
+            final Path path = directory.resolve("pair" + round);
+            final Path table = path.resolve("in/metadata.cq4t");
+            final CompletableFuture<Boolean> complete = CompletableFuture.supplyAsync(() -> {
+                while (Files.notExists(path.resolve("in"))) {
+                    Thread.onSpinWait();
+                }
+                return !RollFiles.isHalfMade(table);
+            });
+            QueueDirectory.openOrCreate(path, TestQueues.SMALL);
+            assertTrue(complete.join(), "round " + round);
+        }
+    }
+
+    @Test
+    void shouldMakeTheTableAnewWhenItWasDeleted() throws IOException {
+        final Path path = directory.resolve("pair");
+        try (QueuePair queues = QueuePair.open(path, TestQueues.SMALL);
+                RequestWriter writer = queues.newWriter()) {
+            TestQueues.update(writer, "before");
+        }
+        Files.delete(path.resolve("in/metadata.cq4t"));
+
+        try (QueuePair queues = QueuePair.open(path, TestQueues.SMALL);
+                RequestWriter writer = queues.newWriter()) {
+            TestQueues.update(writer, "behind");
+            assertEquals(2, TestQueues.readAll(queues).frames.size());
+        }
+    }
+
+    @Test
+    void shouldSayWhatToDeleteWhenTheTableIsHalfMade() throws IOException {
+        final Path path = directory.resolve("pair");
+        QueueDirectory.openOrCreate(path, TestQueues.SMALL);
+        final Path table = path.resolve("out/metadata.cq4t");
+        Files.delete(table);
+        leaveHalfMade(table);
+
+        final var e = assertTimeout(
+                Duration.ofSeconds(3),
+                () -> assertThrows(QueueException.class, () -> QueuePair.open(path, TestQueues.SMALL)));
+        assertTrue(e.getMessage().contains(table + " was left half made"), e.getMessage());
+        assertTrue(e.getMessage().contains("delete that one file"), e.getMessage());
+    }
+
+    /** A table as a kill between Chronicle's first header and its end leaves it. */
+    private static void leaveHalfMade(Path table) {
+        try (MappedBytes bytes = MappedBytes.mappedBytes(table.toFile(), 4096, 4096, false)) {
+            assertTrue(WireType.BINARY_LIGHT.apply(bytes).writeFirstHeader());
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test
@@ -141,8 +222,7 @@ class QueueDirectoryTest {
     void shouldStopTheGatewayWhenTheInputWasMadeAnew() throws IOException {
         final Path path = directory.resolve("pair");
         QueueDirectory.openOrCreate(path, TestQueues.SMALL);
-        Files.delete(path.resolve("in/queue.properties"));
-        Files.delete(path.resolve("in"));
+        Files.move(path.resolve("in"), directory.resolve("elsewhere"));
 
         try (QueuePair queues = QueuePair.open(path, TestQueues.SMALL)) {
             final var e = assertThrows(QueueException.class, queues::lockForGateway);

@@ -187,6 +187,78 @@ class GatewayClientTest {
     }
 
     @Test
+    void shouldHandOverTheResultsOfItsLastRunsSecondWriterBeforeThatIsAskedFor() {
+        final long writer;
+        try (GatewayClient client = open("letters")) {
+            client.requests().executeQuery("first");
+            final NumberedRequests second = client.newRequests();
+            second.executeQuery("second");
+            second.executeQuery("third");
+            writer = second.writer();
+        }
+        TestQueues.answerAll(gateway);
+        final TestQueues.Lines lines = new TestQueues.Lines();
+        try (GatewayClient client = open("letters")) {
+            assertEquals(3, client.written());
+
+            client.awaitAll(lines, Duration.ofSeconds(10));
+
+            assertEquals(List.of("first updated 1", "second updated 1", "third updated 2"), lines.lines);
+            assertEquals(3, client.answered());
+            final NumberedRequests again = client.newRequests();
+            assertEquals(writer, again.writer(), "the writer of the last run");
+            assertEquals(2, again.lastSequence());
+            again.executeQuery("fourth");
+            client.newRequests().executeQuery("of a third writer");
+            TestQueues.answerAll(gateway);
+            client.awaitAll(lines, Duration.ofSeconds(10));
+        }
+        assertEquals(List.of("fourth updated 3", "of a third writer updated 1"), lines.lines.subList(3, 5));
+    }
+
+    @Test
+    void shouldKeepItsTimeWhileResultsOfOthersKeepComing() {
+        try (GatewayClient client = open();
+                GatewayClient other = open()) {
+            letResultsOfOthersKeepComing(client, other);
+
+            final TestQueues.Lines lines = new TestQueues.Lines();
+            final var e = assertThrows(UnansweredException.class, () -> client.awaitAll(lines, Duration.ZERO));
+
+            assertEquals(1, e.unanswered());
+            assertTrue(client.poll(lines, 1) > 0, "it did not wait for the end of them");
+            TestQueues.answerAll(gateway);
+            client.awaitAll(lines, Duration.ofSeconds(10));
+            assertEquals(List.of("mine updated 1"), lines.lines);
+        }
+    }
+
+    @Test
+    void shouldStopWaitingWhenInterruptedWhileResultsOfOthersKeepComing() {
+        try (GatewayClient client = open();
+                GatewayClient other = open()) {
+            letResultsOfOthersKeepComing(client, other);
+
+            Thread.currentThread().interrupt();
+            final TestQueues.Lines lines = new TestQueues.Lines();
+            final var e = assertThrows(UnansweredException.class, () -> client.awaitAll(lines));
+
+            assertTrue(Thread.interrupted(), "the interrupt stays set");
+            assertTrue(e.getMessage().startsWith("interrupted: 1 of 1"), e.getMessage());
+            assertTrue(client.poll(lines, 1) > 0, "it did not wait for the end of them");
+        }
+    }
+
+    /** So many that there are always more to read, as if they came all the time; the client's own has no result. */
+    private void letResultsOfOthersKeepComing(GatewayClient client, GatewayClient other) {
+        for (int i = 0; i < 5_000; i++) {
+            other.requests().executeQuery("other");
+        }
+        client.requests().executeQuery("mine");
+        assertEquals(5_000, TestQueues.answer(gateway, 5_000));
+    }
+
+    @Test
     void shouldHandOverAgainWhatItsHandlerThrewOn() {
         try (GatewayClient client = open()) {
             client.requests().executeQuery("a");

@@ -153,6 +153,29 @@ class FrameTest {
     }
 
     @Test
+    void shouldGiveBackRowsWithoutColumns() {
+        assertEquals(
+                "[3, 4, 5, x, [{}, {}, {}]]",
+                deliver(rowsWithoutColumns(3), ResultKind.ROWS).toString());
+    }
+
+    @Test
+    void shouldNeverAllocateWhatRowsWithoutColumnsClaim() {
+        for (final int count : new int[] {-1, 1_000_001, Integer.MAX_VALUE}) {
+            final Encoder encoder = rowsWithoutColumns(count);
+            final String message = assertThrows(WireFormatException.class, () -> deliver(encoder, ResultKind.ROWS))
+                    .getMessage();
+            assertTrue(message.contains(count + " rows of 0 columns"), message);
+        }
+    }
+
+    private static Encoder rowsWithoutColumns(int count) {
+        final Encoder encoder = ResultFrame.begin(new Encoder(), 1, 2, new RequestRef(3, 4, 5, "x"));
+        ResultFrame.rows(encoder, new EncodedRows(KnownColumns.encode(List.of()), count, new byte[0]));
+        return encoder;
+    }
+
+    @Test
     void shouldGiveBackCountsFailuresAndNothing() {
         final RequestRef request = new RequestRef(3, 4, 5, "x");
         final Encoder encoder = ResultFrame.begin(new Encoder(), 1, 2, request);

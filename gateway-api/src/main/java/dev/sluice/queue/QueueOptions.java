@@ -9,7 +9,8 @@ import java.util.Optional;
  *
  * @param rollCycle the name of Chronicle's roll cycle, such as {@code FAST_DAILY}
  * @param blockSize how much of a file is mapped at a time, in bytes; a message may take a quarter of it
- * @param diskReserve bytes that stay free on the disk: below, writing is refused; 0 switches the check off
+ * @param diskReserve bytes that stay free on the disk: below, writing is refused; 0 switches the check off;
+ *     a job's is larger than its gateway's, so that what was asked can still be answered
  * @param requestLimit the largest request in bytes, as encoded
  * @param syncMode what survives a power cut
  * @param group the group that shares newly created directories with the owner, if any
@@ -22,9 +23,9 @@ public record QueueOptions(
         SyncMode syncMode,
         Optional<String> group) {
 
-    /** Daily files, blocks of 64 MiB, 256 MiB reserve, requests up to 1 MiB, no sync, no group. */
+    /** Daily files, blocks of 64 MiB, 512 MiB reserve, requests up to 1 MiB, no sync, no group. */
     public static final QueueOptions DEFAULTS =
-            new QueueOptions("FAST_DAILY", 64L << 20, 256L << 20, 1 << 20, SyncMode.NONE, Optional.empty());
+            new QueueOptions("FAST_DAILY", 64L << 20, 512L << 20, 1 << 20, SyncMode.NONE, Optional.empty());
 
     private static final long SMALLEST_BLOCK = 1L << 20;
 

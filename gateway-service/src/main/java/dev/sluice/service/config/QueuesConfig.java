@@ -50,9 +50,10 @@ public record QueuesConfig(Path path, String rollCycle, QueueSync sync, long dis
     private static final Key<Long> DISK_RESERVE = Key.of(
             "diskReserve",
             Format.size(1L << 20, 1L << 40),
-            512L << 20,
-            "Free space on the queues' disk below which writers are refused. Too small, and a full disk loses requests"
-                    + " that were already accepted.");
+            256L << 20,
+            "Free space on the queues' disk below which results are held back. Keep it smaller than the jobs' reserve,"
+                    + " 512MB unless a job sets another, so that jobs are refused first and the gateway can still answer."
+                    + " Too small, and a full disk loses what was already accepted.");
 
     static final List<Key<?>> KEYS = List.of(PATH, ROLL_CYCLE, SYNC, DISK_RESERVE);
 

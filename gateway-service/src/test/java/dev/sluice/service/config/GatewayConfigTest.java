@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.ValueType;
+import dev.sluice.queue.QueueOptions;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +44,7 @@ class GatewayConfigTest {
         assertEquals(
                 new GatewayConfig(
                         "sluice",
-                        new QueuesConfig(Path.of("base/data/queues"), "FAST_DAILY", QueueSync.NONE, 512L << 20),
+                        new QueuesConfig(Path.of("base/data/queues"), "FAST_DAILY", QueueSync.NONE, 256L << 20),
                         new ChunkConfig(100, Duration.ZERO, 2),
                         new LimitsConfig(1L << 20, 10_000, 4L << 20),
                         PauserKind.BALANCED,
@@ -51,6 +52,12 @@ class GatewayConfigTest {
                         Map.of(),
                         Map.of()),
                 Yaml.parse(Yaml.LEAST));
+    }
+
+    @Test
+    void shouldRefuseJobsBeforeTheGatewayWhenTheDiskFillsUp() {
+        final long gateway = Yaml.parse(Yaml.LEAST).queues().diskReserve();
+        assertTrue(gateway < QueueOptions.DEFAULTS.diskReserve(), "the gateway goes on answering longer than jobs ask");
     }
 
     @Test

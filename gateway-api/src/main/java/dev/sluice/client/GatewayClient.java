@@ -50,8 +50,7 @@ public final class GatewayClient implements AutoCloseable {
             opened = true;
         } finally {
             if (!opened) {
-                writers.forEach(ClientRequests::close);
-                reader.close();
+                closeEnds();
             }
         }
     }
@@ -271,9 +270,33 @@ public final class GatewayClient implements AutoCloseable {
             return;
         }
         closed = true;
-        writers.forEach(ClientRequests::close);
-        readers.forEach(ResultReader::close);
-        reader.close();
-        queues.close();
+        try {
+            closeEnds();
+        } finally {
+            queues.close();
+        }
+    }
+
+    /** Every one of them, whatever fails: a name or a lock left taken would keep the next client of this process out. */
+    private void closeEnds() {
+        final List<Runnable> ends = new ArrayList<>();
+        writers.forEach(writer -> ends.add(writer::close));
+        readers.forEach(all -> ends.add(all::close));
+        ends.add(reader::close);
+        RuntimeException failure = null;
+        for (final Runnable end : ends) {
+            try {
+                end.run();
+            } catch (final RuntimeException e) {
+                if (failure == null) {
+                    failure = e;
+                } else {
+                    failure.addSuppressed(e);
+                }
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
     }
 }

@@ -33,7 +33,15 @@ public final class QueuePair implements AutoCloseable {
         this.inputDirectory = directories.input();
         this.outputDirectory = directories.output();
         this.input = inputDirectory.openChronicle();
-        this.output = outputDirectory.openChronicle();
+        boolean opened = false;
+        try {
+            this.output = outputDirectory.openChronicle();
+            opened = true;
+        } finally {
+            if (!opened) {
+                input.close();
+            }
+        }
     }
 
     /**
@@ -89,19 +97,24 @@ public final class QueuePair implements AutoCloseable {
      */
     public RequestWriter newWriter(String name) {
         final WriterLock lock = WriterLock.acquire(inputDirectory.path());
-        input.refreshDirectoryListing();
         StateFile state = null;
+        boolean opened = false;
         try {
+            input.refreshDirectoryListing();
             state = name == null ? null : StateFile.open(inputDirectory.path(), "writer", name);
             final long sequence = state == null ? 0 : LastSequence.find(this, state);
-            return new RequestWriter(
+            final RequestWriter writer = new RequestWriter(
                     new DocumentAppender(input, inputDirectory, options.diskReserve()), lock, state, sequence, options);
-        } catch (final RuntimeException e) {
-            lock.close();
-            if (state != null) {
-                state.close();
+            opened = true;
+            return writer;
+        } finally {
+            if (!opened) {
+                try (lock) {
+                    if (state != null) {
+                        state.close();
+                    }
+                }
             }
-            throw e;
         }
     }
 
@@ -124,8 +137,16 @@ public final class QueuePair implements AutoCloseable {
                     + " the one that belongs to the other");
         }
         final GatewayLock lock = GatewayLock.acquire(outputDirectory.path());
-        output.refreshDirectoryListing();
-        return lock;
+        boolean refreshed = false;
+        try {
+            output.refreshDirectoryListing();
+            refreshed = true;
+            return lock;
+        } finally {
+            if (!refreshed) {
+                lock.close();
+            }
+        }
     }
 
     /**

@@ -46,30 +46,46 @@ final class WriterLock implements AutoCloseable {
     }
 
     private static Shared lock(Path file, Path input) {
+        FileChannel channel = null;
+        boolean keepOpen = false;
         try {
-            // Left open when the lock fails: closing it would drop a lock that another class loader here has.
-            final FileChannel channel = FileChannel.open(
+            channel = FileChannel.open(
                     file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-            final FileLock alone = channel.tryLock();
+            clearWhatAKillLeft(channel, input);
+            channel.lock(0, Long.MAX_VALUE, true);
+            keepOpen = true;
+            return new Shared(channel);
+        } catch (final OverlappingFileLockException e) {
+            keepOpen = true; // closing it would drop the lock that another class loader here has
+            throw new QueueLockedException("the input queue " + input
+                    + " is in use by this process under another class loader (lock file " + file + ")");
+        } catch (final IOException e) {
+            throw new QueueException("cannot lock " + file + ": " + e.getMessage(), e);
+        } finally {
+            if (!keepOpen && channel != null) {
+                close(channel, file);
+            }
+        }
+    }
+
+    private static void clearWhatAKillLeft(FileChannel channel, Path input) throws IOException {
+        try (FileLock alone = channel.tryLock()) {
             if (alone == null) {
                 // Others write. A lock with our own process id is stale all the same: no writer of ours is open.
                 final long self = ProcessHandle.current().pid();
                 StaleWriteLock.clear(input, pid -> pid == self);
             } else {
-                try {
-                    StaleWriteLock.clear(input, pid -> true);
-                    RollFiles.deleteHalfMade(input);
-                } finally {
-                    alone.release(); // else every writer of another process would wait for the end of this one
-                }
+                StaleWriteLock.clear(input, pid -> true);
+                RollFiles.deleteHalfMade(input);
             }
-            channel.lock(0, Long.MAX_VALUE, true);
-            return new Shared(channel);
-        } catch (final OverlappingFileLockException e) {
-            throw new QueueLockedException("the input queue " + input
-                    + " is in use by this process under another class loader (lock file " + file + ")");
+        }
+    }
+
+    private static void close(FileChannel channel, Path file) {
+        try {
+            channel.close();
         } catch (final IOException e) {
-            throw new QueueException("cannot lock " + file + ": " + e.getMessage(), e);
+            throw new QueueException("cannot close " + file + ": " + e.getMessage(), e);
         }
     }
 
@@ -84,11 +100,7 @@ final class WriterLock implements AutoCloseable {
             shared.writers--;
             if (shared.writers == 0) {
                 HELD_HERE.remove(file);
-                try {
-                    shared.channel.close();
-                } catch (final IOException e) {
-                    throw new QueueException("cannot close " + file + ": " + e.getMessage(), e);
-                }
+                close(shared.channel, file);
             }
         }
     }

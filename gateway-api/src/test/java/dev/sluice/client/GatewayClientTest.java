@@ -7,16 +7,22 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.Requests;
 import dev.sluice.queue.DiskReserveException;
+import dev.sluice.queue.QueueException;
 import dev.sluice.queue.QueueLockedException;
 import dev.sluice.queue.QueuePair;
 import dev.sluice.queue.ResultReader;
+import dev.sluice.queue.SyncMode;
 import dev.sluice.queue.TestQueues;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -324,5 +330,34 @@ class GatewayClientTest {
             client.requests().executeQuery("q");
         }
         assertEquals(1, TestQueues.answerAll(gateway));
+    }
+
+    @Test
+    void shouldGiveAllItsNamesBackWhenAWriterFailsToClose() throws IOException {
+        final GatewayClient client = GatewayClient.builder(directory)
+                .options(TestQueues.SMALL.withSyncMode(SyncMode.CHUNK))
+                .name("letters")
+                .open();
+        client.requests().executeQuery("first");
+        client.newRequests().executeQuery("second");
+        final Path rollFile = rollFile();
+        final Path aside = directory.resolve("aside");
+        Files.move(rollFile, aside);
+        Files.createSymbolicLink(rollFile, rollFile.getFileName()); // to itself: it cannot be synced
+
+        final var e = assertThrows(QueueException.class, client::close);
+
+        assertTrue(e.getMessage().contains("cannot sync"), e.getMessage());
+        assertEquals(1, e.getSuppressed().length, "the second writer's failure");
+        Files.move(aside, rollFile, StandardCopyOption.REPLACE_EXISTING);
+        open("letters").close();
+    }
+
+    private Path rollFile() throws IOException {
+        try (Stream<Path> files = Files.list(directory.resolve("in"))) {
+            return files.filter(file -> file.toString().endsWith(".cq4"))
+                    .findFirst()
+                    .orElseThrow();
+        }
     }
 }

@@ -1,14 +1,20 @@
 package dev.sluice.queue;
 
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.impl.single.TableStoreWriteLock;
 import net.openhft.chronicle.queue.impl.table.Metadata;
@@ -53,6 +59,17 @@ class LocksTest {
             }
             System.out.println("holding");
             new CountDownLatch(1).await(); // until it is killed
+        }
+    }
+
+    /** Says whether it can have the writers' lock alone. */
+    public static final class Prober {
+        private Prober() {}
+
+        public static void main(String[] args) throws IOException {
+            try (FileChannel channel = FileChannel.open(Path.of(args[0]), StandardOpenOption.WRITE)) {
+                System.out.println("free " + (channel.tryLock() != null));
+            }
         }
     }
 
@@ -205,6 +222,54 @@ class LocksTest {
                 TestQueues.update(third, "u");
             }
             assertEquals(2, TestQueues.readAll(queues).frames.size());
+        }
+    }
+
+    @Test
+    void shouldGiveTheWritersLockBackWhenTheTableCannotBeRead() throws IOException {
+        try (QueuePair queues = open()) {
+            final Path table = pair.resolve("in/metadata.cq4t");
+            Files.move(table, directory.resolve("aside"));
+            Files.createDirectory(table);
+            assertThrows(RuntimeException.class, () -> queues.newWriter("letters"));
+
+            try (ChildJvm child = ChildJvm.start(Prober.class, pair.resolve("in/writers.lock"))) {
+                assertEquals("true", child.awaitLine("free"), "for another process");
+            }
+            assertEquals(List.of(), openFiles("writers.lock"), "nothing stays open");
+            Files.delete(table);
+            Files.move(directory.resolve("aside"), table);
+            queues.newWriter("letters").close();
+        }
+    }
+
+    @Test
+    void shouldCloseTheInputWhenTheOutputCannotBeOpened() throws IOException {
+        open().close();
+        final Path properties = pair.resolve("out/queue.properties");
+        Files.writeString(properties, Files.readString(properties).replace("FAST_DAILY", "SOMETIMES"));
+
+        assertThrows(IllegalArgumentException.class, this::open);
+
+        await().atMost(SOON)
+                .until(() -> Files.readAllLines(Path.of("/proc/self/maps")).stream()
+                        .noneMatch(line -> line.contains(pair.toString())));
+    }
+
+    /** The files of this process, open now, whose path ends so: a lock on one would last as long as it is open. */
+    private static List<String> openFiles(String end) throws IOException {
+        try (Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"))) {
+            return descriptors
+                    .map(Path::toFile)
+                    .map(file -> {
+                        try {
+                            return file.getCanonicalPath();
+                        } catch (final IOException e) {
+                            return ""; // the one that listed them
+                        }
+                    })
+                    .filter(path -> path.endsWith(end))
+                    .toList();
         }
     }
 }

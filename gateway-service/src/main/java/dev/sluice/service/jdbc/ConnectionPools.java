@@ -16,6 +16,10 @@ final class ConnectionPools {
     /** Types that the PostgreSQL driver prints differently when it gets them as bits: points, boxes, times with zone. */
     private static final String READ_AS_TEXT = "600,603,1021,1266,1270";
 
+    /** The server's other clocks, as far as its version has them: a session waits for work as long as it must. */
+    private static final String NO_OTHER_TIMEOUTS = "SELECT set_config(name, '0', false) FROM pg_settings WHERE name IN"
+            + " ('transaction_timeout', 'idle_session_timeout', 'idle_in_transaction_session_timeout')";
+
     private ConnectionPools() {}
 
     /** Connections for reads: auto-commit, unless a snapshot is wanted. */
@@ -75,7 +79,7 @@ final class ConnectionPools {
     private static void postgres(HikariConfig pool, String name, DatabaseConfig database) {
         final long seconds = database.statementTimeout().toSeconds();
         pool.setIsolateInternalQueries(true); // commits the setting, which a rollback would take back
-        pool.setConnectionInitSql("SET statement_timeout = '" + seconds + "s'");
+        pool.setConnectionInitSql("SET statement_timeout = '" + seconds + "s'; " + NO_OTHER_TIMEOUTS);
         pool.addDataSourceProperty("ApplicationName", name);
         pool.addDataSourceProperty("tcpKeepAlive", "true");
         pool.addDataSourceProperty("socketTimeout", Long.toString(seconds + SILENCE_SECONDS));

@@ -128,4 +128,21 @@ class ConnectionKeptTest extends JdbcTest {
         }
         assertEquals(List.of("2"), database.rows("SELECT m FROM number WHERE n = 2"));
     }
+
+    @Test
+    void shouldNotBeEndedByTheServersClocks() throws SQLException {
+        final Database database = database(TestDatabase.POSTGRESQL);
+        database.execute("CREATE TABLE seen (name VARCHAR(100), setting VARCHAR(20))");
+        final String clocks = "SELECT name, setting FROM pg_settings WHERE name IN ('transaction_timeout',"
+                + " 'idle_session_timeout', 'idle_in_transaction_session_timeout')";
+        final String name = database.rows("SELECT current_database()").get(0);
+        for (final String clock : database.rows("SELECT name FROM (" + clocks + ") c")) {
+            database.execute("ALTER DATABASE " + name + " SET " + clock + " = '7s'");
+        }
+        assertEquals(List.of(), database.rows("SELECT * FROM (" + clocks + ") c WHERE setting <> '7000'"));
+        final JdbcGateway gateway = gateway(database, "adHoc: true\n", "");
+        gateway.query("SELECT * FROM (" + clocks + ") c WHERE setting <> '0'").update("INSERT INTO seen " + clocks);
+        assertEquals("[]", gateway.texts().get(0));
+        assertEquals(List.of("0"), database.rows("SELECT DISTINCT setting FROM seen"));
+    }
 }

@@ -20,6 +20,9 @@ final class FormCheck {
     /** A connection, resources, an operator, a transaction: says nothing about the text. */
     private static final Set<String> NOT_THE_TEXT = Set.of("08", "28", "40", "53", "57", "58");
 
+    /** A lock that was not to be had in time: likewise. */
+    private static final Set<String> LOCKED = Set.of("55P03", "HYT00");
+
     private final Dialect dialect;
     private final Connection connection;
     private final Signature signature;
@@ -92,10 +95,10 @@ final class FormCheck {
 
     private static void throwIfAway(SQLException e) throws SQLException {
         final String state = e.getSQLState();
-        if (state != null
-                && state.length() == 5
-                && NOT_THE_TEXT.contains(state.substring(0, 2))
-                && !state.equals("08P01")) {
+        if (state == null || state.length() != 5 || state.equals("08P01")) {
+            return;
+        }
+        if (LOCKED.contains(state) || NOT_THE_TEXT.contains(state.substring(0, 2))) {
             throw e;
         }
     }

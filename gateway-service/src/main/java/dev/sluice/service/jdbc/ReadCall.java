@@ -5,7 +5,9 @@ import dev.sluice.service.chunk.Outcome;
 import dev.sluice.service.chunk.Question;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -39,9 +41,11 @@ final class ReadCall implements Worker.Task {
     @Override
     public void answer(Session session, Call call) throws GivenBackException, SQLException {
         final Session.Mark start = snapshot ? session.mark() : null;
-        new Attempt(session, call.conflicts() < retries, start).answer(call);
+        final Attempt attempt = new Attempt(session, call.conflicts() < retries, start);
+        attempt.answer(call);
         if (snapshot) {
             session.commit();
+            attempt.giveHeld();
         }
     }
 
@@ -51,6 +55,7 @@ final class ReadCall implements Worker.Task {
         private final Session session;
         private final boolean conflictsGoBack;
         private final Session.Mark start;
+        private final Map<Question, Outcome> held = new LinkedHashMap<>();
 
         Attempt(Session session, boolean conflictsGoBack, Session.Mark start) {
             this.session = session;
@@ -79,6 +84,19 @@ final class ReadCall implements Worker.Task {
             if (!alike.isEmpty()) {
                 ask(alike, signature);
             }
+        }
+
+        /** What shares a snapshot is answered all together: what is left would be asked under another one. */
+        private void give(Question question, Outcome outcome) {
+            if (snapshot) {
+                held.put(question, outcome);
+            } else {
+                question.answer(outcome);
+            }
+        }
+
+        void giveHeld() {
+            held.forEach(Question::answer);
         }
 
         private Signature signature(Question question) {
@@ -116,7 +134,7 @@ final class ReadCall implements Worker.Task {
             }
             final Outcome failure = Failures.of(operation, error, meaning, 1);
             for (final Question question : questions) {
-                question.answer(failure);
+                give(question, failure);
             }
         }
 
@@ -151,7 +169,7 @@ final class ReadCall implements Worker.Task {
                 return;
             }
             for (int i = 0; i < outcomes.length; i++) {
-                questions.get(i).answer(outcomes[i]);
+                give(questions.get(i), outcomes[i]);
             }
         }
 
@@ -186,7 +204,7 @@ final class ReadCall implements Worker.Task {
                         conflictsGoBack,
                         () -> reader.askAlone(session, plan, question),
                         this::restart);
-                question.answer(outcome);
+                give(question, outcome);
                 allSucceeded &= !(outcome instanceof Outcome.Failed);
             }
             return allSucceeded;

@@ -167,6 +167,33 @@ class RetryTest extends JdbcTest {
     }
 
     @Test
+    void shouldAnswerAllOfACallFromOneSnapshotWhenSomeConflictedOnce() throws SQLException {
+        final Database database = numbers(TestDatabase.POSTGRESQL);
+        database.execute("CREATE FUNCTION once(n BIGINT) RETURNS BIGINT STABLE LANGUAGE plpgsql AS $$ BEGIN"
+                + " IF n = 3 THEN RAISE EXCEPTION 'never'; END IF;"
+                // the lock remembers, for the session, beyond the end of the transaction
+                + " IF n = 90 AND NOT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 4711) THEN"
+                + " PERFORM pg_advisory_lock(4711); RAISE EXCEPTION 'once' USING ERRCODE = '40001'; END IF;"
+                + " RETURN n; END $$");
+        final JdbcGateway gateway = gateway(database, "snapshot: true\n", """
+                lookups:
+                  once:
+                    sql: SELECT CAST(now() AS VARCHAR) AS at FROM (SELECT once(?) AS n) o WHERE n IS NOT NULL
+                    types: [long]
+                """);
+        for (long n = 0; n < 100; n++) {
+            gateway.lookup("once", n);
+        }
+        final List<String> texts = gateway.texts();
+        assertEquals("REJECTED P0001", texts.get(3));
+        assertEquals(99, texts.stream().filter(text -> text.startsWith("[{at=")).count());
+        assertEquals(2, texts.stream().distinct().count(), texts.toString());
+        assertEquals(
+                List.of("1"),
+                database.rows("SELECT COUNT(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = 4711"));
+    }
+
+    @Test
     void shouldCallVolatileFunctionsOnceForEachQuery() throws SQLException {
         final Database database = numbers(TestDatabase.POSTGRESQL);
         final JdbcGateway gateway = gateway(database, "adHoc: true\n", "");

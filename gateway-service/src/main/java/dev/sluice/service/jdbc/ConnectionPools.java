@@ -22,11 +22,14 @@ final class ConnectionPools {
 
     private ConnectionPools() {}
 
-    /** Connections for reads: auto-commit, unless a snapshot is wanted. */
+    /**
+     * Connections for reads: auto-commit, unless a snapshot is wanted. PostgreSQL's driver gives a result in parts only
+     * within a transaction; otherwise it holds all of it, however large.
+     */
     static HikariDataSource reads(String gateway, DatabaseConfig database, int connections) {
         final HikariConfig pool = pool(gateway + "-" + database.name() + "-read", database, connections);
         pool.setReadOnly(true);
-        pool.setAutoCommit(!database.snapshot());
+        pool.setAutoCommit(!database.snapshot() && !postgres(database));
         if (database.snapshot()) {
             pool.setTransactionIsolation("TRANSACTION_REPEATABLE_READ");
         }
@@ -38,6 +41,10 @@ final class ConnectionPools {
         final HikariConfig pool = pool(gateway + "-" + database.name() + "-update", database, 1);
         pool.setAutoCommit(false);
         return new HikariDataSource(pool);
+    }
+
+    private static boolean postgres(DatabaseConfig database) {
+        return database.url().value().startsWith("jdbc:postgresql:");
     }
 
     private static HikariConfig pool(String name, DatabaseConfig database, int connections) {
@@ -58,7 +65,7 @@ final class ConnectionPools {
         pool.setConnectionTimeout(database.connectionTimeout().toMillis());
         pool.setInitializationFailTimeout(-1);
         pool.setExceptionOverride(new WorkerDecides());
-        if (url.startsWith("jdbc:postgresql:")) {
+        if (postgres(database)) {
             postgres(pool, name, database);
         }
         return pool;

@@ -43,10 +43,10 @@ final class ReadCall implements Worker.Task {
         final Session.Mark start = snapshot ? session.mark() : null;
         final Attempt attempt = new Attempt(session, call.conflicts() < retries, start);
         attempt.answer(call);
-        if (snapshot) {
+        if (!session.autoCommit()) {
             session.commit();
-            attempt.giveHeld();
         }
+        attempt.giveHeld();
     }
 
     /** One attempt at one call. */
@@ -210,10 +210,12 @@ final class ReadCall implements Worker.Task {
             return allSucceeded;
         }
 
-        /** Behind an error a transaction takes nothing more; the snapshot stays. */
+        /** Behind an error a transaction takes nothing more; a snapshot stays. */
         private void restart() throws SQLException {
             if (start != null) {
                 start.rollback();
+            } else if (!session.autoCommit()) {
+                session.rollback();
             }
         }
     }

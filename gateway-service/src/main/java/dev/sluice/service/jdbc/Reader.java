@@ -24,13 +24,13 @@ final class Reader {
         this.limits = limits;
     }
 
-    /** A chunk gave more rows than are kept in memory for it: its items are asked in smaller ones. */
+    /** A chunk gave more than is kept in memory for it: its items are asked in smaller ones. */
     static final class TooManyRowsException extends SQLException {
 
         private static final long serialVersionUID = 1L;
 
         TooManyRowsException() {
-            super("the chunk gives more rows than a result may have");
+            super("the chunk gives more than a result may have");
         }
     }
 
@@ -53,6 +53,8 @@ final class Reader {
         session.binder().bind(statement, form, questions, plan.signature());
         final int room = (int) Math.min(Integer.MAX_VALUE - 1L, Math.max(limits.rows(), (long) items * ROWS_PER_ITEM));
         statement.setMaxRows(room + 1);
+        // at one row each it is a single round trip; H2 takes no more than the most rows
+        statement.setFetchSize(Math.min(room + 1, Math.max(HUGE_FETCH, items + 1)));
         final boolean[] tooLarge = new boolean[items];
         session.trip();
         try (ResultSet found = statement.executeQuery()) {
@@ -67,9 +69,13 @@ final class Reader {
                     throw new TooManyRowsException();
                 }
                 final int item = found.getInt(1);
-                if (item < items && !tooLarge[item]) {
-                    tooLarge[item] = scatter.take(item, found, prepared, 2) + columns.length > limits.bytes();
+                if (item >= items) {
+                    continue;
                 }
+                if (tooLarge[item]) {
+                    throw new TooManyRowsException(); // it may go on for long
+                }
+                tooLarge[item] = scatter.take(item, found, prepared, 2) + columns.length > limits.bytes();
             }
             scatter.end();
             return outcomes(questions, tooLarge, columns);
@@ -95,7 +101,7 @@ final class Reader {
         final PreparedStatement statement = prepared.statement();
         session.binder().bind(statement, 1, question.arguments(), plan.signature());
         statement.setMaxRows(limits.rows() == Integer.MAX_VALUE ? 0 : limits.rows() + 1);
-        statement.setFetchSize(HUGE_FETCH);
+        statement.setFetchSize(limits.rows() < HUGE_FETCH ? limits.rows() + 1 : HUGE_FETCH);
         session.trip();
         try (ResultSet found = statement.executeQuery()) {
             prepared.columnsOf(found);

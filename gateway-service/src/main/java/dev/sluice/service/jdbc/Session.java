@@ -55,6 +55,11 @@ final class Session {
         return postgres;
     }
 
+    /** Whether each statement is a transaction of its own. */
+    boolean autoCommit() throws SQLException {
+        return connection.getAutoCommit();
+    }
+
     /** What an error on this connection means. */
     Meaning meaning(Exception error) {
         return states.of(error);

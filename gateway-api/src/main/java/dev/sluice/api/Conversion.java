@@ -1,5 +1,6 @@
 package dev.sluice.api;
 
+import java.lang.invoke.MethodType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
@@ -79,9 +80,7 @@ final class Conversion {
     }
 
     private static Class<?> boxed(Class<?> type) {
-        return type.isPrimitive()
-                ? java.lang.invoke.MethodType.methodType(type).wrap().returnType()
-                : type;
+        return type.isPrimitive() ? MethodType.methodType(type).wrap().returnType() : type;
     }
 
     private static IllegalStateException mismatch(String found, Class<?> type, Row row, int column, Throwable cause) {

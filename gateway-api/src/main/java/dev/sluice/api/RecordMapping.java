@@ -2,6 +2,7 @@ package dev.sluice.api;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.RecordComponent;
 import java.util.Locale;
@@ -82,7 +83,7 @@ final class RecordMapping<T extends Record> {
             return MethodHandles.lookup()
                     .unreflectConstructor(constructor)
                     .asSpreader(Object[].class, types.length)
-                    .asType(java.lang.invoke.MethodType.methodType(Object.class, Object[].class));
+                    .asType(MethodType.methodType(Object.class, Object[].class));
         } catch (final ReflectiveOperationException | RuntimeException e) {
             throw new IllegalArgumentException("The constructor of " + type.getName() + " cannot be called", e);
         }

@@ -2,6 +2,7 @@ package dev.sluice.service;
 
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.QueueSync;
+import java.util.Collection;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -48,9 +49,7 @@ final class StartLine {
         return names.isEmpty() ? "" : "; updates without declared writes hold up every later read: " + names(names);
     }
 
-    private static String names(Iterable<String> names) {
-        return new TreeSet<>(java.util.stream.StreamSupport.stream(names.spliterator(), false)
-                        .toList())
-                .toString();
+    private static String names(Collection<String> names) {
+        return new TreeSet<>(names).toString();
     }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.service.chunk;
 
+import dev.sluice.api.FailureKind;
 import dev.sluice.wire.Arguments;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,7 +60,7 @@ public final class Question {
     void distribute() {
         final Outcome answer = outcome == null
                 ? Outcome.failed(
-                        dev.sluice.api.FailureKind.INTERNAL,
+                        FailureKind.INTERNAL,
                         "The backend gave no answer to '" + operation.name() + "'; this is a fault of the gateway")
                 : outcome;
         first.answer(answer);

@@ -1,0 +1,22 @@
+package dev.sluice.faults;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The programs that try to break the promises. */
+@Command(
+        name = "sluice",
+        description = "Crashes, simulated and real: what the promises must survive.",
+        mixinStandardHelpOptions = true)
+public final class Main {
+
+    private Main() {}
+
+    public static void main(String[] args) {
+        System.exit(commandLine().execute(args));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new Main()).setCaseInsensitiveEnumValuesAllowed(true);
+    }
+}

@@ -169,6 +169,11 @@ public final class QueuePair implements AutoCloseable {
         }
     }
 
+    /** The index of the last request on the input, or empty when there is none. */
+    public OptionalLong lastRequest() {
+        return RollFiles.lastIndex(input, inputDirectory.path());
+    }
+
     /** How far the gateway is behind the jobs, now. */
     public Backlog backlog() {
         return Backlog.of(input, lastAnswered());
@@ -202,8 +207,9 @@ public final class QueuePair implements AutoCloseable {
         if (!lock.isHeld()) {
             throw new IllegalStateException("the gateway's lock on " + outputDirectory.path() + " was given back");
         }
-        return new ResultWriter(
-                outputAppender(), last.map(LastAnswered::resultSequence).orElse(0L), options.syncMode());
+        final DocumentAppender appender = outputAppender();
+        appender.files().alsoForce(RollFiles.newestFirst(outputDirectory.path()));
+        return new ResultWriter(appender, last.map(LastAnswered::resultSequence).orElse(0L), options.syncMode());
     }
 
     DocumentAppender outputAppender() {

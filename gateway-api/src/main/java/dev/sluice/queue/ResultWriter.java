@@ -74,6 +74,17 @@ public final class ResultWriter implements AutoCloseable {
         }
     }
 
+    /** Takes over what {@link #sync} would do now, for any thread to run; if that fails, nothing can be told to be on disk. */
+    public Runnable takeSync() {
+        thread.check();
+        return appender.files().take();
+    }
+
+    /** What {@link #endOfChunk} leaves behind survives a power cut, too. */
+    public boolean syncs() {
+        return syncMode != SyncMode.NONE;
+    }
+
     /** Forces every result written until now to disk, those in files that have rolled since too. */
     public void sync() {
         thread.check();

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -41,21 +42,32 @@ final class RollFileSync {
         rolled = true;
     }
 
+    /** The next sync forces these, too: an earlier process may have written to them without. */
+    void alsoForce(List<Path> files) {
+        files.forEach(file -> unsynced.add(file.toFile()));
+        rolled |= !files.isEmpty();
+    }
+
     /** Forces everything written until now to disk. */
     void sync() {
-        if (current == null) {
-            return;
-        }
-        unsynced.add(current);
-        for (final File file : unsynced) {
-            force(file.toPath());
-        }
-        if (rolled) {
-            force(directory.resolve(QueueDirectory.TABLE));
-            force(directory);
-        }
+        take().run();
+    }
+
+    /** Takes over what {@link #sync} would do now, for any thread to run. */
+    Runnable take() {
+        final Set<File> files = pending();
+        final boolean namesToo = rolled;
         unsynced.clear();
         rolled = false;
+        return () -> {
+            for (final File file : files) {
+                force(file.toPath());
+            }
+            if (namesToo) {
+                force(directory.resolve(QueueDirectory.TABLE));
+                force(directory);
+            }
+        };
     }
 
     /** The files that the next sync forces. */

@@ -104,7 +104,7 @@ final class RollFiles {
         return name.substring(0, name.length() - SingleChronicleQueue.SUFFIX.length());
     }
 
-    private static List<Path> newestFirst(Path directory) {
+    static List<Path> newestFirst(Path directory) {
         try (Stream<Path> files = Files.list(directory)) {
             return files.filter(file -> file.toString().endsWith(SingleChronicleQueue.SUFFIX))
                     .sorted(Comparator.reverseOrder())

@@ -28,6 +28,7 @@ public final class Gateway {
     private final Scheduler scheduler;
     private final GatewayCounts counts;
     private long chunkSinceNanos;
+    private long durable = -1;
     private boolean reading = true;
 
     /**
@@ -63,8 +64,9 @@ public final class Gateway {
     public int doWork(long nowNanos) {
         int work = scheduler.poll(backends, nowNanos);
         work += writeResults();
+        work += settle();
         work += drain(nowNanos);
-        work += scheduler.start(nowNanos);
+        work += scheduler.start(nowNanos, window.firstUnwritten());
         return work;
     }
 
@@ -94,6 +96,26 @@ public final class Gateway {
         } finally {
             counts.written(before - window.size());
         }
+    }
+
+    /** Tells the backends what is on disk, and brings it there if one keeps much for results that may be lost. */
+    private int settle() {
+        boolean wanted = false;
+        for (final Backend backend : backends) {
+            wanted |= backend.wantsDurable();
+        }
+        if (wanted) {
+            sink.startSync();
+        }
+        final long now = sink.durableIndex();
+        if (now == durable) {
+            return 0;
+        }
+        durable = now;
+        for (final Backend backend : backends) {
+            backend.durable(now);
+        }
+        return 1;
     }
 
     private int drain(long nowNanos) {

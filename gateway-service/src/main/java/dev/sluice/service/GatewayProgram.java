@@ -10,8 +10,13 @@ import dev.sluice.service.config.ChunkConfig;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.QueueSync;
 import dev.sluice.service.jdbc.JdbcDatabases;
+import dev.sluice.service.update.CheckpointTable;
+import dev.sluice.service.update.Origin;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
@@ -42,15 +47,15 @@ public final class GatewayProgram implements AutoCloseable {
     private volatile boolean stopping;
     private boolean diskFull;
 
-    private GatewayProgram(GatewayConfig config) {
+    private GatewayProgram(GatewayConfig config, boolean acceptNewQueues) {
         this.config = config;
         this.idle = idleStrategy(config);
         try (Opened opened = new Opened()) {
             queues = opened.add(QueuePair.open(config.queues().path(), options(config)));
             lock = opened.add(queues.lockForGateway());
             final Optional<LastAnswered> last = queues.lastAnswered();
-            databases = opened.add(JdbcDatabases.open(config, idle::wakeUp));
             source = opened.add(new QueueSource(queues, queues.unansweredRequests(last)));
+            databases = opened.add(JdbcDatabases.open(config, origin(last, acceptNewQueues), idle::wakeUp));
             sink = opened.add(new QueueSink(queues.resultWriter(lock, last)));
             gateway = new Gateway(
                     settings(config),
@@ -73,7 +78,36 @@ public final class GatewayProgram implements AutoCloseable {
      * @throws dev.sluice.queue.QueueException if the queues cannot be used, or another gateway uses them
      */
     public static GatewayProgram open(GatewayConfig config) {
-        return new GatewayProgram(config);
+        return open(config, false);
+    }
+
+    /**
+     * The same.
+     *
+     * @param acceptNewQueues whether checkpoints that belong to other queues are taken over for these
+     */
+    public static GatewayProgram open(GatewayConfig config, boolean acceptNewQueues) {
+        return new GatewayProgram(config, acceptNewQueues);
+    }
+
+    private Origin origin(Optional<LastAnswered> last, boolean acceptNewQueues) {
+        return new Origin(
+                config.name(),
+                "process " + ProcessHandle.current().pid() + " on " + host() + ", run " + UUID.randomUUID(),
+                queues.inputId(),
+                queues.lastRequest().orElse(CheckpointTable.NONE),
+                last.map(LastAnswered::requestIndex).orElse(CheckpointTable.NONE),
+                acceptNewQueues,
+                index -> queues.inputPosition(index).toString());
+    }
+
+    private static String host() {
+        try {
+            final String name = InetAddress.getLocalHost().getHostName();
+            return name.substring(0, Math.min(name.length(), 64));
+        } catch (final UnknownHostException e) {
+            return "an unknown host";
+        }
     }
 
     /** Drains until {@link #stop}, then finishes what is in hand, for at most five seconds. */

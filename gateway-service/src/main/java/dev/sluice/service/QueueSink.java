@@ -11,8 +11,13 @@ import dev.sluice.wire.ResultFrame;
 /** The output queue as the component sees it. Belongs to the service thread. */
 public final class QueueSink implements ResultSink {
 
+    private static final long NONE = -1;
+
     private final ResultWriter writer;
     private final Encoder encoder = new Encoder();
+    private final BackgroundSync background = new BackgroundSync();
+    private long written = NONE;
+    private long flushed = NONE;
 
     public QueueSink(ResultWriter writer) {
         this.writer = writer;
@@ -32,6 +37,7 @@ public final class QueueSink implements ResultSink {
             return;
         }
         writer.write(item.request().index(), item.writtenNanos(), item.readNanos(), outcome.kind(), encoder);
+        written = item.request().index();
     }
 
     private Outcome tooLarge(Item item, int size) {
@@ -44,10 +50,24 @@ public final class QueueSink implements ResultSink {
     @Override
     public void flush() {
         writer.endOfChunk();
+        flushed = written;
+    }
+
+    @Override
+    public long durableIndex() {
+        return writer.syncs() ? flushed : background.durableIndex();
+    }
+
+    @Override
+    public void startSync() {
+        if (!writer.syncs() && !background.busy() && background.durableIndex() != flushed) {
+            background.start(writer.takeSync(), flushed);
+        }
     }
 
     @Override
     public void close() {
+        background.close();
         writer.close();
     }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.service;
 
 import dev.sluice.queue.QueueException;
+import dev.sluice.service.chunk.StoppedException;
 import dev.sluice.service.config.ConfigException;
 import dev.sluice.service.config.GatewayConfig;
 import java.io.IOException;
@@ -44,12 +45,19 @@ final class RunCommand implements Callable<Integer> {
             description = "Writes what was done as JSON when the gateway stops.")
     private Optional<Path> summary = Optional.empty();
 
+    @Option(
+            names = "--accept-new-queues",
+            description =
+                    "Takes over the checkpoints of a database that belong to queues which were replaced on purpose;"
+                            + " what was committed for the former queues is forgotten.")
+    private boolean acceptNewQueues;
+
     @Override
     public Integer call() throws IOException {
         try {
             run(GatewayConfig.load(config));
             return 0;
-        } catch (final ConfigException | QueueException e) {
+        } catch (final ConfigException | QueueException | StoppedException e) {
             LOG.error(e.getMessage());
             return 1;
         } catch (final RuntimeException e) {
@@ -61,7 +69,7 @@ final class RunCommand implements Callable<Integer> {
     private void run(GatewayConfig configuration) throws IOException {
         final long startNanos = System.nanoTime();
         final CountDownLatch stopped = new CountDownLatch(1);
-        try (GatewayProgram program = GatewayProgram.open(configuration)) {
+        try (GatewayProgram program = GatewayProgram.open(configuration, acceptNewQueues)) {
             final Thread hook = new Thread(() -> stop(program, stopped), "stop");
             Runtime.getRuntime().addShutdownHook(hook);
             program.run();

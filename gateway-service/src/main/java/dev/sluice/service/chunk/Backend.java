@@ -61,8 +61,21 @@ public interface Backend extends AutoCloseable {
      * Hands over the calls that are over; never waits.
      *
      * @return how many
+     * @throws StoppedException if the gateway must not go on
      */
     int poll(Replies replies);
+
+    /**
+     * Results up to a request are on disk, and survive a power cut: nothing need be kept for them any more.
+     *
+     * @param index the index of that request
+     */
+    default void durable(long index) {}
+
+    /** Whether so much is kept for results that may still be lost that they should be brought to disk. */
+    default boolean wantsDurable() {
+        return false;
+    }
 
     /** Stops: calls under way end or are given up. */
     @Override

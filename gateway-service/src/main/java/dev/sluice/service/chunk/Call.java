@@ -11,12 +11,15 @@ import java.util.Set;
  */
 public final class Call {
 
+    private static final long NOT_KNOWN = Long.MIN_VALUE;
+
     private final Backend backend;
     private final boolean update;
     private final List<Question> questions = new ArrayList<>();
     private Set<Footprint> parts = new LinkedHashSet<>(2);
     private Footprint footprint;
     private int conflicts;
+    private long lastIndex = NOT_KNOWN;
 
     Call(Backend backend, boolean update) {
         this.backend = backend;
@@ -57,6 +60,16 @@ public final class Call {
             parts = Set.of();
         }
         return footprint;
+    }
+
+    /** The index of the last request that is answered by it; once everything was added. */
+    long lastIndex() {
+        if (lastIndex == NOT_KNOWN) {
+            for (final Question question : questions) {
+                lastIndex = Math.max(lastIndex, question.lastIndex());
+            }
+        }
+        return lastIndex;
     }
 
     /** Whether this call, planned later, must wait for the other. Updates of one database always keep their order. */

@@ -13,7 +13,8 @@ import java.util.Map;
  * <p>Each request gets the lowest <em>level</em> that keeps it behind every earlier request it conflicts with; what has
  * the same level does not conflict, and may be asked together and in any order. Reads of one operation and one level
  * share a call, equal lookup keys a question. The updates of a database keep their order: their levels never fall, and
- * those of one level form one run. The calls come out level by level, so that of two that conflict the earlier one is
+ * those of one level form one run. An update behind a read that it conflicts with stands above everything up to that
+ * read: it starts when the read's result is written, and results are written in order. The calls come out level by level, so that of two that conflict the earlier one is
  * first in the list: see {@link Call#mustFollow}.
  *
  * <p>Belongs to the service thread.
@@ -29,6 +30,7 @@ public final class Planner {
     private final Map<String, Run> runs = new HashMap<>();
     private final List<List<Call>> levels = new ArrayList<>();
     private int calls;
+    private int highest;
 
     /** Adds the next request of the chunk. */
     public void add(Item item, Operation operation, Arguments arguments) {
@@ -57,6 +59,7 @@ public final class Planner {
         reads.clear();
         runs.clear();
         calls = 0;
+        highest = 0;
         return planned;
     }
 
@@ -69,7 +72,8 @@ public final class Planner {
         if (mine.isNew()) {
             touched.add(mine);
         }
-        mine.raise(operation.update(), level);
+        highest = Math.max(highest, level);
+        mine.raise(operation.update(), level, highest);
         return level;
     }
 
@@ -119,6 +123,8 @@ public final class Planner {
         private final Map<Footprint, Boolean> conflicts = new IdentityHashMap<>();
         private int readLevel = NEVER;
         private int updateLevel = NEVER;
+        /** The highest level of any request up to the last read. */
+        private int upToRead = NEVER;
 
         Touched(Footprint footprint) {
             this.footprint = footprint;
@@ -128,17 +134,19 @@ public final class Planner {
             return readLevel == NEVER && updateLevel == NEVER;
         }
 
-        void raise(boolean update, int level) {
+        void raise(boolean update, int level, int highest) {
             if (update) {
                 updateLevel = Math.max(updateLevel, level);
             } else {
                 readLevel = Math.max(readLevel, level);
+                upToRead = highest;
             }
         }
 
         void forget() {
             readLevel = NEVER;
             updateLevel = NEVER;
+            upToRead = NEVER;
         }
 
         /** The lowest level at which a later request, an update or not, may stand. */
@@ -146,7 +154,7 @@ public final class Planner {
             if (!update) {
                 return conflictsWith(later) ? Math.max(readLevel, updateLevel) + 1 : 0;
             }
-            final int behindReads = readLevel != NEVER && conflictsWith(later) ? readLevel + 1 : 0;
+            final int behindReads = readLevel != NEVER && conflictsWith(later) ? upToRead + 1 : 0;
             return sameDatabase(later) ? Math.max(behindReads, updateLevel) : 0;
         }
 

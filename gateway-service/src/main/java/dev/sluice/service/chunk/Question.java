@@ -36,6 +36,18 @@ public final class Question {
         return first.request().index();
     }
 
+    /** The request's writer, its number, name and arguments as a CRC-32C: the same for the same request only. */
+    public int fingerprint() {
+        return arguments.fingerprint(first.request());
+    }
+
+    /** The index of the last request that asks it. */
+    long lastIndex() {
+        return others.isEmpty()
+                ? index()
+                : others.get(others.size() - 1).request().index();
+    }
+
     /** Whether it was answered: by an earlier attempt, too. */
     public boolean answered() {
         return outcome != null;

@@ -9,6 +9,12 @@ public interface ResultSink extends AutoCloseable {
     /** Called after the last of several results written in one go. */
     void flush();
 
+    /** The index of the last request whose result is on disk and survives a power cut; -1 if there is none yet. */
+    long durableIndex();
+
+    /** Starts to bring what was flushed to disk, if that does not happen anyway; never waits. */
+    void startSync();
+
     @Override
     void close();
 }

@@ -8,7 +8,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes the planned calls, as many at a time as are allowed, never one before an earlier one that it conflicts with. A
+ * Makes the planned calls, as many at a time as are allowed, never one before an earlier one that it conflicts with, and
+ * no update before the results of the reads that it conflicts with are written: behind a crash they are asked again, and
+ * must not see it. A
  * call that a backend gives back is made again after a pause, for ever if the backend is away: an outage is no error.
  *
  * <p>Belongs to the service thread.
@@ -20,6 +22,7 @@ public final class Scheduler {
     private final String gateway;
     private final int callsInFlight;
     private final List<Entry> entries = new ArrayList<>();
+    private final List<Call> unwritten = new ArrayList<>();
     private final Map<Backend, Condition> conditions = new IdentityHashMap<>();
     private final CallCounts counts = new CallCounts();
     private final Backend.Replies replies = this::reply;
@@ -81,9 +84,11 @@ public final class Scheduler {
      * Starts what may start now.
      *
      * @param now the clock of the duty cycle, in nanoseconds
+     * @param firstUnwritten the index of the first request whose result is not written; results are written in order
      * @return how many calls were started
      */
-    public int start(long now) {
+    public int start(long now, long firstUnwritten) {
+        unwritten.removeIf(call -> call.lastIndex() < firstUnwritten);
         int started = 0;
         for (int i = 0; i < entries.size() && inFlight < callsInFlight; i++) {
             final Entry entry = entries.get(i);
@@ -117,6 +122,11 @@ public final class Scheduler {
                 return true;
             }
         }
+        for (final Call read : unwritten) {
+            if (call.update() && call.mustFollow(read)) {
+                return true;
+            }
+        }
         return false;
     }
 
@@ -142,6 +152,9 @@ public final class Scheduler {
         }
         entries.remove(entry);
         call.distribute();
+        if (!call.update()) {
+            unwritten.add(call);
+        }
     }
 
     private void goneAway(Backend backend, Condition condition, String reason) {

@@ -22,6 +22,12 @@ public final class Window {
         return items.size();
     }
 
+    /** The index of the first request whose result is not written; that of no request if there is none. */
+    public long firstUnwritten() {
+        final Item first = items.peekFirst();
+        return first == null ? Long.MAX_VALUE : first.request().index();
+    }
+
     /**
      * Writes the results that are due.
      *

@@ -27,6 +27,7 @@ public record DatabaseConfig(
         boolean adHoc,
         int updatesPerTransaction,
         TransactionMode transaction,
+        UpdateGuarantee updates,
         boolean snapshot,
         Duration statementTimeout,
         Duration connectionTimeout,
@@ -73,6 +74,12 @@ public record DatabaseConfig(
             TransactionMode.SHARED,
             "each gives every update a transaction of its own, for statements that notice: history triggers with"
                     + " now(), NOTIFY. About ten times slower.");
+    private static final Key<UpdateGuarantee> UPDATES = Key.of(
+            "updates",
+            Format.choice(List.of(UpdateGuarantee.values()).stream()),
+            UpdateGuarantee.EXACTLY_ONCE,
+            "exactly-once keeps a checkpoint in two tables of this database, sluice_checkpoint and sluice_outcome, and"
+                    + " makes them if they are missing; with at-least-once a crash may run updates again.");
     private static final Key<Boolean> SNAPSHOT = Key.of(
             "snapshot",
             Format.flag(),
@@ -115,6 +122,7 @@ public record DatabaseConfig(
             AD_HOC,
             UPDATES_PER_TRANSACTION,
             TRANSACTION,
+            UPDATES,
             SNAPSHOT,
             STATEMENT_TIMEOUT,
             CONNECTION_TIMEOUT,
@@ -133,6 +141,7 @@ public record DatabaseConfig(
                 section.get(AD_HOC),
                 section.get(UPDATES_PER_TRANSACTION),
                 section.get(TRANSACTION),
+                section.get(UPDATES),
                 section.get(SNAPSHOT),
                 section.get(STATEMENT_TIMEOUT),
                 section.get(CONNECTION_TIMEOUT),

@@ -150,7 +150,7 @@ record Format<T>(
     }
 
     private static String word(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT);
+        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     private static Optional<Path> parsePath(String text) {

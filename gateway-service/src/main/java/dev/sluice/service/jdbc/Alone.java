@@ -2,6 +2,8 @@ package dev.sluice.service.jdbc;
 
 import dev.sluice.service.chunk.Outcome;
 import dev.sluice.service.chunk.Question;
+import dev.sluice.service.update.GivenBackException;
+import dev.sluice.service.update.Meaning;
 import java.sql.SQLException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,7 +15,7 @@ final class Alone {
 
     /** One attempt. */
     interface Attempt {
-        Outcome make() throws SQLException;
+        Outcome make() throws SQLException, GivenBackException;
     }
 
     /** Makes the connection usable again after a failed attempt. */
@@ -72,10 +74,10 @@ final class Alone {
     /** Throws what is no item's failure. */
     static void passOn(Meaning meaning, Exception error, boolean conflictsGoBack) throws GivenBackException {
         if (meaning == Meaning.OUTAGE) {
-            throw GivenBackException.outage((SQLException) error);
+            throw GivenBackException.outage(SqlStates.described((SQLException) error), error);
         }
         if (meaning == Meaning.CONFLICT && conflictsGoBack) {
-            throw GivenBackException.conflict(error);
+            throw GivenBackException.conflict(String.valueOf(error.getMessage()), error);
         }
     }
 
@@ -106,12 +108,17 @@ final class Alone {
         }
         final SQLException refused = (SQLException) error;
         if (!operation.update() && SqlStates.state(refused).equals("42501")) {
-            throw GivenBackException.misfit(operation.toString(), refused); // a missing right shows only when it runs
+            throw misfit(operation, refused); // a missing right shows only when it runs
         }
         final SQLException refusal = session.refusal(sql, question.arguments(), signature);
         if (refusal != null) {
-            throw GivenBackException.misfit(operation.toString(), refusal);
+            throw misfit(operation, refusal);
         }
+    }
+
+    /** For a declared text that the database does not take. */
+    static GivenBackException misfit(JdbcOperation operation, SQLException error) {
+        return GivenBackException.misfit(operation + " cannot be prepared: " + SqlStates.described(error), error);
     }
 
     /** Whether an error of that meaning would be the configuration's fault if it came when preparing. */

@@ -38,6 +38,9 @@ public sealed interface Dialect permits PostgreSql, HsqlDb, Generic {
     /** The element type for {@code Connection.createArrayOf}, of {@link ChunkForm#arrays} and of double arrays. */
     String elementType(ValueType type);
 
+    /** The type of a column of up to a megabyte of bytes. */
+    String bytesColumn();
+
     /** Whether CHAR columns come out of a union with their padding, as they went in. */
     boolean unionKeepsPadding();
 

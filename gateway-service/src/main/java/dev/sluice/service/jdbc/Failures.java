@@ -3,6 +3,7 @@ package dev.sluice.service.jdbc;
 import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
 import dev.sluice.service.chunk.Outcome;
+import dev.sluice.service.update.Meaning;
 import java.sql.SQLException;
 
 /** Turns what a database said to one request into that request's failure. */

@@ -50,6 +50,11 @@ record Generic(String name, SqlSyntax syntax, int precision, Volatility volatili
 
     /** H2 cuts the padding off. */
     @Override
+    public String bytesColumn() {
+        return "BLOB";
+    }
+
+    @Override
     public boolean unionKeepsPadding() {
         return false;
     }

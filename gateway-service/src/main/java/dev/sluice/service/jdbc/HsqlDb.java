@@ -56,6 +56,11 @@ final class HsqlDb implements Dialect {
     }
 
     @Override
+    public String bytesColumn() {
+        return "LONGVARBINARY";
+    }
+
+    @Override
     public boolean unionKeepsPadding() {
         return true;
     }

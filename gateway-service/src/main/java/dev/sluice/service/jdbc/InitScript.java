@@ -1,5 +1,6 @@
 package dev.sluice.service.jdbc;
 
+import dev.sluice.service.update.Meaning;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -4,15 +4,18 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.sluice.service.chunk.Backend;
 import dev.sluice.service.chunk.Backoff;
 import dev.sluice.service.chunk.Call;
+import dev.sluice.service.chunk.StoppedException;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.TransactionMode;
+import dev.sluice.service.update.Checkpoint;
+import dev.sluice.service.update.CheckpointException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +34,7 @@ final class JdbcBackend implements Backend {
     private final String gateway;
     private final DatabaseConfig database;
     private final Runnable wakeUp;
+    private final Checkpoint checkpoint;
     private final Backoff backoff;
     private final Sessions readSessions;
     private final Sessions updateSessions;
@@ -41,19 +45,36 @@ final class JdbcBackend implements Backend {
     private int freeReaders;
     private boolean updaterFree = true;
     private volatile Throwable fault;
+    private volatile CheckpointException refusal;
 
     private record Answered(Call call, Reply reply) {}
 
     /**
+     * How updates happen.
+     *
+     * @param checkpoint what they leave beside them
+     * @param declared whether the configuration declares any, so that what they need is looked for at the start
+     */
+    record Updates(Checkpoint checkpoint, boolean declared) {}
+
+    /**
      * @param gateway the gateway's name
      * @param readers how many calls may read at a time
+     * @param updates how updates happen
      * @param wakeUp called by the workers when a reply is there for {@link #poll}
      */
     JdbcBackend(
-            String gateway, DatabaseConfig database, Limits limits, int readers, SqlSyntax syntax, Runnable wakeUp) {
+            String gateway,
+            DatabaseConfig database,
+            Limits limits,
+            int readers,
+            SqlSyntax syntax,
+            Updates updates,
+            Runnable wakeUp) {
         this.gateway = gateway;
         this.database = database;
         this.wakeUp = wakeUp;
+        this.checkpoint = updates.checkpoint();
         this.freeReaders = readers;
         this.backoff =
                 new Backoff(database.backoff().toNanos(), database.maxBackoff().toNanos());
@@ -66,18 +87,22 @@ final class JdbcBackend implements Backend {
             begin(
                     "read-" + i,
                     readSessions,
-                    () -> new ReadCall(limits, database.retries(), database.snapshot()),
-                    reads);
+                    new ReadCall(limits, database.retries(), database.snapshot()),
+                    reads,
+                    false);
         }
-        begin(
-                "update",
-                updateSessions,
-                () -> new UpdateRun(database.retries(), database.transaction() == TransactionMode.EACH),
-                updates);
+        begin("update", updateSessions, updateTask(), this.updates, updates.declared());
     }
 
-    private void begin(String role, Sessions sessions, Supplier<Worker.Task> task, BlockingQueue<Call> calls) {
-        final Worker worker = new Worker(sessions, task.get(), new Desk(calls));
+    private UpdateTask updateTask() {
+        final boolean each = database.transaction() == TransactionMode.EACH;
+        final Optional<CheckpointSchema> schema =
+                checkpoint.keepsOutcomes() ? Optional.of(new CheckpointSchema(gateway, name())) : Optional.empty();
+        return new UpdateTask(checkpoint, database.retries(), each, schema);
+    }
+
+    private void begin(String role, Sessions sessions, Worker.Task task, BlockingQueue<Call> calls, boolean eager) {
+        final Worker worker = new Worker(sessions, task, new Desk(calls), eager);
         final Thread thread = new Thread(worker, gateway + "-" + database.name() + "-" + role);
         thread.setDaemon(true);
         thread.start();
@@ -96,7 +121,7 @@ final class JdbcBackend implements Backend {
 
     @Override
     public boolean start(Call call) {
-        if (call.update() ? !updaterFree : freeReaders == 0) {
+        if (call.update() ? !updaterFree || !checkpoint.hasRoom() : freeReaders == 0) {
             return false;
         }
         if (call.update()) {
@@ -110,7 +135,20 @@ final class JdbcBackend implements Backend {
     }
 
     @Override
+    public void durable(long index) {
+        checkpoint.durable(index);
+    }
+
+    @Override
+    public boolean wantsDurable() {
+        return checkpoint.wantsDurable();
+    }
+
+    @Override
     public int poll(Replies replies) {
+        if (refusal != null) {
+            throw new StoppedException(gateway + ": " + refusal.getMessage(), refusal);
+        }
         if (fault != null) {
             throw new IllegalStateException(
                     gateway + ": a worker of " + name() + " failed; this is a fault of the gateway", fault);
@@ -161,6 +199,12 @@ final class JdbcBackend implements Backend {
         @Override
         public void reply(Call call, Reply reply) {
             answered.add(new Answered(call, reply));
+            wakeUp.run();
+        }
+
+        @Override
+        public void refused(CheckpointException cause) {
+            refusal = cause;
             wakeUp.run();
         }
 

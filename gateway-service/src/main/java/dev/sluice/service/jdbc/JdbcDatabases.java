@@ -4,6 +4,11 @@ import dev.sluice.service.chunk.Backend;
 import dev.sluice.service.chunk.Catalog;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.config.UpdateGuarantee;
+import dev.sluice.service.update.AtLeastOnce;
+import dev.sluice.service.update.Checkpoint;
+import dev.sluice.service.update.ExactlyOnce;
+import dev.sluice.service.update.Origin;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -24,10 +29,11 @@ public final class JdbcDatabases implements AutoCloseable {
     /**
      * Starts the workers; asks no database yet.
      *
+     * @param origin where requests come from: what a checkpoint belongs to
      * @param wakeUp called, on any thread, when a backend has a reply for its {@code poll}
      * @throws IllegalArgumentException if a declared statement cannot be one; lists all that cannot
      */
-    public static JdbcDatabases open(GatewayConfig config, Runnable wakeUp) {
+    public static JdbcDatabases open(GatewayConfig config, Origin origin, Runnable wakeUp) {
         final Limits limits =
                 new Limits(config.limits().resultRows(), config.limits().resultBytes());
         final Map<String, Target> targets = new LinkedHashMap<>();
@@ -37,7 +43,13 @@ public final class JdbcDatabases implements AutoCloseable {
             for (final DatabaseConfig database : config.databases().values()) {
                 final SqlSyntax syntax = syntax(database.url().value());
                 final JdbcBackend backend = new JdbcBackend(
-                        config.name(), database, limits, config.chunk().callsInFlight(), syntax, wakeUp);
+                        config.name(),
+                        database,
+                        limits,
+                        config.chunk().callsInFlight(),
+                        syntax,
+                        updates(config, database, syntax, origin),
+                        wakeUp);
                 backends.add(backend);
                 final String identity = identities.computeIfAbsent(
                         List.of(database.url().value(), database.user()), key -> database.name());
@@ -47,6 +59,25 @@ public final class JdbcDatabases implements AutoCloseable {
         } catch (final RuntimeException e) {
             backends.forEach(Backend::close);
             throw e;
+        }
+    }
+
+    private static JdbcBackend.Updates updates(
+            GatewayConfig config, DatabaseConfig database, SqlSyntax syntax, Origin origin) {
+        final Checkpoint checkpoint = database.updates() == UpdateGuarantee.EXACTLY_ONCE
+                ? new ExactlyOnce(origin, database.name())
+                : new AtLeastOnce();
+        final boolean declared = config.statements().values().stream()
+                .anyMatch(statement -> statement.database().equals(database.name()) && writes(statement.sql(), syntax));
+        return new JdbcBackend.Updates(checkpoint, declared);
+    }
+
+    /** Whether it is an update; what cannot be read as SQL is reported when the catalog is made. */
+    private static boolean writes(String sql, SqlSyntax syntax) {
+        try {
+            return Statements.update(SqlText.parse(sql, syntax));
+        } catch (final IllegalArgumentException e) {
+            return false;
         }
     }
 

@@ -71,6 +71,11 @@ final class PostgreSql implements Dialect {
     }
 
     @Override
+    public String bytesColumn() {
+        return "BYTEA";
+    }
+
+    @Override
     public boolean unionKeepsPadding() {
         return true;
     }

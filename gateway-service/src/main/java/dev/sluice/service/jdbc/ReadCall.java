@@ -3,6 +3,8 @@ package dev.sluice.service.jdbc;
 import dev.sluice.service.chunk.Call;
 import dev.sluice.service.chunk.Outcome;
 import dev.sluice.service.chunk.Question;
+import dev.sluice.service.update.GivenBackException;
+import dev.sluice.service.update.Meaning;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -127,10 +129,11 @@ final class ReadCall implements Worker.Task {
             Alone.passOn(meaning, error, conflictsGoBack);
             restart();
             if (meaning == Meaning.TIMEOUT && conflictsGoBack) {
-                throw GivenBackException.conflict(error); // a locked table, say: tried again, and counted
+                throw GivenBackException.conflict(
+                        String.valueOf(error.getMessage()), error); // a locked table, say: tried again, and counted
             }
             if (Alone.fault(operation, meaning)) {
-                throw GivenBackException.misfit(operation.toString(), error);
+                throw Alone.misfit(operation, error);
             }
             final Outcome failure = Failures.of(operation, error, meaning, 1);
             for (final Question question : questions) {

@@ -1,5 +1,7 @@
 package dev.sluice.service.jdbc;
 
+import dev.sluice.service.update.DatabaseException;
+import dev.sluice.service.update.Meaning;
 import dev.sluice.wire.Arguments;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -63,6 +65,38 @@ final class Session {
     /** What an error on this connection means. */
     Meaning meaning(Exception error) {
         return states.of(error);
+    }
+
+    /** Something asked of the database. */
+    interface Work<T> {
+        T run() throws SQLException;
+    }
+
+    /** The same, for nothing in return. */
+    interface Action {
+        void run() throws SQLException;
+    }
+
+    /** Says of what goes wrong what it means. */
+    <T> T attempt(Work<T> work) throws DatabaseException {
+        try {
+            return work.run();
+        } catch (final SQLException | RuntimeException e) {
+            throw failed(e);
+        }
+    }
+
+    /** See {@link #attempt(Work)}. */
+    void attempt(Action action) throws DatabaseException {
+        attempt(() -> {
+            action.run();
+            return null;
+        });
+    }
+
+    DatabaseException failed(Exception error) {
+        final String said = error instanceof SQLException sql ? SqlStates.described(sql) : String.valueOf(error);
+        return new DatabaseException(meaning(error), said, error);
     }
 
     /** Counts a round trip that is about to be made. */

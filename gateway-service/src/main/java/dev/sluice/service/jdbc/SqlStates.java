@@ -2,6 +2,7 @@ package dev.sluice.service.jdbc;
 
 import static java.util.Map.entry;
 
+import dev.sluice.service.update.Meaning;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLRecoverableException;
@@ -123,6 +124,12 @@ final class SqlStates {
         }
         final SQLException next = error.getNextException();
         return next == null || next.getSQLState() == null ? "" : next.getSQLState();
+    }
+
+    /** The message with the SQLState. */
+    static String described(SQLException error) {
+        final String state = state(error);
+        return error.getMessage() + (state.isEmpty() ? "" : " (SQLState " + state + ")");
     }
 
     /** Servers translate their messages, but the routine that reports is the same: so anything of a cached plan. */

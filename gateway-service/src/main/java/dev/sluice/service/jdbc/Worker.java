@@ -2,6 +2,8 @@ package dev.sluice.service.jdbc;
 
 import dev.sluice.service.chunk.Backend.Reply;
 import dev.sluice.service.chunk.Call;
+import dev.sluice.service.update.CheckpointException;
+import dev.sluice.service.update.GivenBackException;
 import java.sql.SQLException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,6 +18,9 @@ final class Worker implements Runnable {
 
     /** Answers the questions of a call, as far as it gets. */
     interface Task {
+        /** Takes every session first, before it gets a call. */
+        default void opened(Session session) throws GivenBackException, SQLException {}
+
         void answer(Session session, Call call) throws GivenBackException, SQLException;
     }
 
@@ -26,6 +31,9 @@ final class Worker implements Runnable {
 
         void reply(Call call, Reply reply);
 
+        /** The worker ends: what it met forbids to go on. */
+        void refused(CheckpointException refusal);
+
         /** The worker ends because of a fault of the gateway. */
         void broken(Throwable fault);
     }
@@ -33,24 +41,32 @@ final class Worker implements Runnable {
     private final Sessions sessions;
     private final Task task;
     private final Desk desk;
+    private final boolean eager;
     private Session session;
     private long lastUsedNanos;
 
-    Worker(Sessions sessions, Task task, Desk desk) {
+    /** @param eager whether it opens its session without waiting for the first call */
+    Worker(Sessions sessions, Task task, Desk desk, boolean eager) {
         this.sessions = sessions;
         this.task = task;
         this.desk = desk;
+        this.eager = eager;
     }
 
     @Override
     public void run() {
         try {
+            if (eager) {
+                openAhead();
+            }
             while (!Thread.currentThread().isInterrupted()) {
                 final Call call = desk.take();
                 desk.reply(call, answer(call));
             }
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt(); // told to end
+        } catch (final CheckpointException e) {
+            desk.refused(e);
         } catch (final RuntimeException | Error e) {
             desk.broken(e);
         } finally {
@@ -58,9 +74,26 @@ final class Worker implements Runnable {
         }
     }
 
-    private Reply answer(Call call) {
+    /** An outage shows again when the first call comes. */
+    private void openAhead() throws CheckpointException {
         try {
             open();
+        } catch (final CheckpointException e) {
+            throw e;
+        } catch (final GivenBackException | SQLException e) {
+            LOG.debug("Not yet", e);
+            giveUpSession();
+        }
+    }
+
+    private Reply answer(Call call) throws CheckpointException {
+        try {
+            open();
+        } catch (final CheckpointException e) {
+            throw e;
+        } catch (final GivenBackException e) {
+            giveUpSession();
+            return new Reply.Unavailable(0, sessions.redacted(e.getMessage()));
         } catch (final SQLException e) {
             giveUpSession();
             return new Reply.Unavailable(0, sessions.reason(e));
@@ -68,6 +101,8 @@ final class Worker implements Runnable {
         try {
             task.answer(session, call);
             return new Reply.Done(session.takeTrips());
+        } catch (final CheckpointException e) {
+            throw e;
         } catch (final GivenBackException e) {
             final int trips = session.takeTrips();
             if (e.connectionLost()) {
@@ -88,7 +123,7 @@ final class Worker implements Runnable {
         }
     }
 
-    private void open() throws SQLException {
+    private void open() throws GivenBackException, SQLException {
         if (session != null
                 && System.nanoTime() - lastUsedNanos > FRESH_NANOS
                 && !session.connection().isValid(sessions.patienceSeconds())) {
@@ -96,6 +131,7 @@ final class Worker implements Runnable {
         }
         if (session == null) {
             session = sessions.open();
+            task.opened(session);
         }
     }
 

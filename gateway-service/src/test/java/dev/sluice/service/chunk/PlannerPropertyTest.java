@@ -128,6 +128,7 @@ class PlannerPropertyTest {
             assertEquals(asked.get(i).arguments(), question.arguments());
             assertEquals(asked.get(i).operation(), question.operation());
         }
+        checkNothingWaitsForItself(asked, callOf);
         for (int later = 0; later < asked.size(); later++) {
             for (int earlier = 0; earlier < later; earlier++) {
                 if (ordered(asked.get(earlier), asked.get(later))) {
@@ -141,6 +142,29 @@ class PlannerPropertyTest {
                                 calls.get(callOf[later]).mustFollow(calls.get(callOf[earlier])),
                                 () -> "May overtake: " + pair.get());
                     }
+                }
+            }
+        }
+    }
+
+    /**
+     * An update waits until the result of an earlier read that it conflicts with is written, and so until everything up
+     * to that read is answered: none of that may be planned with it or behind it.
+     */
+    private static void checkNothingWaitsForItself(List<Asked> asked, int[] callOf) {
+        for (int update = 0; update < asked.size(); update++) {
+            boolean awaited = false;
+            for (int earlier = update - 1;
+                    earlier >= 0 && asked.get(update).operation().update();
+                    earlier--) {
+                awaited |= !asked.get(earlier).operation().update()
+                        && asked.get(update)
+                                .touches()
+                                .writesWhatTouches(asked.get(earlier).touches());
+                if (awaited) {
+                    assertTrue(
+                            callOf[earlier] < callOf[update],
+                            "Waits for itself: " + pair(asked, earlier, update).get());
                 }
             }
         }

@@ -25,6 +25,7 @@ class SchedulerTest {
     private final Call elsewhere = call(TestOperation.lookup("stock", other, "stock"));
     private final Scheduler scheduler = new Scheduler("gw", 4);
     private long now = 1_000;
+    private long firstUnwritten = Long.MAX_VALUE;
 
     @Test
     void shouldHoldACallUntilAnEarlierConflictingOneIsOver() {
@@ -59,12 +60,12 @@ class SchedulerTest {
     void shouldMakeNoMoreCallsAtATimeThanAllowed() {
         final Scheduler two = new Scheduler("gw", 2);
         two.add(List.of(read, read2, read3));
-        assertEquals(2, two.start(now));
+        assertEquals(2, two.start(now, Long.MAX_VALUE));
         assertEquals(2, two.inFlight());
         assertFalse(two.hasRoom());
         backend.done(read2);
         two.poll(List.of(backend), now);
-        assertEquals(1, two.start(now));
+        assertEquals(1, two.start(now, Long.MAX_VALUE));
         assertEquals(List.of(read, read3), backend.underWay());
     }
 
@@ -286,9 +287,22 @@ class SchedulerTest {
         assertEquals(3, scheduler.counts().trips());
     }
 
+    @Test
+    void shouldHoldAnUpdateUntilTheResultsOfConflictingReadsAreWritten() {
+        firstUnwritten = 0;
+        scheduler.add(List.of(read, rename));
+        step();
+        backend.done(read);
+        step();
+        assertEquals(List.of(), backend.underWay());
+        firstUnwritten = Long.MAX_VALUE;
+        step();
+        assertEquals(List.of(rename), backend.underWay());
+    }
+
     private void step() {
         scheduler.poll(List.of(backend, other), now);
-        scheduler.start(now);
+        scheduler.start(now, firstUnwritten);
     }
 
     private static Call call(TestOperation operation) {

@@ -16,10 +16,13 @@ import dev.sluice.service.config.QueuesConfig;
 import dev.sluice.service.config.Secret;
 import dev.sluice.service.config.StatementConfig;
 import dev.sluice.service.config.TransactionMode;
+import dev.sluice.service.config.UpdateGuarantee;
 import dev.sluice.service.jdbc.JdbcDatabases;
 import dev.sluice.service.memory.InMemoryQueue;
 import dev.sluice.service.memory.InMemorySink;
 import dev.sluice.service.memory.InMemorySource;
+import dev.sluice.service.update.CheckpointTable;
+import dev.sluice.service.update.Origin;
 import dev.sluice.wire.ResultFrame;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.UUID;
 
 /** A program run by a gateway over a real database. */
 record GatewayRun(List<Answer> answers, CallCounts calls) {
@@ -41,7 +45,7 @@ record GatewayRun(List<Answer> answers, CallCounts calls) {
         final InMemoryQueue input = new InMemoryQueue();
         final InMemoryQueue output = new InMemoryQueue();
         final IdleStrategy idle = IdleStrategy.balanced();
-        try (JdbcDatabases databases = JdbcDatabases.open(config(program, url, user), idle::wakeUp)) {
+        try (JdbcDatabases databases = JdbcDatabases.open(config(program, url, user), origin(), idle::wakeUp)) {
             final Gateway gateway = new Gateway(
                     new GatewaySettings(NAME, program.chunkLimit(), 0, program.callsInFlight()),
                     new InMemorySource(input, 0),
@@ -80,6 +84,10 @@ record GatewayRun(List<Answer> answers, CallCounts calls) {
         return answers;
     }
 
+    private static Origin origin() {
+        return new Origin(NAME, NAME, UUID.randomUUID(), Long.MAX_VALUE, CheckpointTable.NONE, true, Long::toString);
+    }
+
     private static GatewayConfig config(Program program, String url, String user) {
         final Map<String, LookupConfig> lookups = new LinkedHashMap<>();
         final Map<String, StatementConfig> statements = new LinkedHashMap<>();
@@ -100,6 +108,7 @@ record GatewayRun(List<Answer> answers, CallCounts calls) {
                 true,
                 program.updatesPerTransaction(),
                 program.seed() % 5 == 0 ? TransactionMode.EACH : TransactionMode.SHARED,
+                program.seed() % 3 == 0 ? UpdateGuarantee.AT_LEAST_ONCE : UpdateGuarantee.EXACTLY_ONCE,
                 program.seed() % 7 == 0,
                 Duration.ofSeconds(30),
                 Duration.ofSeconds(5),

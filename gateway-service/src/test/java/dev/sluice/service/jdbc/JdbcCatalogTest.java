@@ -10,11 +10,14 @@ import dev.sluice.api.FailureKind;
 import dev.sluice.service.chunk.Operation;
 import dev.sluice.service.chunk.RefusedException;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.update.CheckpointTable;
+import dev.sluice.service.update.Origin;
 import dev.sluice.wire.Arguments;
 import dev.sluice.wire.RequestFrame;
 import dev.sluice.wire.RequestKind;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -53,8 +56,12 @@ class JdbcCatalogTest {
     private final JdbcDatabases databases = open(CONFIG.formatted(true));
     private final JdbcDatabases strict = open(CONFIG.formatted(false));
 
+    private static final Origin ORIGIN =
+            new Origin("test", "test", new UUID(1, 2), Long.MAX_VALUE, CheckpointTable.NONE, true, Long::toString);
+
     private static JdbcDatabases open(String yaml) {
-        return JdbcDatabases.open(GatewayConfig.parse(yaml, Path.of("").toAbsolutePath(), name -> null), () -> {});
+        return JdbcDatabases.open(
+                GatewayConfig.parse(yaml, Path.of("").toAbsolutePath(), name -> null), ORIGIN, () -> {});
     }
 
     @AfterEach

@@ -10,12 +10,15 @@ import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.memory.InMemoryQueue;
 import dev.sluice.service.memory.InMemorySink;
 import dev.sluice.service.memory.InMemorySource;
+import dev.sluice.service.update.CheckpointTable;
+import dev.sluice.service.update.Origin;
 import dev.sluice.wire.RequestKind;
 import dev.sluice.wire.ResultFrame;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 
 /** A whole gateway on real databases, over queues in memory. */
@@ -51,7 +54,7 @@ final class JdbcGateway implements AutoCloseable {
 
     JdbcGateway(String yaml, Runnable wakeUp) {
         final GatewayConfig config = GatewayConfig.parse(yaml, Path.of("").toAbsolutePath(), name -> null);
-        databases = JdbcDatabases.open(config, wakeUp);
+        databases = JdbcDatabases.open(config, origin(config.name()), wakeUp);
         gateway = new Gateway(
                 new GatewaySettings(
                         config.name(), config.chunk().limit(), 0, config.chunk().callsInFlight()),
@@ -60,6 +63,11 @@ final class JdbcGateway implements AutoCloseable {
                 databases.catalog(),
                 databases.backends(),
                 () -> 0);
+    }
+
+    /** Another one for each instance: a test has several on one database. */
+    private static Origin origin(String name) {
+        return new Origin(name, "test", UUID.randomUUID(), Long.MAX_VALUE, CheckpointTable.NONE, true, Long::toString);
     }
 
     private static Runnable unpark(Thread service) {

@@ -17,6 +17,8 @@ public final class InMemorySink implements ResultSink {
     private final InMemoryQueue queue;
     private final Encoder encoder = new Encoder();
     private long sequence;
+    private long written = -1;
+    private long flushed = -1;
 
     public InMemorySink(InMemoryQueue queue) {
         this.queue = queue;
@@ -42,11 +44,22 @@ public final class InMemorySink implements ResultSink {
         item.outcome().encode(encoder);
         ResultFrame.end(encoder, item.outcome().kind());
         queue.append(item.outcome().kind().event(), encoder.toBytes());
+        written = item.request().index();
     }
 
     @Override
     public void flush() {
-        // readers see each result when it is written
+        flushed = written;
+    }
+
+    @Override
+    public long durableIndex() {
+        return flushed;
+    }
+
+    @Override
+    public void startSync() {
+        // what is flushed is there for good
     }
 
     @Override

@@ -1,7 +1,7 @@
-package dev.sluice.service.jdbc;
+package dev.sluice.service.update;
 
 /** What a database's error means for the requests that met it. */
-enum Meaning {
+public enum Meaning {
     /** The database is away; requests wait for it. */
     OUTAGE,
     /** A deadlock or serialization conflict: the same again may well succeed. */

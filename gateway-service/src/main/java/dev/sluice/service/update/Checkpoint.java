@@ -1,0 +1,54 @@
+package dev.sluice.service.update;
+
+import dev.sluice.service.chunk.Outcome;
+import dev.sluice.service.chunk.Question;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a run of updates leaves in the database beside the updates, so that a restart knows which of them happened. Belongs
+ * to the worker that runs the updates, but for the last three, which any thread may call.
+ */
+public interface Checkpoint {
+
+    /**
+     * Makes the checkpoint ours, on a session that was just opened; waits for a commit of a predecessor that is still
+     * running on the server, and finds out whether it succeeded.
+     *
+     * @throws CheckpointException if it must not be ours
+     */
+    void claim(UpdateSession session) throws GivenBackException;
+
+    /**
+     * The outcome of an update that was committed before; asked for each update, once, in their order.
+     *
+     * @throws CheckpointException if another request was committed in its place
+     */
+    Optional<Outcome> recorded(Question question) throws CheckpointException;
+
+    /**
+     * Begins the transaction of a run.
+     *
+     * @param last the index of its last update
+     * @throws CheckpointException if another gateway has claimed the checkpoint
+     */
+    void begin(UpdateSession session, long last) throws GivenBackException;
+
+    /** Keeps the outcomes of a run in its transaction. */
+    void keep(UpdateSession session, List<Question> questions, Outcome[] outcomes) throws GivenBackException;
+
+    /** The transaction was committed. */
+    void committed();
+
+    /** Whether outcomes are kept at all, so that a failure, too, has to be committed. */
+    boolean keepsOutcomes();
+
+    /** Results up to that request are on disk: what is kept for them is not needed any more. */
+    void durable(long index);
+
+    /** Whether so much is kept that results should be brought to disk. */
+    boolean wantsDurable();
+
+    /** Whether another run may be started: what is kept is bounded. */
+    boolean hasRoom();
+}

@@ -1,0 +1,57 @@
+package dev.sluice.service.update;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+
+/**
+ * The rows in the user's database that one gateway keeps there: its checkpoint, and the outcomes of updates whose results
+ * may still be lost. All in the session's current transaction.
+ */
+public interface CheckpointTable {
+
+    /** The index of nothing: less than that of any request. */
+    long NONE = -1;
+
+    /**
+     * The checkpoint.
+     *
+     * @param queue the id of the input queue whose requests were run
+     * @param last the index of the last update that was committed, or {@link #NONE}
+     * @param pruned outcomes up to this index are gone, since their results are on disk; or {@link #NONE}
+     * @param epoch how often it was claimed
+     * @param holder who claimed it last
+     */
+    record Row(UUID queue, long last, long pruned, long epoch, String holder) {}
+
+    /** Counts the epoch up, which locks the row and so waits for a commit still running; empty if there is no row. */
+    Optional<Row> lock() throws DatabaseException;
+
+    /** The first checkpoint of this gateway here. */
+    void insert(Row row) throws DatabaseException;
+
+    /** Overwrites the row that {@link #lock} locked. */
+    void replace(Row row) throws DatabaseException;
+
+    /** The kept outcomes, in the order of their positions, as {@link #keep} got them. */
+    List<byte[]> outcomes() throws DatabaseException;
+
+    /**
+     * Sets what the next commit stands for, first of all in its transaction: locks the row.
+     *
+     * @param pruned if present, forgets outcomes up to this index
+     * @return false if the epoch is another: somebody else claimed the row
+     */
+    boolean advance(long epoch, long last, OptionalLong pruned) throws DatabaseException;
+
+    /**
+     * Keeps outcomes of the transaction's updates.
+     *
+     * @param last the index of the last of them
+     */
+    void keep(long last, byte[] outcomes) throws DatabaseException;
+
+    /** Forgets all outcomes: of queues that are no more. */
+    void forgetOutcomes() throws DatabaseException;
+}

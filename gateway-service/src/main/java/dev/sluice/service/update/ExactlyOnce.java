@@ -1,0 +1,232 @@
+package dev.sluice.service.update;
+
+import dev.sluice.service.chunk.Outcome;
+import dev.sluice.service.chunk.Question;
+import dev.sluice.service.update.CheckpointTable.Row;
+import dev.sluice.wire.Encoder;
+import dev.sluice.wire.WireFormatException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Each update happens once: a run, the checkpoint and the outcomes commit together. A crash before the commit leaves
+ * nothing of the run; one behind it leaves the outcomes, from which the same requests are answered when they come again.
+ * Outcomes are kept until their results are on disk. The epoch fences off an older claim: its next transaction finds
+ * another one in the row, which every transaction locks first of all.
+ */
+public final class ExactlyOnce implements Checkpoint {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ExactlyOnce.class);
+
+    private static final int MOST_BYTES_A_ROW = 1 << 20;
+
+    private record Recorded(int fingerprint, Outcome outcome) {}
+
+    private final Origin origin;
+    private final String database;
+    private final KeptOutcomes kept = new KeptOutcomes();
+    private final Encoder encoder = new Encoder();
+    private final TreeMap<Long, Recorded> recorded = new TreeMap<>();
+    private boolean claimed;
+    private long epoch;
+    private long answered;
+    private long last;
+
+    /** @param database the database's name in the configuration */
+    public ExactlyOnce(Origin origin, String database) {
+        this.origin = origin;
+        this.database = database;
+        this.answered = origin.answered();
+    }
+
+    @Override
+    public void claim(UpdateSession session) throws GivenBackException {
+        final CheckpointTable table = session.checkpointTable();
+        try {
+            session.begin();
+            final Row row = claimedRow(table);
+            read(table.outcomes());
+            session.commit();
+            epoch = row.epoch();
+            claimed = true;
+        } catch (final DatabaseException e) {
+            throw trouble(session, e);
+        }
+    }
+
+    private Row claimedRow(CheckpointTable table) throws DatabaseException, CheckpointException {
+        final Optional<Row> found = table.lock();
+        if (found.isEmpty()) {
+            if (claimed) {
+                throw new CheckpointException(mine() + " was deleted while the gateway ran");
+            }
+            final Row first = new Row(origin.queue(), CheckpointTable.NONE, origin.answered(), 1, origin.holder());
+            table.insert(first);
+            return first;
+        }
+        final Row row = found.get();
+        if (claimed) {
+            checkHolder(row);
+        }
+        final Row mine = row.queue().equals(origin.queue()) ? row : ofNewQueues(table, row);
+        if (!claimed) {
+            checkEnds(mine);
+        }
+        final Row taken = new Row(mine.queue(), mine.last(), mine.pruned(), row.epoch(), origin.holder());
+        table.replace(taken);
+        return taken;
+    }
+
+    private void checkHolder(Row row) throws CheckpointException {
+        if (!row.holder().equals(origin.holder())) {
+            throw new CheckpointException(mine() + " was claimed by " + row.holder()
+                    + ": another gateway of this name runs on a copy of these queues, and this one must not go on");
+        }
+    }
+
+    private Row ofNewQueues(CheckpointTable table, Row row) throws DatabaseException, CheckpointException {
+        if (!origin.acceptNewQueues()) {
+            throw new CheckpointException(mine() + " belongs to the input queue " + row.queue()
+                    + ", but the input here is " + origin.queue() + ". If another gateway uses that queue, give this"
+                    + " one another name. If the queues were deleted by mistake, bring them back. If they were"
+                    + " replaced on purpose, start once with --accept-new-queues: what was committed for the former"
+                    + " ones is then forgotten");
+        }
+        LOG.warn(
+                "{}: {} is taken over from the input queue {}, as told; its outcomes are forgotten",
+                origin.gateway(),
+                mine(),
+                row.queue());
+        table.forgetOutcomes();
+        return new Row(origin.queue(), CheckpointTable.NONE, origin.answered(), row.epoch(), row.holder());
+    }
+
+    private void checkEnds(Row row) throws CheckpointException {
+        if (row.pruned() > origin.answered()) {
+            throw new CheckpointException(mine() + " knows of results on disk up to "
+                    + origin.position(row.pruned()) + ", but the output ends at "
+                    + origin.position(origin.answered())
+                    + ": it is an older copy, or lost its end; bring the right one back, or updates would run twice");
+        }
+        if (row.last() > origin.lastRequest()) {
+            throw new CheckpointException(mine() + " has updates up to " + origin.position(row.last())
+                    + ", but the input ends at " + origin.position(origin.lastRequest())
+                    + ": it is an older copy, or lost its end in a power cut; bring the right one back, or start with"
+                    + " new queues and --accept-new-queues");
+        }
+    }
+
+    private void read(List<byte[]> rows) throws CheckpointException {
+        recorded.clear();
+        kept.clear();
+        try {
+            for (final byte[] row : rows) {
+                final long[] end = new long[1];
+                OutcomeLog.decode(row, (index, fingerprint, outcome) -> {
+                    end[0] = index;
+                    if (index > answered) {
+                        recorded.put(index, new Recorded(fingerprint, outcome));
+                    }
+                });
+                kept.add(end[0]);
+            }
+        } catch (final WireFormatException e) {
+            throw new CheckpointException("The outcomes kept with " + mine() + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public Optional<Outcome> recorded(Question question) throws CheckpointException {
+        final Map.Entry<Long, Recorded> first = recorded.firstEntry();
+        if (first == null || first.getKey() > question.index()) {
+            return Optional.empty();
+        }
+        if (first.getKey() < question.index() || first.getValue().fingerprint != question.fingerprint()) {
+            throw new CheckpointException(mine() + " has the outcome of another update at "
+                    + origin.position(first.getKey()) + " than the one on the input: the input, or the"
+                    + " configuration, is not the one that was in use; bring the right one back");
+        }
+        recorded.pollFirstEntry();
+        answered = question.index();
+        return Optional.of(first.getValue().outcome);
+    }
+
+    @Override
+    public void begin(UpdateSession session, long lastOfRun) throws GivenBackException {
+        final OptionalLong prunable = kept.prunable();
+        try {
+            session.begin();
+            if (!session.checkpointTable().advance(epoch, lastOfRun, prunable)) {
+                throw new CheckpointException(mine() + " was claimed by another gateway of this name, or deleted,"
+                        + " and this one must not go on; the column holder says who has it");
+            }
+        } catch (final DatabaseException e) {
+            throw trouble(session, e);
+        }
+        last = lastOfRun;
+        kept.begin(prunable);
+    }
+
+    @Override
+    public void keep(UpdateSession session, List<Question> questions, Outcome[] outcomes) throws GivenBackException {
+        try {
+            for (int from = 0; from < outcomes.length; ) {
+                from = OutcomeLog.encode(encoder, questions, outcomes, from, MOST_BYTES_A_ROW);
+                final long end = questions.get(from - 1).index();
+                session.checkpointTable().keep(end, encoder.toBytes());
+                kept.keep(end);
+            }
+        } catch (final DatabaseException e) {
+            throw trouble(session, e);
+        }
+    }
+
+    @Override
+    public void committed() {
+        answered = last;
+        kept.committed();
+    }
+
+    @Override
+    public boolean keepsOutcomes() {
+        return true;
+    }
+
+    @Override
+    public void durable(long index) {
+        kept.durable(index);
+    }
+
+    @Override
+    public boolean wantsDurable() {
+        return kept.wantDurable();
+    }
+
+    @Override
+    public boolean hasRoom() {
+        return kept.hasRoom();
+    }
+
+    private String mine() {
+        return "the checkpoint of gateway '" + origin.gateway() + "' in database '" + database + "'";
+    }
+
+    /** What goes wrong with our own tables is no request's fault: it is waited for. */
+    private GivenBackException trouble(UpdateSession session, DatabaseException error) {
+        final String reason = mine() + ": " + error.getMessage();
+        return switch (error.meaning()) {
+            case OUTAGE -> GivenBackException.outage(error.getMessage(), error);
+            case CONFLICT -> GivenBackException.conflict(reason, error);
+            case STALE -> {
+                session.prepareAgain();
+                yield GivenBackException.conflict(reason, error);
+            }
+            default -> GivenBackException.misfit(reason, error);
+        };
+    }
+}

@@ -1,0 +1,94 @@
+package dev.sluice.service.update;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * Which rows of outcomes the database keeps, by the index of the last request of each: some until their results are on
+ * disk, never more than a bound. Any thread.
+ */
+final class KeptOutcomes {
+
+    /** So many rows of which the results are not known to be on disk, and no further run is started. */
+    static final int MOST = 256;
+    /** So many, and results are asked to be brought to disk. */
+    static final int MANY = 64;
+    /** So many rows are forgotten at a time: each time costs a statement. */
+    private static final int PRUNED_TOGETHER = 16;
+
+    private final Deque<Long> kept = new ArrayDeque<>();
+    private final List<Long> added = new ArrayList<>();
+    private long durable = CheckpointTable.NONE;
+    private OptionalLong pruning = OptionalLong.empty();
+    /** Read at every turn of the duty cycle, so without the lock. */
+    private volatile int notDurable;
+
+    synchronized void clear() {
+        kept.clear();
+        added.clear();
+        count();
+    }
+
+    synchronized void add(long last) {
+        kept.add(last);
+        count();
+    }
+
+    synchronized void durable(long index) {
+        durable = index;
+        count();
+    }
+
+    /** Up to which index the next transaction may forget; empty if that is not worth a statement yet. */
+    synchronized OptionalLong prunable() {
+        long end = CheckpointTable.NONE;
+        int count = 0;
+        for (final long last : kept) {
+            if (last > durable) {
+                break;
+            }
+            end = last;
+            count++;
+        }
+        return count < PRUNED_TOGETHER ? OptionalLong.empty() : OptionalLong.of(end);
+    }
+
+    /** A transaction begins, and forgets so much. */
+    synchronized void begin(OptionalLong forgotten) {
+        pruning = forgotten;
+        added.clear();
+    }
+
+    /** The transaction keeps another row. */
+    synchronized void keep(long last) {
+        added.add(last);
+    }
+
+    synchronized void committed() {
+        while (pruning.isPresent() && !kept.isEmpty() && kept.peekFirst() <= pruning.getAsLong()) {
+            kept.removeFirst();
+        }
+        kept.addAll(added);
+        added.clear();
+        count();
+    }
+
+    boolean wantDurable() {
+        return notDurable >= MANY;
+    }
+
+    boolean hasRoom() {
+        return notDurable < MOST;
+    }
+
+    private void count() {
+        int count = 0;
+        for (final var newest = kept.descendingIterator(); newest.hasNext() && newest.next() > durable; ) {
+            count++;
+        }
+        notDurable = count;
+    }
+}

@@ -1,0 +1,30 @@
+package dev.sluice.service.update;
+
+import java.util.UUID;
+import java.util.function.LongFunction;
+
+/**
+ * Where a gateway's requests come from, and how far they were answered when it started.
+ *
+ * @param gateway the gateway's name
+ * @param holder tells this run of it from every other, for operators to read
+ * @param queue the id of the input queue
+ * @param lastRequest the index of the last request on the input, or {@link CheckpointTable#NONE}
+ * @param answered the index of the request that was answered last, or {@link CheckpointTable#NONE}
+ * @param acceptNewQueues whether an operator said that the queues were replaced on purpose
+ * @param positions an index as it is printed
+ */
+public record Origin(
+        String gateway,
+        String holder,
+        UUID queue,
+        long lastRequest,
+        long answered,
+        boolean acceptNewQueues,
+        LongFunction<String> positions) {
+
+    /** An index of the input as text. */
+    String position(long index) {
+        return index == CheckpointTable.NONE ? "nothing" : positions.apply(index);
+    }
+}

@@ -1,0 +1,252 @@
+package dev.sluice.service.update;
+
+import dev.sluice.service.chunk.Call;
+import dev.sluice.service.chunk.Outcome;
+import dev.sluice.service.chunk.Question;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Answers runs of updates, in their order: in one transaction, adjacent equal statements in one batch. If that fails
+ * everything is rolled back and run again, by halves under savepoints and then one by one, so that only what is wrong
+ * fails. Nothing is answered before the commit returned; what a checkpoint says was committed before is not run again.
+ *
+ * <p>Belongs to one worker.
+ */
+public final class UpdateRun {
+
+    /** A failed part of this size is not split any further. */
+    public static final int SMALL = 8;
+
+    private final Checkpoint checkpoint;
+    private final int retries;
+    private final boolean each;
+
+    /** The call that lost its connection: perhaps a whole batch is silent for longer than the driver waits. */
+    private Call lost;
+
+    /**
+     * @param retries attempts in all at what conflicts or times out
+     * @param each whether every update has a transaction of its own
+     */
+    public UpdateRun(Checkpoint checkpoint, int retries, boolean each) {
+        this.checkpoint = checkpoint;
+        this.retries = retries;
+        this.each = each;
+    }
+
+    /** Must be called with every session before it gets its first call. */
+    public void opened(UpdateSession session) throws GivenBackException {
+        checkpoint.claim(session);
+    }
+
+    /** Answers the questions of a call, as far as it gets. */
+    public void answer(UpdateSession session, Call call) throws GivenBackException, DatabaseException {
+        final List<Question> open = open(call);
+        final boolean apart = each || call.conflicts() >= retries || call == lost;
+        try {
+            run(session, open, apart);
+            lost = null;
+        } catch (final GivenBackException e) {
+            lost = e.connectionLost() ? call : lost;
+            throw e;
+        } catch (final DatabaseException e) {
+            lost = call;
+            throw e;
+        }
+    }
+
+    private List<Question> open(Call call) throws CheckpointException {
+        final List<Question> open = new ArrayList<>(call.questions().size());
+        for (final Question question : call.questions()) {
+            if (!question.answered()) {
+                final Optional<Outcome> recorded = checkpoint.recorded(question);
+                if (recorded.isPresent()) {
+                    question.answer(recorded.get());
+                } else {
+                    open.add(question);
+                }
+            }
+        }
+        return open;
+    }
+
+    private void run(UpdateSession session, List<Question> open, boolean apart)
+            throws GivenBackException, DatabaseException {
+        int from = 0;
+        while (from < open.size()) {
+            final boolean transactional = session.transactional(open.get(from));
+            int to = from + 1;
+            while (to < open.size() && transactional && session.transactional(open.get(to))) {
+                to++;
+            }
+            final List<Question> part = open.subList(from, to);
+            if (!transactional) {
+                runOutside(session, part.get(0));
+            } else if (apart) {
+                runApart(session, part);
+            } else {
+                new Transaction(session, part).answer();
+            }
+            from = to;
+        }
+    }
+
+    /** Outside of any transaction of ours: its outcome is kept behind it, so a crash in between runs it again. */
+    private void runOutside(UpdateSession session, Question question) throws GivenBackException, DatabaseException {
+        final Outcome outcome = session.decide(question, false, () -> session.executeCommitted(question), () -> {});
+        if (checkpoint.keepsOutcomes()) {
+            keepAlone(session, question, outcome);
+        }
+        question.answer(outcome);
+    }
+
+    /** Each in a transaction of its own, answered one by one. */
+    private void runApart(UpdateSession session, List<Question> questions)
+            throws GivenBackException, DatabaseException {
+        for (final Question question : questions) {
+            if (!checkpoint.keepsOutcomes()) {
+                question.answer(session.decide(question, false, () -> session.executeCommitted(question), () -> {}));
+                continue;
+            }
+            final Outcome outcome =
+                    session.decide(question, false, () -> commitAlone(session, question), session::rollback);
+            if (outcome instanceof Outcome.Failed) {
+                keepAlone(session, question, outcome); // it was rolled back, and later ones must not overtake it
+            }
+            question.answer(outcome);
+        }
+    }
+
+    private Outcome commitAlone(UpdateSession session, Question question) throws GivenBackException, DatabaseException {
+        checkpoint.begin(session, question.index());
+        final Outcome outcome = session.execute(question);
+        checkpoint.keep(session, List.of(question), new Outcome[] {outcome});
+        session.commit();
+        checkpoint.committed();
+        return outcome;
+    }
+
+    private void keepAlone(UpdateSession session, Question question, Outcome outcome)
+            throws GivenBackException, DatabaseException {
+        checkpoint.begin(session, question.index());
+        checkpoint.keep(session, List.of(question), new Outcome[] {outcome});
+        session.commit();
+        checkpoint.committed();
+    }
+
+    private static void passOn(DatabaseException error) throws GivenBackException {
+        if (error.meaning() == Meaning.OUTAGE) {
+            throw GivenBackException.outage(error.getMessage(), error);
+        }
+        if (error.meaning() == Meaning.CONFLICT) {
+            throw GivenBackException.conflict(error.getMessage(), error);
+        }
+    }
+
+    private static void prepareAgain(UpdateSession session, DatabaseException error) {
+        if (error.meaning() == Meaning.STALE) {
+            session.prepareAgain();
+        }
+    }
+
+    /** Updates that share a transaction. */
+    private final class Transaction {
+
+        private final UpdateSession session;
+        private final List<Question> questions;
+        private final Outcome[] outcomes;
+
+        Transaction(UpdateSession session, List<Question> questions) {
+            this.session = session;
+            this.questions = questions;
+            this.outcomes = new Outcome[questions.size()];
+        }
+
+        void answer() throws GivenBackException, DatabaseException {
+            if (!committed(() -> runTogether(0, outcomes.length)) && !committed(this::runInParts)) {
+                // it is the commit that fails: only alone does each show whether it is the one
+                runApart(session, questions);
+                return;
+            }
+            for (int i = 0; i < outcomes.length; i++) {
+                questions.get(i).answer(outcomes[i]);
+            }
+        }
+
+        private boolean committed(Work work) throws GivenBackException, DatabaseException {
+            checkpoint.begin(session, questions.get(questions.size() - 1).index());
+            try {
+                work.run();
+                checkpoint.keep(session, questions, outcomes);
+                session.commit();
+            } catch (final DatabaseException e) {
+                if (e.meaning() != Meaning.OUTAGE) {
+                    session.rollback();
+                }
+                passOn(e);
+                prepareAgain(session, e);
+                return false;
+            }
+            checkpoint.committed();
+            return true;
+        }
+
+        private void runTogether(int from, int to) throws DatabaseException {
+            int next = from;
+            while (next < to) {
+                int end = next + 1;
+                while (end < to && session.batches(questions.get(next), questions.get(end))) {
+                    end++;
+                }
+                if (end == next + 1) {
+                    outcomes[next] = session.execute(questions.get(next));
+                } else {
+                    session.executeBatch(questions.subList(next, end), outcomes, next);
+                }
+                next = end;
+            }
+        }
+
+        private void runInParts() throws GivenBackException, DatabaseException {
+            final int size = questions.size();
+            if (size <= SMALL) {
+                runOneByOne(0, size);
+            } else {
+                runPart(0, size / 2);
+                runPart(size / 2, size);
+            }
+        }
+
+        private void runPart(int from, int to) throws GivenBackException, DatabaseException {
+            if (to - from <= SMALL) {
+                runOneByOne(from, to);
+                return;
+            }
+            final UpdateSession.Mark before = session.mark();
+            try {
+                runTogether(from, to);
+            } catch (final DatabaseException e) {
+                passOn(e);
+                before.rollback();
+                prepareAgain(session, e);
+                final int middle = (from + to) / 2;
+                runPart(from, middle);
+                runPart(middle, to);
+            }
+        }
+
+        private void runOneByOne(int from, int to) throws GivenBackException, DatabaseException {
+            for (int i = from; i < to; i++) {
+                final Question question = questions.get(i);
+                final UpdateSession.Mark before = session.mark();
+                outcomes[i] = session.decide(question, true, () -> session.execute(question), before::rollback);
+            }
+        }
+    }
+
+    private interface Work {
+        void run() throws GivenBackException, DatabaseException;
+    }
+}

@@ -1,0 +1,68 @@
+package dev.sluice.service.update;
+
+import dev.sluice.service.chunk.Outcome;
+import dev.sluice.service.chunk.Question;
+import java.util.List;
+
+/**
+ * One connection that runs updates, as a run of them sees it. Belongs to one worker.
+ *
+ * <p>A {@link DatabaseException} means that nothing of the statement was done; one at {@link #commit} whose meaning is an
+ * outage leaves open whether the transaction was committed: the next session's claim of the checkpoint shows it.
+ */
+public interface UpdateSession {
+
+    /** One attempt at an update. */
+    interface Attempt {
+        Outcome make() throws DatabaseException, GivenBackException;
+    }
+
+    /** Makes the session usable again after a failed attempt. */
+    interface Undo {
+        void undo() throws DatabaseException;
+    }
+
+    /** A place in the transaction to come back to, more than once. */
+    interface Mark {
+        void rollback() throws DatabaseException;
+    }
+
+    /** Whether it can share a transaction; DDL, CALL and the like cannot. */
+    boolean transactional(Question question);
+
+    /** Whether the second may follow the first in one batch. */
+    boolean batches(Question first, Question second);
+
+    /** Begins a transaction, in which every constraint is checked at once. May wait for its first statement. */
+    void begin() throws DatabaseException;
+
+    /** Runs one update in the transaction. */
+    Outcome execute(Question question) throws DatabaseException;
+
+    /** Runs updates that batch in the transaction; their outcomes go to {@code outcomes}, from {@code at} on. */
+    void executeBatch(List<Question> questions, Outcome[] outcomes, int at) throws DatabaseException;
+
+    /** Runs one update in a transaction of its own, or in none. */
+    Outcome executeCommitted(Question question) throws DatabaseException;
+
+    Mark mark() throws DatabaseException;
+
+    void commit() throws DatabaseException;
+
+    void rollback() throws DatabaseException;
+
+    /** What was prepared is of no use any more: the schema changed under it. */
+    void prepareAgain();
+
+    /**
+     * Tries as often as its errors ask for, and decides what they come to.
+     *
+     * @param conflictsGoBack whether a conflict ends the call, because the attempt shares its transaction with others
+     * @throws GivenBackException if the error is not the item's
+     */
+    Outcome decide(Question question, boolean conflictsGoBack, Attempt attempt, Undo undo)
+            throws GivenBackException, DatabaseException;
+
+    /** Where this database keeps the checkpoint. */
+    CheckpointTable checkpointTable();
+}

@@ -10,15 +10,12 @@ import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.memory.InMemoryQueue;
 import dev.sluice.service.memory.InMemorySink;
 import dev.sluice.service.memory.InMemorySource;
-import dev.sluice.service.update.CheckpointTable;
-import dev.sluice.service.update.Origin;
 import dev.sluice.wire.RequestKind;
 import dev.sluice.wire.ResultFrame;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 
 /** A whole gateway on real databases, over queues in memory. */
@@ -42,8 +39,8 @@ final class JdbcGateway implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    private final InMemoryQueue input = new InMemoryQueue();
-    private final InMemoryQueue output = new InMemoryQueue();
+    private final InMemoryQueue input;
+    private final InMemoryQueue output;
     private final JdbcDatabases databases;
     private final Gateway gateway;
     private int taken;
@@ -52,22 +49,30 @@ final class JdbcGateway implements AutoCloseable {
         this(yaml, unpark(Thread.currentThread()));
     }
 
+    /** On new queues, which replace those that others used on the same database. */
     JdbcGateway(String yaml, Runnable wakeUp) {
+        this(yaml, new Queues().accepted(), Integer.MAX_VALUE, wakeUp);
+    }
+
+    /** Goes on where the last gateway on these queues was, until it crashes instead of writing that result. */
+    JdbcGateway(String yaml, Queues queues, int crashAt) {
+        this(yaml, queues, crashAt, unpark(Thread.currentThread()));
+    }
+
+    private JdbcGateway(String yaml, Queues queues, int crashAt, Runnable wakeUp) {
+        input = queues.input();
+        output = queues.output();
+        taken = output.size();
         final GatewayConfig config = GatewayConfig.parse(yaml, Path.of("").toAbsolutePath(), name -> null);
-        databases = JdbcDatabases.open(config, origin(config.name()), wakeUp);
+        databases = JdbcDatabases.open(config, queues.origin(config.name()), wakeUp);
         gateway = new Gateway(
                 new GatewaySettings(
                         config.name(), config.chunk().limit(), 0, config.chunk().callsInFlight()),
-                new InMemorySource(input, 0),
-                new InMemorySink(output),
+                new InMemorySource(input, output.size()),
+                new CrashingSink(output, crashAt),
                 databases.catalog(),
                 databases.backends(),
                 () -> 0);
-    }
-
-    /** Another one for each instance: a test has several on one database. */
-    private static Origin origin(String name) {
-        return new Origin(name, "test", UUID.randomUUID(), Long.MAX_VALUE, CheckpointTable.NONE, true, Long::toString);
     }
 
     private static Runnable unpark(Thread service) {
@@ -87,6 +92,16 @@ final class JdbcGateway implements AutoCloseable {
     JdbcGateway update(String name, Object... arguments) {
         input.request(RequestKind.UPDATE, name, arguments);
         return this;
+    }
+
+    /** Works until it crashes before the result that it was told. */
+    JdbcGateway untilItCrashes() {
+        try {
+            results();
+        } catch (final CrashingSink.CrashException e) {
+            return this;
+        }
+        throw new AssertionError("all " + output.size() + " results were written");
     }
 
     /** One turn of the duty cycle. */

@@ -77,6 +77,16 @@ abstract class JdbcTest {
                 + database.section("main") + databaseKeys.indent(4) + rest);
     }
 
+    /** A gateway on queues that others used before it, or will use. */
+    final JdbcGateway gateway(Database database, String databaseKeys, Queues queues, int crashAt) {
+        final JdbcGateway gateway = new JdbcGateway(
+                "name: gw\ndatabases:\n" + database.section("main") + "    adHoc: true\n" + databaseKeys,
+                queues,
+                crashAt);
+        open.add(gateway);
+        return gateway;
+    }
+
     final JdbcGateway gateway(String yaml) {
         final JdbcGateway gateway = new JdbcGateway(yaml);
         open.add(gateway);

@@ -31,6 +31,14 @@ public final class InMemoryQueue {
         return documents.size() - 1L;
     }
 
+    /** A copy that ends before that index; a writer goes on with its numbers. */
+    public InMemoryQueue cutTo(int end) {
+        final InMemoryQueue cut = new InMemoryQueue();
+        cut.documents.addAll(documents.subList(0, end));
+        cut.sequence = sequence;
+        return cut;
+    }
+
     public int size() {
         return documents.size();
     }

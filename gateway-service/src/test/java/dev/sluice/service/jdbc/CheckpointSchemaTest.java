@@ -1,0 +1,21 @@
+package dev.sluice.service.jdbc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class CheckpointSchemaTest extends JdbcTest {
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldDefineTheTablesAsTheScriptDoes(TestDatabase kind) throws Exception {
+        final String script = Files.readString(
+                Path.of("../config/sql/checkpoint-" + kind.name().toLowerCase(Locale.ROOT) + ".sql"));
+        final Dialect dialect = Dialect.of(database(kind).connect());
+        assertEquals(CheckpointSchema.statements(dialect), SqlScript.split(script, dialect.syntax()));
+    }
+}

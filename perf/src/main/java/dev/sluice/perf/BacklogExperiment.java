@@ -95,7 +95,12 @@ final class BacklogExperiment implements Experiment {
     private List<Sample> drain(Run run, Path directory, Database database) throws IOException, InterruptedException {
         run.progress().stage("backlog: draining");
         final Path file = new GatewayFile(
-                        directory.resolve("queues"), database, CHUNK, CHUNK, GatewayFile.lookup(Customers.ONE))
+                        directory.resolve("queues"),
+                        database,
+                        CHUNK,
+                        CHUNK,
+                        GatewayFile.EXACTLY_ONCE,
+                        GatewayFile.lookup(Customers.ONE))
                 .write(directory.resolve("gateway.yaml"));
         try (QueuePair queues = QueuePair.open(directory.resolve("queues"), QueueOptions.DEFAULTS);
                 ResultReader results = queues.resultsFromStart();

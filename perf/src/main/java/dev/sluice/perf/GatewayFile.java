@@ -11,9 +11,14 @@ import java.nio.file.Path;
  * @param database what it asks
  * @param chunkLimit most requests in a chunk
  * @param updatesPerTransaction most updates in a transaction
+ * @param updates {@link #EXACTLY_ONCE} or {@link #AT_LEAST_ONCE}
  * @param declaration the section of the one lookup or statement that is measured
  */
-record GatewayFile(Path queues, Database database, int chunkLimit, int updatesPerTransaction, String declaration) {
+record GatewayFile(
+        Path queues, Database database, int chunkLimit, int updatesPerTransaction, String updates, String declaration) {
+
+    static final String EXACTLY_ONCE = "exactly-once";
+    static final String AT_LEAST_ONCE = "at-least-once";
 
     private static final String TEMPLATE = """
             name: perf
@@ -27,6 +32,7 @@ record GatewayFile(Path queues, Database database, int chunkLimit, int updatesPe
                 user: '%s'
                 password: ${SLUICE_PERF_PASSWORD:}
                 updatesPerTransaction: %d
+                updates: %s
             %s""";
 
     /** A lookup called {@code customer}. */
@@ -54,6 +60,12 @@ record GatewayFile(Path queues, Database database, int chunkLimit, int updatesPe
         return Files.writeString(
                 file,
                 TEMPLATE.formatted(
-                        queues, chunkLimit, database.url(), database.user(), updatesPerTransaction, declaration));
+                        queues,
+                        chunkLimit,
+                        database.url(),
+                        database.user(),
+                        updatesPerTransaction,
+                        updates,
+                        declaration));
     }
 }

@@ -81,7 +81,8 @@ final class LookupsExperiment implements Experiment {
 
     private static ServiceJvm startGateway(Path directory, Database database, int chunk) throws IOException {
         final Path home = Files.createDirectory(directory.resolve("gateway-" + chunk));
-        return ServiceJvm.gateway(home, database, chunk, chunk, GatewayFile.lookup(Customers.ONE));
+        return ServiceJvm.gateway(
+                home, database, chunk, chunk, GatewayFile.EXACTLY_ONCE, GatewayFile.lookup(Customers.ONE));
     }
 
     private static void ask(ServiceJvm gateway, long[] keys, Asked asked) {

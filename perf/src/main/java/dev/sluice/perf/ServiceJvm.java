@@ -22,10 +22,15 @@ final class ServiceJvm implements AutoCloseable {
 
     /** Starts a gateway; its queues, configuration and log are in that directory. */
     static ServiceJvm gateway(
-            Path directory, Database database, int chunkLimit, int updatesPerTransaction, String declaration)
+            Path directory,
+            Database database,
+            int chunkLimit,
+            int updatesPerTransaction,
+            String updates,
+            String declaration)
             throws IOException {
         final Path queues = directory.resolve("queues");
-        final Path file = new GatewayFile(queues, database, chunkLimit, updatesPerTransaction, declaration)
+        final Path file = new GatewayFile(queues, database, chunkLimit, updatesPerTransaction, updates, declaration)
                 .write(directory.resolve("gateway.yaml"));
         return start(directory, database, WatchedGateway.class, "run", "--config", file.toString());
     }

@@ -51,9 +51,10 @@ final class UpdatesExperiment implements Experiment {
             final List<Served> all = new ArrayList<>();
             final Measurements measured;
             try {
-                all.add(start(run, directory, databases, 1));
+                all.add(start(run, directory, databases, 1, GatewayFile.AT_LEAST_ONCE));
                 for (final int transaction : transactions) {
-                    all.add(start(run, directory, databases, transaction));
+                    all.add(start(run, directory, databases, transaction, GatewayFile.EXACTLY_ONCE));
+                    all.add(start(run, directory, databases, transaction, GatewayFile.AT_LEAST_ONCE));
                 }
                 measured = measure(run, all);
             } finally {
@@ -66,16 +67,17 @@ final class UpdatesExperiment implements Experiment {
         }
     }
 
-    private static Served start(Run run, Path directory, DurableDatabases databases, int transaction)
+    private static Served start(Run run, Path directory, DurableDatabases databases, int transaction, String guarantee)
             throws IOException, SQLException {
-        final String name = "updates_" + transaction;
+        final String name = "updates_" + transaction + "_" + guarantee.replace('-', '_');
         final Path home = Files.createDirectory(directory.resolve(name));
         final Database database = databases.create(name);
         Accounts.create(database);
         final ServiceJvm service = transaction == 1
                 ? ServiceJvm.oneAtATime(home, database)
-                : ServiceJvm.gateway(home, database, transaction, transaction, GatewayFile.update(Accounts.UPDATE));
-        return new Served(variant(transaction), database, service, new Random(run.seed()));
+                : ServiceJvm.gateway(
+                        home, database, transaction, transaction, guarantee, GatewayFile.update(Accounts.UPDATE));
+        return new Served(variant(transaction, guarantee), database, service, new Random(run.seed()));
     }
 
     private Measurements measure(Run run, List<Served> all) throws Exception {
@@ -123,22 +125,39 @@ final class UpdatesExperiment implements Experiment {
         final Measurement single = measured.get(SINGLE);
         final List<Measurement> all = new ArrayList<>(measured.all());
         final List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of(SINGLE, single.shown(), "", ""));
+        rows.add(List.of(SINGLE, single.shown(), "", "", "", ""));
         for (final int transaction : transactions) {
-            final Measurement gateway = measured.get(variant(transaction));
-            final Measurement ratio = gateway.over(single, "time of the gateway to " + SINGLE + ", " + transaction);
+            final Measurement without = measured.get(variant(transaction, GatewayFile.AT_LEAST_ONCE));
+            final Measurement once = measured.get(variant(transaction, GatewayFile.EXACTLY_ONCE));
+            final Measurement ratio = once.over(single, "time of the gateway to " + SINGLE + ", " + transaction);
+            final Measurement cost = once.over(without, "time of exactly-once to at-least-once, " + transaction);
             all.add(ratio);
-            rows.add(List.of(variant(transaction), gateway.shown(), ratio.shown(), "0.5"));
+            all.add(cost);
+            rows.add(List.of(
+                    variant(transaction, GatewayFile.EXACTLY_ONCE),
+                    once.shown(),
+                    ratio.shown(),
+                    "0.5",
+                    cost.shown(),
+                    transaction >= 1000 ? "1.1" : transaction >= 100 ? "1.4" : ""));
+            rows.add(List.of(
+                    variant(transaction, GatewayFile.AT_LEAST_ONCE),
+                    without.shown(),
+                    without.over(single, "time of the gateway at least once to " + SINGLE + ", " + transaction)
+                            .shown(),
+                    "",
+                    "",
+                    ""));
         }
         final Table table = new Table(
                 "Microseconds per update until its result is read",
-                List.of("service", UNIT, "time to " + SINGLE, "target, at most"),
+                List.of("service", UNIT, "time to " + SINGLE, "target, at most", "to at-least-once", "target, at most"),
                 rows);
         return new Report(
                 name(), "updates through the gateway beside one commit each", conditions, List.of(table), all);
     }
 
-    private static String variant(int transaction) {
-        return transaction == 1 ? SINGLE : "gateway, up to " + transaction + " in a transaction";
+    private static String variant(int transaction, String guarantee) {
+        return transaction == 1 ? SINGLE : "gateway, up to " + transaction + " in a transaction, " + guarantee;
     }
 }

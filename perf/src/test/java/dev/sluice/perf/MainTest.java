@@ -43,7 +43,12 @@ class MainTest {
         run("updates", "--updates", "60", "--transactions", "25");
 
         final JsonNode rows = report("updates").at("/tables/0/rows");
-        assertEquals(List.of("one at a time", "gateway, up to 25 in a transaction"), firstCells(rows));
+        assertEquals(
+                List.of(
+                        "one at a time",
+                        "gateway, up to 25 in a transaction, exactly-once",
+                        "gateway, up to 25 in a transaction, at-least-once"),
+                firstCells(rows));
     }
 
     @Test

@@ -5,6 +5,7 @@ import dev.sluice.service.update.Meaning;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,6 +49,11 @@ final class CheckpointSchema {
                 make(session, table, sql);
             }
         }
+        final Optional<String> weakness = Durability.weakness(session);
+        if (weakness.isPresent()) {
+            LOG.warn("{}: {}: {}", gateway, database, weakness.get());
+        }
+        session.rollback();
         made = true;
     }
 

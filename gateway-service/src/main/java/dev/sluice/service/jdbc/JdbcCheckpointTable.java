@@ -21,6 +21,8 @@ final class JdbcCheckpointTable implements CheckpointTable {
     private static final String LOCK = "UPDATE " + CHECKPOINT + " SET epoch = epoch + 1" + MINE;
     private static final String READ =
             "SELECT queue_id, last_index, pruned_index, epoch, holder FROM " + CHECKPOINT + MINE;
+    private static final String OTHER_NAMES = "SELECT database_name FROM " + CHECKPOINT
+            + " WHERE gateway = ? AND database_name <> ? AND queue_id = ? AND last_index > ? ORDER BY database_name";
     private static final String INSERT = "INSERT INTO " + CHECKPOINT
             + " (queue_id, last_index, pruned_index, epoch, holder, gateway, database_name) VALUES (?, ?, ?, ?, ?, ?, ?)";
     private static final String REPLACE = "UPDATE " + CHECKPOINT
@@ -66,6 +68,24 @@ final class JdbcCheckpointTable implements CheckpointTable {
                     rows.getLong(4),
                     rows.getString(5));
         }
+    }
+
+    @Override
+    public List<String> otherNames(UUID queue, long behind) throws DatabaseException {
+        return session.attempt(() -> {
+            final PreparedStatement others = prepare(OTHER_NAMES);
+            final int at = mine(others, 1);
+            others.setString(at, queue.toString());
+            others.setLong(at + 1, behind);
+            session.trip();
+            final List<String> names = new ArrayList<>();
+            try (ResultSet rows = others.executeQuery()) {
+                while (rows.next()) {
+                    names.add(rows.getString(1));
+                }
+            }
+            return names;
+        });
     }
 
     @Override

@@ -65,7 +65,7 @@ public final class JdbcDatabases implements AutoCloseable {
     private static JdbcBackend.Updates updates(
             GatewayConfig config, DatabaseConfig database, SqlSyntax syntax, Origin origin) {
         final Checkpoint checkpoint = database.updates() == UpdateGuarantee.EXACTLY_ONCE
-                ? new ExactlyOnce(origin, database.name())
+                ? new ExactlyOnce(origin, database.name(), config.databases().keySet())
                 : new AtLeastOnce();
         final boolean declared = config.statements().values().stream()
                 .anyMatch(statement -> statement.database().equals(database.name()) && writes(statement.sql(), syntax));

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +30,7 @@ public final class ExactlyOnce implements Checkpoint {
 
     private final Origin origin;
     private final String database;
+    private final Set<String> databases;
     private final KeptOutcomes kept = new KeptOutcomes();
     private final Encoder encoder = new Encoder();
     private final TreeMap<Long, Recorded> recorded = new TreeMap<>();
@@ -37,10 +39,14 @@ public final class ExactlyOnce implements Checkpoint {
     private long answered;
     private long last;
 
-    /** @param database the database's name in the configuration */
-    public ExactlyOnce(Origin origin, String database) {
+    /**
+     * @param database the database's name in the configuration
+     * @param databases the names of all databases there
+     */
+    public ExactlyOnce(Origin origin, String database, Set<String> databases) {
         this.origin = origin;
         this.database = database;
+        this.databases = Set.copyOf(databases);
         this.answered = origin.answered();
     }
 
@@ -65,6 +71,7 @@ public final class ExactlyOnce implements Checkpoint {
             if (claimed) {
                 throw new CheckpointException(mine() + " was deleted while the gateway ran");
             }
+            checkNotRenamed(table);
             final Row first = new Row(origin.queue(), CheckpointTable.NONE, origin.answered(), 1, origin.holder());
             table.insert(first);
             return first;
@@ -80,6 +87,17 @@ public final class ExactlyOnce implements Checkpoint {
         final Row taken = new Row(mine.queue(), mine.last(), mine.pruned(), row.epoch(), origin.holder());
         table.replace(taken);
         return taken;
+    }
+
+    /** Under another name its outcomes would not be found, and its last updates run again. */
+    private void checkNotRenamed(CheckpointTable table) throws DatabaseException, CheckpointException {
+        for (final String name : table.otherNames(origin.queue(), origin.answered())) {
+            if (!databases.contains(name)) {
+                throw new CheckpointException(mine() + " does not exist, but one for the name '" + name
+                        + "', which the configuration does not have, has updates whose results are not written:"
+                        + " give the database its former name until they are");
+            }
+        }
     }
 
     private void checkHolder(Row row) throws CheckpointException {

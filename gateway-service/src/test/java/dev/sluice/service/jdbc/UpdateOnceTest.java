@@ -178,6 +178,23 @@ class UpdateOnceTest extends JdbcTest {
         assertEquals(List.of("0"), database.rows("SELECT COUNT(*) - COUNT(DISTINCT id) FROM ledger"));
     }
 
+    @Test
+    void shouldStopWhenADatabaseWithOpenOutcomesGotAnotherName() throws SQLException {
+        final Database database = ledger(TestDatabase.POSTGRESQL);
+        final Queues queues = new Queues();
+        insert(queues, 0, 3);
+        gateway(database, "", queues, 1).untilItCrashes().close();
+        final JdbcGateway renamed = new JdbcGateway(
+                "name: gw\ndatabases:\n" + database.section("other") + "    adHoc: true\n", queues, NEVER);
+        final String message =
+                assertThrows(StoppedException.class, renamed::texts).getMessage();
+        assertTrue(message.contains("for the name 'main'"), message);
+        renamed.close();
+        assertEquals(
+                List.of("updated 1", "updated 1"),
+                gateway(database, "", queues, NEVER).texts());
+    }
+
     @ParameterizedTest
     @EnumSource
     void shouldStopWhenAnotherGatewayTookOver(TestDatabase kind) throws SQLException {

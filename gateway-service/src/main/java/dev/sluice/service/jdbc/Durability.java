@@ -1,0 +1,44 @@
+package dev.sluice.service.jdbc;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Optional;
+
+/** Whether what a database says it committed is on its disk. */
+final class Durability {
+
+    private static final String HSQLDB = "SELECT property_value FROM information_schema.system_properties"
+            + " WHERE property_name = 'hsqldb.write_delay'";
+
+    private Durability() {}
+
+    /** What a crash may take away of committed updates, and how to change that; empty if nothing is known of it. */
+    static Optional<String> weakness(Session session) throws SQLException {
+        if (session.postgres()) {
+            return postgres(session);
+        }
+        final String url = session.connection().getMetaData().getURL();
+        return url.startsWith("jdbc:hsqldb:file:") && !value(session, HSQLDB).equals("false")
+                ? Optional.of("hsqldb.write_delay is on: a crash of this process loses committed updates; add"
+                        + " ;hsqldb.write_delay=false to the URL")
+                : Optional.empty();
+    }
+
+    private static Optional<String> postgres(Session session) throws SQLException {
+        if (value(session, "SHOW fsync").equals("off")) {
+            return Optional.of("fsync is off: a power cut may destroy the database");
+        }
+        return value(session, "SHOW synchronous_commit").equals("off")
+                ? Optional.of("synchronous_commit is off: a crash of the server loses committed updates")
+                : Optional.empty();
+    }
+
+    private static String value(Session session, String query) throws SQLException {
+        session.trip();
+        try (Statement statement = session.connection().createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            return rows.next() ? String.valueOf(rows.getString(1)) : "";
+        }
+    }
+}

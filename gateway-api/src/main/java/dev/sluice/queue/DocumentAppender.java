@@ -1,5 +1,6 @@
 package dev.sluice.queue;
 
+import dev.sluice.fault.FaultPoint;
 import dev.sluice.wire.Encoder;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.queue.ChronicleQueue;
@@ -59,6 +60,7 @@ final class DocumentAppender implements AutoCloseable {
             final Bytes<?> bytes = wire.bytes();
             bytes.writeUnsignedByte(BinaryWireCode.U8_ARRAY);
             bytes.write(frame.buffer(), 0, size);
+            FaultPoint.reached("document-open");
             complete = true;
         } finally {
             if (!complete) {
@@ -67,6 +69,7 @@ final class DocumentAppender implements AutoCloseable {
             document.close();
         }
         if (files.rolls(appender.cycle())) {
+            FaultPoint.reached("file-rolled");
             files.rolledTo(appender.cycle(), appender.currentFile());
         }
         return appender.lastIndexAppended();

@@ -1,5 +1,6 @@
 package dev.sluice.service;
 
+import dev.sluice.fault.FaultPoint;
 import dev.sluice.queue.DiskReserveException;
 import dev.sluice.queue.GatewayLock;
 import dev.sluice.queue.LastAnswered;
@@ -53,6 +54,7 @@ public final class GatewayProgram implements AutoCloseable {
         try (Opened opened = new Opened()) {
             queues = opened.add(QueuePair.open(config.queues().path(), options(config)));
             lock = opened.add(queues.lockForGateway());
+            FaultPoint.reached("start-locked");
             final Optional<LastAnswered> last = queues.lastAnswered();
             source = opened.add(new QueueSource(queues, queues.unansweredRequests(last)));
             databases = opened.add(JdbcDatabases.open(config, origin(last, acceptNewQueues), idle::wakeUp));
@@ -64,6 +66,7 @@ public final class GatewayProgram implements AutoCloseable {
                     new RequestLimit(databases.catalog(), config.limits().requestBytes()),
                     databases.backends(),
                     wallClock());
+            FaultPoint.reached("start-opened");
             startLine = StartLine.of(
                     config,
                     last.map(answered -> source.position(answered.requestIndex())),

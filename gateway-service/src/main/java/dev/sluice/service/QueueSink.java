@@ -1,6 +1,7 @@
 package dev.sluice.service;
 
 import dev.sluice.api.FailureKind;
+import dev.sluice.fault.FaultPoint;
 import dev.sluice.queue.ResultWriter;
 import dev.sluice.service.chunk.Item;
 import dev.sluice.service.chunk.Outcome;
@@ -38,6 +39,7 @@ public final class QueueSink implements ResultSink {
         }
         writer.write(item.request().index(), item.writtenNanos(), item.readNanos(), outcome.kind(), encoder);
         written = item.request().index();
+        FaultPoint.reached("result-written");
     }
 
     private Outcome tooLarge(Item item, int size) {
@@ -49,8 +51,10 @@ public final class QueueSink implements ResultSink {
 
     @Override
     public void flush() {
+        FaultPoint.reached("results-unflushed");
         writer.endOfChunk();
         flushed = written;
+        FaultPoint.reached("results-flushed");
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.sluice.service;
 
+import dev.sluice.fault.FaultPoint;
 import dev.sluice.queue.QueuePair;
 import dev.sluice.queue.RequestReader;
 import dev.sluice.queue.SyncMode;
@@ -28,6 +29,9 @@ public final class QueueSource implements RequestSource, RequestReader.Receiver 
     public int poll(Receiver taker, int limit) {
         receiver = taker;
         final int polled = reader.poll(this, limit);
+        if (polled > 0) {
+            FaultPoint.reached("requests-read");
+        }
         if (sync && polled > 0) {
             reader.sync(); // nothing is asked, and so nothing answered, that a power cut could still take away
         }

@@ -3,7 +3,7 @@ package dev.sluice.examples;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.examples.demo.JavaCommands;
+import dev.sluice.testsupport.JavaCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,7 +58,7 @@ class QuickstartTest {
     }
 
     private Process start(String main, String output, String... arguments) throws IOException {
-        return new ProcessBuilder(JavaCommands.of(main, arguments))
+        return new ProcessBuilder(JavaCommand.of(main, List.of(arguments)))
                 .directory(temporary.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(temporary.resolve(output).toFile())

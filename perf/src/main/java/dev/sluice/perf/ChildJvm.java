@@ -1,25 +1,16 @@
 package dev.sluice.perf;
 
+import dev.sluice.testsupport.JavaCommand;
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.io.Writer;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.jar.Attributes;
-import java.util.jar.JarFile;
 
 /**
  * A JVM of its own with this one's class path and access to the JDK's internals. Its output goes to a log file; lines
@@ -64,12 +55,7 @@ final class ChildJvm implements AutoCloseable {
     static ChildJvm start(
             String name, Path directory, List<String> options, String password, Class<?> main, String... arguments)
             throws IOException {
-        final List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(internals());
-        command.addAll(options);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
-        command.addAll(List.of(arguments));
+        final List<String> command = JavaCommand.of(options, main.getName(), List.of(arguments));
         final ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put(PASSWORD, password);
         return new ChildJvm(name, directory.resolve(name + ".log"), builder.start());
@@ -161,34 +147,5 @@ final class ChildJvm implements AutoCloseable {
         } catch (final IOException e) {
             return "(" + e.getMessage() + ")";
         }
-    }
-
-    /** What opens the JDK's internals to Chronicle here, whether it came from the command line or a jar's manifest. */
-    private static Set<String> internals() {
-        final Set<String> options = new LinkedHashSet<>();
-        for (final String option : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
-            if (option.startsWith("--add-")
-                    || option.startsWith("--enable-native")
-                    || option.startsWith("--sun-misc")) {
-                options.add(option);
-            }
-        }
-        final String first = System.getProperty("java.class.path").split(File.pathSeparator)[0];
-        if (first.endsWith(".jar")) {
-            try (JarFile jar = new JarFile(first)) {
-                final Attributes manifest = jar.getManifest().getMainAttributes();
-                add(options, "--add-exports=", manifest.getValue("Add-Exports"));
-                add(options, "--add-opens=", manifest.getValue("Add-Opens"));
-            } catch (final IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-        return options;
-    }
-
-    private static void add(Set<String> options, String option, String packages) {
-        Optional.ofNullable(packages).stream()
-                .flatMap(all -> Arrays.stream(all.split(" ")))
-                .forEach(name -> options.add(option + name + "=ALL-UNNAMED"));
     }
 }

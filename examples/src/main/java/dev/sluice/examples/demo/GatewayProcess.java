@@ -1,6 +1,7 @@
 package dev.sluice.examples.demo;
 
 import dev.sluice.service.Main;
+import dev.sluice.testsupport.JavaCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

@@ -3,6 +3,7 @@ package dev.sluice.examples.demo;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.testsupport.JavaCommand;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

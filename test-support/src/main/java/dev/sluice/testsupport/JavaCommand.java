@@ -1,4 +1,4 @@
-package dev.sluice.examples.demo;
+package dev.sluice.testsupport;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,13 +14,19 @@ import java.util.jar.Manifest;
  * The command for another JVM with the class path of this one. What this JVM may reach of the JDK's internals, by its
  * options or by the manifest of the jar it was started from, that one may, too.
  */
-final class JavaCommand {
+public final class JavaCommand {
 
     private static final int RELEASE_WITH_UNSAFE_WARNING = 24;
 
     private JavaCommand() {}
 
-    static List<String> of(String main, List<String> arguments) throws IOException {
+    /** Runs that main class with those arguments. */
+    public static List<String> of(String main, List<String> arguments) throws IOException {
+        return of(List.of(), main, arguments);
+    }
+
+    /** Runs that main class with those arguments, in a JVM with those options. */
+    public static List<String> of(List<String> options, String main, List<String> arguments) throws IOException {
         final List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
@@ -30,6 +36,7 @@ final class JavaCommand {
         if (Runtime.version().feature() >= RELEASE_WITH_UNSAFE_WARNING) {
             command.add("--sun-misc-unsafe-memory-access=allow");
         }
+        command.addAll(options);
         command.add("-cp");
         command.add(System.getProperty("java.class.path"));
         command.add(main);

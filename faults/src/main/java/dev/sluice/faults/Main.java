@@ -1,5 +1,6 @@
 package dev.sluice.faults;
 
+import dev.sluice.faults.crash.CrashCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -7,6 +8,8 @@ import picocli.CommandLine.Command;
 @Command(
         name = "sluice",
         description = "Crashes, simulated and real: what the promises must survive.",
+        subcommands = CrashCommand.class,
+        synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true)
 public final class Main {
 

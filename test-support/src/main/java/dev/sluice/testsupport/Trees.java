@@ -9,12 +9,12 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 
 /** Directory trees. */
-final class Trees {
+public final class Trees {
 
     private Trees() {}
 
     /** Deletes a directory with all that is in it; what somebody else deletes meanwhile is fine. */
-    static void delete(Path root) throws IOException {
+    public static void delete(Path root) throws IOException {
         if (!Files.exists(root)) {
             return;
         }

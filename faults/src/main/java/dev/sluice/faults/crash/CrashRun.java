@@ -1,0 +1,133 @@
+package dev.sluice.faults.crash;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A run: cycles in rounds, each with new queues and databases, so that it needs no more of disk and memory however long
+ * it is. Ends with the first cycle in which something is found. One thread.
+ */
+final class CrashRun {
+
+    private static final int ROUND = 20;
+    /** How long a start takes, until it is known. */
+    private static final long START_NANOS = TimeUnit.MILLISECONDS.toNanos(900);
+
+    private static final long PROGRESS_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    /**
+     * What is to be done.
+     *
+     * @param cycles how many kills
+     * @param seed of requests and kills
+     * @param database what stands behind the gateway
+     * @param directory where everything is kept, empty or not there yet
+     * @param keep whether the rounds in which nothing was found are kept, too
+     * @param points fault points, to kill there alone; empty to kill in all ways
+     */
+    record Plan(int cycles, long seed, DatabaseKind database, Path directory, boolean keep, List<String> points) {}
+
+    private final Plan plan;
+    private final PrintStream out;
+    private final Findings findings = new Findings();
+    private final Tally tally = new Tally();
+    private final SplittableRandom random;
+    private long shownNanos = System.nanoTime();
+    private int done;
+
+    CrashRun(Plan plan, PrintStream out) {
+        this.plan = plan;
+        this.out = out;
+        this.random = new SplittableRandom(plan.seed());
+    }
+
+    /** Does it, tells what it counted, and leaves everything there. Whether nothing was found. */
+    boolean run() throws IOException, SQLException, InterruptedException {
+        out.println(plan.cycles() + " cycles over " + plan.database() + ", seed " + plan.seed() + ", in "
+                + plan.directory());
+        Files.createDirectories(plan.directory());
+        Files.writeString(plan.directory().resolve("seed"), plan.seed() + "\n");
+        final long start = System.nanoTime();
+        try (Stores stores = Stores.open(plan.database(), plan.directory())) {
+            for (int number = 1; done < plan.cycles() && !findings.any(); number++) {
+                round(number, stores);
+            }
+        }
+        report(System.nanoTime() - start);
+        return !findings.any();
+    }
+
+    private void round(int number, Stores stores) throws IOException, SQLException, InterruptedException {
+        final Round ended;
+        final Path directory = plan.directory().resolve("round-%03d".formatted(number));
+        try (Round round = new Round(directory, random.nextLong(), stores, findings, tally)) {
+            for (int i = 0; i < ROUND && done < plan.cycles() && !findings.any(); i++) {
+                done++;
+                round.cycle(done, nextKill());
+                showProgress(round);
+            }
+            if (!findings.any()) {
+                round.finish();
+            }
+            ended = round;
+        }
+        if (!plan.keep() && !findings.any()) {
+            ended.delete();
+        }
+    }
+
+    private Kill nextKill() {
+        return plan.points().isEmpty()
+                ? Kill.any(random, tally.medianRestart().orElse(START_NANOS))
+                : Kill.atOneOf(plan.points(), random);
+    }
+
+    private void showProgress(Round round) {
+        final long now = System.nanoTime();
+        if (now - shownNanos >= PROGRESS_NANOS) {
+            shownNanos = now;
+            out.printf(
+                    Locale.ROOT,
+                    "%,d of %,d cycles, %,d results, restarts %.2f s%n",
+                    done,
+                    plan.cycles(),
+                    tally.results() + round.results(),
+                    tally.medianRestart().orElse(0L) / 1e9);
+        }
+    }
+
+    private void report(long nanos) {
+        out.printf(
+                Locale.ROOT,
+                "%,d cycles over %s in %.0f s, seed %d%n",
+                done,
+                plan.database(),
+                nanos / 1e9,
+                plan.seed());
+        tally.lines().forEach(out::println);
+        final StringBuilder counts = new StringBuilder("found:");
+        findings.counts()
+                .forEach((kind, count) -> counts.append(' ')
+                        .append(kind)
+                        .append(' ')
+                        .append(count)
+                        .append(','));
+        out.println(counts.substring(0, counts.length() - 1));
+        findings.texts().forEach(out::println);
+    }
+
+    Tally tally() {
+        return tally;
+    }
+
+    Findings findings() {
+        return findings;
+    }
+}

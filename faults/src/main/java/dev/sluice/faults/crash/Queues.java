@@ -1,0 +1,44 @@
+package dev.sluice.faults.crash;
+
+import dev.sluice.queue.QueueOptions;
+import dev.sluice.queue.QueuePair;
+import java.nio.file.Path;
+import net.openhft.chronicle.queue.ChronicleQueue;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
+import net.openhft.chronicle.queue.rollcycles.TestRollCycles;
+
+/** The queues of a round: a file for each second, in small blocks, so that many files are made and begun. */
+final class Queues {
+
+    static final String ROLL_CYCLE = TestRollCycles.TEST_SECONDLY.name();
+    /** The name under which requests are written, and results read. */
+    static final String NAME = "crash";
+
+    private static final QueueOptions OPTIONS = QueueOptions.DEFAULTS
+            .withRollCycle(ROLL_CYCLE)
+            .withRequestLimit(64 << 10)
+            .withBlockSize(1 << 20);
+
+    private Queues() {}
+
+    static QueuePair open(Path path) {
+        return QueuePair.open(path, OPTIONS);
+    }
+
+    /** The input without what makes it Sluice's: to write what is no request. */
+    static ChronicleQueue openRawInput(Path path) {
+        return SingleChronicleQueueBuilder.binary(input(path))
+                .rollCycle(TestRollCycles.TEST_SECONDLY)
+                .blockSize(OPTIONS.blockSize())
+                .sourceId(QueuePair.INPUT_SOURCE)
+                .build();
+    }
+
+    static Path input(Path path) {
+        return path.resolve("in");
+    }
+
+    static Path output(Path path) {
+        return path.resolve("out");
+    }
+}

@@ -1,0 +1,200 @@
+package dev.sluice.faults.crash;
+
+import dev.sluice.faults.crash.Findings.Kind;
+import dev.sluice.queue.QueuePair;
+import dev.sluice.service.Main;
+import dev.sluice.testsupport.Trees;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** Some cycles over one pair of queues and its databases: a gateway is started and killed in each. One thread. */
+final class Round implements AutoCloseable {
+
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
+    private static final long PAUSE_NANOS = 200_000;
+    private static final int LARGEST_BACKLOG = 4_000;
+
+    private final Path directory;
+    private final SplittableRandom random;
+    private final Findings findings;
+    private final Tally tally;
+    private final List<Store> stores = new ArrayList<>();
+    private final List<StoreCheck> checks = new ArrayList<>();
+    private final GatewayFile config;
+    private final QueuePair queues;
+    private final Verifier verifier;
+    private final Writer writer;
+    private int backlog;
+    private Optional<Kill.Kind> lastKill = Optional.empty();
+
+    Round(Path directory, long seed, Stores source, Findings findings, Tally tally) throws IOException, SQLException {
+        this.directory = Files.createDirectories(directory);
+        this.random = new SplittableRandom(seed);
+        this.findings = findings;
+        this.tally = tally;
+        final Workload workload = new Workload(seed);
+        final List<Bank> banks = new ArrayList<>();
+        for (final String name : Stores.NAMES) {
+            final Store store = source.create(directory, name);
+            final Bank bank = new Bank(banks.size(), workload);
+            stores.add(store);
+            banks.add(bank);
+            checks.add(new StoreCheck(name, store, bank, findings));
+        }
+        config = new GatewayFile(queuesPath(), stores);
+        queues = Queues.open(queuesPath());
+        verifier = new Verifier(queues, workload, banks, findings);
+        writer = new Writer(directory, seed, random.split(), findings);
+    }
+
+    private Path queuesPath() {
+        return directory.resolve("queues");
+    }
+
+    /** Starts a gateway, kills it, and looks at what is there then. */
+    void cycle(int number, Kill kill) throws IOException, SQLException, InterruptedException {
+        backlog = 50 + random.nextInt(LARGEST_BACKLOG);
+        final Path file = directory.resolve("gateway-%04d.yaml".formatted(number));
+        config.write(file, random);
+        try (Child gateway = gateway(file, kill.point())) {
+            final Optional<Kill.Kind> reached = live(gateway, new Trigger(kill, gateway, queuesPath()), kill);
+            gateway.kill();
+            reached.ifPresent(kind -> tally.killed(kind, kill));
+            lastKill = reached;
+        }
+        drain();
+        for (final StoreCheck check : checks) {
+            tally.caught(check.afterKill(verifier.sequence()));
+        }
+    }
+
+    private Child gateway(Path file, String point) throws IOException {
+        final String name = file.getFileName().toString().replace(".yaml", "");
+        return Child.start(
+                "the gateway",
+                directory.resolve(name + ".log"),
+                new FaultFile(point, directory.resolve("gateway.fault")),
+                Main.class,
+                List.of("run", "--config", file.toString()));
+    }
+
+    /** Until the moment of the kill, or until something is found. */
+    private Optional<Kill.Kind> live(Child gateway, Trigger trigger, Kill kill)
+            throws IOException, InterruptedException {
+        final long start = System.nanoTime();
+        final long before = verifier.results();
+        final boolean awaited = writer.written() > verifier.sequence();
+        long first = 0;
+        while (!findings.any()) {
+            final boolean watching = kill.isShort() || writer.isWatched();
+            final int read = verifier.poll(watching ? 8 : 128);
+            writer.tend(verifier.sequence() + backlog);
+            final long now = System.nanoTime();
+            if (first == 0 && verifier.results() > before) {
+                first = now;
+                if (awaited) {
+                    lastKill.ifPresent(kind -> tally.restarted(kind, now - start));
+                }
+            }
+            if (!gateway.isAlive()) {
+                findings.add(Kind.DIED, gateway.described());
+                break;
+            }
+            final Optional<Kill.Kind> due = trigger.due(now - start, first == 0 ? 0 : now - first);
+            if (due.isPresent()) {
+                return due;
+            }
+            if (first == 0 && now - start > PATIENCE_NANOS) {
+                findings.add(Kind.STUCK, "no result in 60 s: " + gateway.described());
+            }
+            if (read == 0 && !watching) {
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private void drain() {
+        while (verifier.poll(Integer.MAX_VALUE) > 0) {
+            continue;
+        }
+    }
+
+    /** Has everything answered, ends writer and gateway in order, and looks at everything. */
+    void finish() throws IOException, SQLException, InterruptedException {
+        final Path file = directory.resolve("gateway-last.yaml");
+        config.writePlain(file);
+        try (Child gateway = gateway(file, "")) {
+            final long last = writer.finish();
+            awaitAnswers(gateway, last);
+            if (!gateway.stop()) {
+                findings.add(Kind.DIED, "it was to stop in order: " + gateway.described());
+            }
+            drain();
+            if (verifier.sequence() != last) {
+                findings.add(
+                        verifier.sequence() < last ? Kind.LOST : Kind.DUPLICATED,
+                        "request " + last + " was the last, and " + verifier.sequence() + " the last answered");
+            }
+        }
+        final boolean complete = !findings.any();
+        if (complete) {
+            verifier.readAgain();
+        }
+        for (final StoreCheck check : checks) {
+            if (complete) {
+                check.atEnd();
+            } else {
+                check.afterKill(verifier.sequence());
+            }
+        }
+    }
+
+    private void awaitAnswers(Child gateway, long last) throws IOException {
+        long progress = System.nanoTime();
+        while (!findings.any() && verifier.sequence() < last) {
+            if (verifier.poll(Integer.MAX_VALUE) > 0) {
+                progress = System.nanoTime();
+            } else if (!gateway.isAlive()) {
+                findings.add(Kind.DIED, gateway.described());
+            } else if (System.nanoTime() - progress > PATIENCE_NANOS) {
+                findings.add(
+                        Kind.STUCK,
+                        "no result in 60 s, and " + (last - verifier.sequence()) + " are missing: "
+                                + gateway.described());
+            } else {
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+        }
+    }
+
+    /** Results so far. */
+    long results() {
+        return verifier.results();
+    }
+
+    /** Deletes everything it left, when it is closed. */
+    void delete() throws IOException, SQLException {
+        for (final Store store : stores) {
+            store.drop();
+        }
+        Trees.delete(directory);
+    }
+
+    @Override
+    public void close() {
+        tally.round(verifier.requests(), verifier.results(), verifier.updates(), writer.kills());
+        try (queues;
+                verifier) {
+            writer.close();
+        }
+    }
+}

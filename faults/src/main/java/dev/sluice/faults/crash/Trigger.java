@@ -1,0 +1,62 @@
+package dev.sluice.faults.crash;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** Says when the moment of a kill has come. One thread. */
+final class Trigger {
+
+    /** So long after the first result, what did not happen by then will not. */
+    private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
+
+    private final Kill kill;
+    private final Child gateway;
+    private final NewFile files;
+    private int appeared;
+
+    /** Made when the gateway starts. */
+    Trigger(Kill kill, Child gateway, Path queues) {
+        this.kill = kill;
+        this.gateway = gateway;
+        this.files = new NewFile(kill.kind() == Kill.Kind.INPUT_FILE ? Queues.input(queues) : Queues.output(queues));
+    }
+
+    /**
+     * What the kill comes upon, if it is to come now.
+     *
+     * @param upNanos how long the gateway is up
+     * @param answeringNanos how long it is since its first result, 0 before
+     */
+    Optional<Kill.Kind> due(long upNanos, long answeringNanos) {
+        final boolean answering = answeringNanos > 0;
+        return switch (kill.kind()) {
+            case START ->
+                upNanos < kill.delayNanos()
+                        ? Optional.empty()
+                        : Optional.of(answering ? Kill.Kind.RANDOM : Kill.Kind.START);
+            case POINT ->
+                gateway.isAtFaultPoint() ? Optional.of(Kill.Kind.POINT) : missed(Kill.Kind.MISSED, answeringNanos);
+            case OUTPUT_FILE, INPUT_FILE ->
+                fileMade() ? Optional.of(kill.kind()) : missed(Kill.Kind.RANDOM, answeringNanos);
+            case RANDOM, MISSED ->
+                answering && answeringNanos >= kill.delayNanos() ? Optional.of(Kill.Kind.RANDOM) : Optional.empty();
+        };
+    }
+
+    private static Optional<Kill.Kind> missed(Kill.Kind instead, long answeringNanos) {
+        return answeringNanos < PATIENCE_NANOS ? Optional.empty() : Optional.of(instead);
+    }
+
+    private boolean fileMade() {
+        appeared += files.appeared();
+        if (appeared < kill.files()) {
+            return false;
+        }
+        final long until = System.nanoTime() + kill.delayNanos();
+        while (System.nanoTime() < until) {
+            Thread.onSpinWait();
+        }
+        return true;
+    }
+}

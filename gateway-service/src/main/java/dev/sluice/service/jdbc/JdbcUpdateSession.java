@@ -1,5 +1,6 @@
 package dev.sluice.service.jdbc;
 
+import dev.sluice.fault.FaultPoint;
 import dev.sluice.service.chunk.Outcome;
 import dev.sluice.service.chunk.Question;
 import dev.sluice.service.update.CheckpointTable;
@@ -118,7 +119,9 @@ final class JdbcUpdateSession implements UpdateSession {
 
     @Override
     public void commit() throws DatabaseException {
+        FaultPoint.reached("update-before-commit");
         session.attempt(session::commit);
+        FaultPoint.reached("update-after-commit");
     }
 
     @Override

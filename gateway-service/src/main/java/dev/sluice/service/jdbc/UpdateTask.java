@@ -1,5 +1,6 @@
 package dev.sluice.service.jdbc;
 
+import dev.sluice.fault.FaultPoint;
 import dev.sluice.service.chunk.Call;
 import dev.sluice.service.update.Checkpoint;
 import dev.sluice.service.update.DatabaseException;
@@ -34,6 +35,7 @@ final class UpdateTask implements Worker.Task {
         }
         updates = new JdbcUpdateSession(session, alone, schema);
         run.opened(updates);
+        FaultPoint.reached("recovery-claimed");
     }
 
     @Override

@@ -41,6 +41,14 @@ final class ClientRequests implements NumberedRequests {
     }
 
     @Override
+    public void sync() {
+        if (closed) {
+            throw new IllegalStateException("sync: the gateway client was closed");
+        }
+        writer.sync();
+    }
+
+    @Override
     public long writer() {
         return writer.id();
     }

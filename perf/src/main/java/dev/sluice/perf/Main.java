@@ -115,6 +115,22 @@ public final class Main implements Runnable {
         return run(options, new UpdatesExperiment(database, updates(options, updates), transactions));
     }
 
+    @Command(name = "sync", description = "What it costs that requests and results survive a power cut.")
+    int sync(
+            @Mixin RunOptions options,
+            @Option(names = "--requests", paramLabel = "N", description = "In each measurement.")
+                    Optional<Integer> requests,
+            @Option(
+                            names = "--chunks",
+                            paramLabel = "N",
+                            split = ",",
+                            defaultValue = TRANSACTIONS,
+                            description = "The gateway's chunk limits; ${DEFAULT-VALUE} by default.")
+                    List<Integer> chunks)
+            throws Exception {
+        return run(options, new SyncExperiment(syncRequests(options, requests), chunks));
+    }
+
     @Command(name = "backlog", description = "The heap while a backlog of millions is written and drained.")
     int backlog(
             @Mixin RunOptions options,
@@ -140,7 +156,12 @@ public final class Main implements Runnable {
                         postgresql, lookupSizes(options, Optional.empty(), Optional.empty(), numbers(CHUNKS))),
                 new UpdatesExperiment(
                         DurableDatabases.Kind.HSQLDB, updates(options, Optional.empty()), numbers(TRANSACTIONS)),
+                new SyncExperiment(syncRequests(options, Optional.empty()), numbers(TRANSACTIONS)),
                 new BacklogExperiment(postgresql, backlogSizes(options, Optional.empty(), HEAP)));
+    }
+
+    private static int syncRequests(RunOptions options, Optional<Integer> asked) {
+        return options.size(asked, 200_000, 50_000);
     }
 
     private static int queueRequests(RunOptions options, Optional<Integer> asked) {

@@ -52,6 +52,20 @@ class MainTest {
     }
 
     @Test
+    void shouldCompareEverySyncModeWithNone() throws IOException {
+        run("sync", "--requests", "500", "--chunks", "50");
+
+        assertEquals(
+                List.of(
+                        "job: no sync",
+                        "job: sync() behind every 1,000",
+                        "job: sync behind each",
+                        "gateway, sync: none, chunks of 50",
+                        "gateway, sync: chunk, chunks of 50"),
+                firstCells(report("sync").at("/tables/0/rows")));
+    }
+
+    @Test
     void shouldSampleTheHeapUntilNothingIsLeftWhenABacklogIsDrained() throws IOException {
         run("backlog", "--requests", "400", "--heap", "64m");
 

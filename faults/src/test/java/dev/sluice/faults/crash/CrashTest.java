@@ -1,0 +1,44 @@
+package dev.sluice.faults.crash;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.testsupport.Trees;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.Test;
+
+/** Real processes, killed; what a failing run leaves is below {@code target}. {@code -Dseed=S} repeats its plan. */
+class CrashTest {
+
+    @Test
+    void shouldLoseAndDoubleNothingWhenKilledOverPostgresql() throws Exception {
+        final CrashRun run = run(DatabaseKind.POSTGRESQL, 20);
+        assertFalse(run.findings().any(), () -> run.findings().texts().toString());
+        assertEquals(20, run.tally().kills());
+        assertTrue(run.tally().kills(Kill.Kind.POINT) > 0, "no fault point was reached");
+    }
+
+    @Test
+    void shouldLoseAndDoubleNothingWhenKilledOverHsqldb() throws Exception {
+        final CrashRun run = run(DatabaseKind.HSQLDB, 5);
+        assertFalse(run.findings().any(), () -> run.findings().texts().toString());
+        assertEquals(5, run.tally().kills());
+    }
+
+    private static CrashRun run(DatabaseKind database, int cycles) throws Exception {
+        final long seed = Long.getLong("seed", ThreadLocalRandom.current().nextLong(1, 1_000_000_000));
+        final Path directory = Path.of("target", "crash-" + database.name().toLowerCase(Locale.ROOT))
+                .toAbsolutePath();
+        Trees.delete(directory);
+        final CrashRun run =
+                new CrashRun(new CrashRun.Plan(cycles, seed, database, directory, false, List.of()), System.out);
+        if (run.run()) {
+            Trees.delete(directory);
+        }
+        return run;
+    }
+}

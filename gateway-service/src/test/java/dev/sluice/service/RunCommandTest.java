@@ -80,6 +80,59 @@ class RunCommandTest {
     }
 
     @Test
+    void shouldExitWithOneWhenTheQueuesWereReplacedUnlessThatIsAccepted() throws Exception {
+        final Path config = updating(directory.resolve("queues"));
+        assertEquals("[add: updated 1]", addOne(directory.resolve("queues"), directory.resolve("log0"), config));
+        final Path replaced = directory.resolve("others");
+        updating(replaced);
+
+        final Path log = directory.resolve("log1");
+        final Process refused = start(log, "run", "--config", config.toString());
+        assertTrue(refused.waitFor(60, TimeUnit.SECONDS));
+        assertEquals(1, refused.exitValue());
+        final String said = Files.readString(log);
+        assertTrue(said.contains("--accept-new-queues") && !said.contains("\tat "), said);
+
+        assertEquals("[add: updated 1]", addOne(replaced, directory.resolve("log2"), config, "--accept-new-queues"));
+    }
+
+    private String addOne(Path queues, Path log, Path config, String... more) throws Exception {
+        final List<String> arguments = new ArrayList<>(List.of("run", "--config", config.toString()));
+        arguments.addAll(List.of(more));
+        final Process gateway = start(log, arguments.toArray(String[]::new));
+        try (GatewayClient client = RunningGateway.client(queues)) {
+            client.requests().executeUpdate("add", 1L);
+            final Collected results = new Collected();
+            client.awaitAll(results, Duration.ofMinutes(1));
+            gateway.destroy();
+            assertTrue(gateway.waitFor(20, TimeUnit.SECONDS), "still running");
+            return results.lines.toString();
+        } finally {
+            gateway.destroyForcibly();
+        }
+    }
+
+    private Path updating(Path queues) throws IOException {
+        final Path script = Files.writeString(directory.resolve("init.sql"), "CREATE TABLE t (id BIGINT);\n");
+        return Files.writeString(
+                directory.resolve("gateway.yaml"), """
+                name: test
+                queues:
+                  path: %s
+                  diskReserve: 1MB
+                databases:
+                  main:
+                    url: jdbc:hsqldb:file:%s;hsqldb.write_delay=false;shutdown=true
+                    user: SA
+                    init: %s
+                statements:
+                  add:
+                    sql: INSERT INTO t VALUES (?)
+                    types: [long]
+                """.formatted(queues, directory.resolve("db"), script));
+    }
+
+    @Test
     void shouldExitWithTwoWhenTheCommandLineIsWrong() throws Exception {
         final Process gateway = start(directory.resolve("log"), "run");
         assertTrue(gateway.waitFor(60, TimeUnit.SECONDS));

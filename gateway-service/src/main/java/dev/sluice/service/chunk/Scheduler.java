@@ -63,15 +63,12 @@ public final class Scheduler {
     }
 
     /**
-     * Takes what the backends have answered.
+     * Takes what the backends have answered. Also without a call under way: one may say that the gateway must stop.
      *
      * @param now the clock of the duty cycle, in nanoseconds
      * @return how many calls came back
      */
     public int poll(Iterable<? extends Backend> backends, long now) {
-        if (inFlight == 0) {
-            return 0;
-        }
         nowNanos = now;
         int polled = 0;
         for (final Backend backend : backends) {

@@ -41,8 +41,9 @@ public record DatabaseConfig(
     private static final Key<JdbcUrl> URL = Key.required(
             "url",
             Format.jdbcUrl(),
-            "The database's JDBC URL. That of an HSQLDB file needs hsqldb.write_delay=false: without it a crash loses"
-                    + " committed updates. shutdown=true lets the next start open its files at once.");
+            "The database's JDBC URL. That of a new HSQLDB file needs hsqldb.write_delay=false, one that exists needs SET"
+                    + " FILES WRITE DELAY FALSE: without it a crash loses committed updates. shutdown=true lets the next"
+                    + " start open its files at once.");
     private static final Key<String> USER =
             Key.of("user", Format.anyText(), "", "The database user. Give it no more rights than the statements need.");
     private static final Key<Secret> PASSWORD = Key.of(

@@ -12,9 +12,9 @@ import java.util.concurrent.TimeUnit;
 final class Child implements AutoCloseable {
 
     /** 128 and SIGKILL. */
-    static final int KILLED = 137;
+    private static final int KILLED = 137;
     /** 128 and SIGTERM. */
-    static final int TERMINATED = 143;
+    private static final int TERMINATED = 143;
 
     /** It lives for a second: time spent on optimizing is lost. */
     private static final List<String> OPTIONS = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx192m");
@@ -70,11 +70,12 @@ final class Child implements AutoCloseable {
         return fault.exists();
     }
 
-    /** SIGKILL; returns when it is gone. */
-    void kill() throws InterruptedException {
+    /** SIGKILL; returns when it is gone. Whether it was that which ended it. */
+    boolean kill() throws InterruptedException {
         process.destroyForcibly();
-        process.waitFor();
+        final int exitCode = process.waitFor();
         forget();
+        return exitCode == KILLED;
     }
 
     /** Waits for its end, with that exit code. Whether it came. */

@@ -49,7 +49,7 @@ record Kill(Kind kind, long delayNanos, String point, int files) {
         if (draw < 20) {
             return new Kill(Kind.RANDOM, random.nextLong(LONGEST_RUN_NANOS), "", 0);
         } else if (draw < 38) {
-            return new Kill(Kind.START, random.nextLong(startNanos), "", 0);
+            return new Kill(Kind.START, (long) (random.nextDouble() * startNanos), "", 0);
         } else if (draw < 74) {
             return atOneOf(FaultPoints.names(), random);
         }

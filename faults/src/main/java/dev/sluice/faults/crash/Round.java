@@ -7,7 +7,9 @@ import dev.sluice.testsupport.Trees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -65,15 +67,30 @@ final class Round implements AutoCloseable {
         final Path file = directory.resolve("gateway-%04d.yaml".formatted(number));
         config.write(file, random);
         try (Child gateway = gateway(file, kill.point())) {
-            final Optional<Kill.Kind> reached = live(gateway, new Trigger(kill, gateway, queuesPath()), kill);
-            gateway.kill();
-            reached.ifPresent(kind -> tally.killed(kind, kill));
-            lastKill = reached;
+            final Optional<Kill.Kind> cameUpon = live(gateway, new Trigger(kill, gateway, queuesPath()), kill);
+            if (!gateway.kill() && !findings.any()) {
+                findings.add(Kind.DIED, gateway.described());
+            }
+            cameUpon.ifPresent(kind -> tally.killed(kind, kill));
+            lastKill = cameUpon;
         }
         drain();
+        note("%s: gateway-%04d: %s, planned as %s; %,d results, answered up to request %d%n"
+                .formatted(
+                        Instant.now(),
+                        number,
+                        lastKill.map(Kill.Kind::toString).orElse("not killed"),
+                        kill,
+                        verifier.results(),
+                        verifier.sequence()));
         for (final StoreCheck check : checks) {
             tally.caught(check.afterKill(verifier.sequence()));
         }
+    }
+
+    /** For whoever looks for the reason of what was found. */
+    private void note(String line) throws IOException {
+        Files.writeString(directory.resolve("cycles.log"), line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
 
     private Child gateway(Path file, String point) throws IOException {

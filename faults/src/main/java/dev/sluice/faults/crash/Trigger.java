@@ -13,13 +13,15 @@ final class Trigger {
     private final Kill kill;
     private final Child gateway;
     private final NewFile files;
-    private int appeared;
 
     /** Made when the gateway starts. */
     Trigger(Kill kill, Child gateway, Path queues) {
         this.kill = kill;
         this.gateway = gateway;
-        this.files = new NewFile(kill.kind() == Kill.Kind.INPUT_FILE ? Queues.input(queues) : Queues.output(queues));
+        this.files = new NewFile(
+                kill.kind() == Kill.Kind.INPUT_FILE ? Queues.input(queues) : Queues.output(queues),
+                kill.files(),
+                kill.delayNanos());
     }
 
     /**
@@ -38,7 +40,7 @@ final class Trigger {
             case POINT ->
                 gateway.isAtFaultPoint() ? Optional.of(Kill.Kind.POINT) : missed(Kill.Kind.MISSED, answeringNanos);
             case OUTPUT_FILE, INPUT_FILE ->
-                fileMade() ? Optional.of(kill.kind()) : missed(Kill.Kind.RANDOM, answeringNanos);
+                files.appeared() ? Optional.of(kill.kind()) : missed(Kill.Kind.RANDOM, answeringNanos);
             case RANDOM, MISSED ->
                 answering && answeringNanos >= kill.delayNanos() ? Optional.of(Kill.Kind.RANDOM) : Optional.empty();
         };
@@ -46,17 +48,5 @@ final class Trigger {
 
     private static Optional<Kill.Kind> missed(Kill.Kind instead, long answeringNanos) {
         return answeringNanos < PATIENCE_NANOS ? Optional.empty() : Optional.of(instead);
-    }
-
-    private boolean fileMade() {
-        appeared += files.appeared();
-        if (appeared < kill.files()) {
-            return false;
-        }
-        final long until = System.nanoTime() + kill.delayNanos();
-        while (System.nanoTime() < until) {
-            Thread.onSpinWait();
-        }
-        return true;
     }
 }

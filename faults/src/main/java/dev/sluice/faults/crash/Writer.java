@@ -1,9 +1,7 @@
 package dev.sluice.faults.crash;
 
 import dev.sluice.faults.crash.Findings.Kind;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,7 +31,7 @@ final class Writer implements AutoCloseable {
     private final Findings findings;
 
     private Child child;
-    private Reports reports;
+    private WriterReports reports;
     private End end;
     private long endNanos;
     private NewFile files;
@@ -63,7 +61,7 @@ final class Writer implements AutoCloseable {
                 fault,
                 WriterProgram.class,
                 List.of(directory.resolve("queues").toString(), Long.toString(seed)));
-        reports = new Reports(child.process(), before);
+        reports = new WriterReports(child.process(), before);
     }
 
     /**
@@ -96,20 +94,16 @@ final class Writer implements AutoCloseable {
 
     private boolean fileMade() {
         if (files == null) {
-            files = new NewFile(Queues.input(directory.resolve("queues")));
+            files = new NewFile(
+                    Queues.input(directory.resolve("queues")), 1, (long) (random.nextDouble() * LONGEST_FILE_NANOS));
         }
-        if (files.appeared() == 0) {
-            return false;
-        }
-        final long until = System.nanoTime() + random.nextLong(LONGEST_FILE_NANOS);
-        while (System.nanoTime() < until) {
-            Thread.onSpinWait();
-        }
-        return true;
+        return files.appeared();
     }
 
     private void kill() throws IOException, InterruptedException {
-        child.kill();
+        if (!child.kill()) {
+            findings.add(Kind.DIED, child.described());
+        }
         kills++;
         reports.end();
     }
@@ -158,45 +152,5 @@ final class Writer implements AutoCloseable {
     @Override
     public void close() {
         child.close();
-    }
-
-    /** Reads what the process says, on a thread of its own. */
-    private static final class Reports {
-
-        private final Thread thread;
-        private volatile long written;
-        private volatile boolean lost;
-
-        /** A process that goes on before that number has lost what an earlier one had written. */
-        Reports(Process process, long before) {
-            written = before;
-            thread = new Thread(() -> read(process), "writer-reports");
-            thread.setDaemon(true);
-            thread.start();
-        }
-
-        private void read(Process process) {
-            try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
-                for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                    final long next = Long.parseLong(line);
-                    lost |= next < written;
-                    written = next;
-                }
-            } catch (final IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-
-        void end() throws InterruptedException {
-            thread.join();
-        }
-
-        long written() {
-            return written;
-        }
-
-        boolean lost() {
-            return lost;
-        }
     }
 }

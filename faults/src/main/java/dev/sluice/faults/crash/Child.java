@@ -26,13 +26,15 @@ final class Child implements AutoCloseable {
     private final Path log;
     private final Process process;
     private final FaultFile fault;
+    private final long startNanos;
     private final Thread atExit;
 
-    private Child(String name, Path log, Process process, FaultFile fault) {
+    private Child(String name, Path log, Process process, FaultFile fault, long startNanos) {
         this.name = name;
         this.log = log;
         this.process = process;
         this.fault = fault;
+        this.startNanos = startNanos;
         this.atExit = new Thread(process::destroyForcibly, name + "-end");
         Runtime.getRuntime().addShutdownHook(atExit);
     }
@@ -51,14 +53,20 @@ final class Child implements AutoCloseable {
         final List<String> options = new ArrayList<>(OPTIONS);
         options.addAll(fault.options());
         fault.clear();
+        final long startNanos = System.nanoTime();
         final Process process = new ProcessBuilder(JavaCommand.of(options, main.getName(), arguments))
                 .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start();
-        return new Child(name, log, process, fault);
+        return new Child(name, log, process, fault, startNanos);
     }
 
     Process process() {
         return process;
+    }
+
+    /** When it was started. */
+    long startNanos() {
+        return startNanos;
     }
 
     boolean isAlive() {

@@ -66,9 +66,4 @@ record Kill(Kind kind, long delayNanos, String point, int files) {
     String pointName() {
         return point.replaceAll(":.*", "");
     }
-
-    /** Whether it is so short a moment that there must be no pause in waiting for it. */
-    boolean isShort() {
-        return kind == Kind.OUTPUT_FILE || kind == Kind.INPUT_FILE;
-    }
 }

@@ -34,7 +34,6 @@ final class Round implements AutoCloseable {
     private final QueuePair queues;
     private final Verifier verifier;
     private final Writer writer;
-    private int backlog;
     private Optional<Kill.Kind> lastKill = Optional.empty();
 
     Round(Path directory, long seed, Stores source, Findings findings, Tally tally) throws IOException, SQLException {
@@ -63,14 +62,17 @@ final class Round implements AutoCloseable {
 
     /** Starts a gateway, kills it, and looks at what is there then. */
     void cycle(int number, Kill kill) throws IOException, SQLException, InterruptedException {
-        backlog = 50 + random.nextInt(LARGEST_BACKLOG);
+        final int backlog = 50 + random.nextInt(LARGEST_BACKLOG);
         final Path file = directory.resolve("gateway-%04d.yaml".formatted(number));
         config.write(file, random);
         try (Child gateway = gateway(file, kill.point())) {
-            final Optional<Kill.Kind> cameUpon = live(gateway, new Trigger(kill, gateway, queuesPath()), kill);
+            final GatewayLife life =
+                    new GatewayLife(gateway, new Trigger(kill, gateway, queuesPath()), verifier, writer, findings);
+            final Optional<Kill.Kind> cameUpon = life.untilKill(backlog);
             if (!gateway.kill() && !findings.any()) {
                 findings.add(Kind.DIED, gateway.described());
             }
+            lastKill.ifPresent(before -> life.restartNanos().ifPresent(nanos -> tally.restarted(before, nanos)));
             cameUpon.ifPresent(kind -> tally.killed(kind, kill));
             lastKill = cameUpon;
         }
@@ -101,42 +103,6 @@ final class Round implements AutoCloseable {
                 new FaultFile(point, directory.resolve("gateway.fault")),
                 Main.class,
                 List.of("run", "--config", file.toString()));
-    }
-
-    /** Until the moment of the kill, or until something is found. */
-    private Optional<Kill.Kind> live(Child gateway, Trigger trigger, Kill kill)
-            throws IOException, InterruptedException {
-        final long start = System.nanoTime();
-        final long before = verifier.results();
-        final boolean awaited = writer.written() > verifier.sequence();
-        long first = 0;
-        while (!findings.any()) {
-            final boolean watching = kill.isShort() || writer.isWatched();
-            final int read = verifier.poll(watching ? 8 : 128);
-            writer.tend(verifier.sequence() + backlog);
-            final long now = System.nanoTime();
-            if (first == 0 && verifier.results() > before) {
-                first = now;
-                if (awaited) {
-                    lastKill.ifPresent(kind -> tally.restarted(kind, now - start));
-                }
-            }
-            if (!gateway.isAlive()) {
-                findings.add(Kind.DIED, gateway.described());
-                break;
-            }
-            final Optional<Kill.Kind> due = trigger.due(now - start, first == 0 ? 0 : now - first);
-            if (due.isPresent()) {
-                return due;
-            }
-            if (first == 0 && now - start > PATIENCE_NANOS) {
-                findings.add(Kind.STUCK, "no result in 60 s: " + gateway.described());
-            }
-            if (read == 0 && !watching) {
-                LockSupport.parkNanos(PAUSE_NANOS);
-            }
-        }
-        return Optional.empty();
     }
 
     private void drain() {

@@ -49,4 +49,9 @@ final class Trigger {
     private static Optional<Kill.Kind> missed(Kill.Kind instead, long answeringNanos) {
         return answeringNanos < PATIENCE_NANOS ? Optional.empty() : Optional.of(instead);
     }
+
+    /** Whether it is so short a moment that there must be no pause in waiting for it. */
+    boolean isWatched() {
+        return kill.kind() == Kill.Kind.OUTPUT_FILE || kill.kind() == Kill.Kind.INPUT_FILE;
+    }
 }

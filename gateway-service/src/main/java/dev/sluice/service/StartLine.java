@@ -2,6 +2,7 @@ package dev.sluice.service;
 
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.QueueSync;
+import dev.sluice.service.config.UpdateGuarantee;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -25,7 +26,7 @@ final class StartLine {
                 + lastAnswered
                         .map(position -> "goes on behind request " + position + ", " + results + " results are there")
                         .orElse("starts at the first request")
-                + "; " + durability(config) + undeclared(config);
+                + "; " + durability(config) + atLeastOnce(config) + undeclared(config);
     }
 
     private static String adHoc(GatewayConfig config) {
@@ -36,6 +37,17 @@ final class StartLine {
         return config.queues().sync() == QueueSync.CHUNK
                 ? "sync chunk: results survive a power cut"
                 : "sync none: survives a crash of a process, not a power cut";
+    }
+
+    /** Databases where a crash may run updates again. */
+    private static String atLeastOnce(GatewayConfig config) {
+        final TreeSet<String> names = new TreeSet<>();
+        config.databases().forEach((name, database) -> {
+            if (database.updates() == UpdateGuarantee.AT_LEAST_ONCE) {
+                names.add(name);
+            }
+        });
+        return names.isEmpty() ? "" : "; updates are at-least-once in " + names(names);
     }
 
     /** Statements that must wait for everything, because nobody said what they touch. */

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -65,6 +66,7 @@ final class Round implements AutoCloseable {
         final int backlog = 50 + random.nextInt(LARGEST_BACKLOG);
         final Path file = directory.resolve("gateway-%04d.yaml".formatted(number));
         config.write(file, random);
+        final OptionalLong restart;
         try (Child gateway = gateway(file, kill.point())) {
             final GatewayLife life =
                     new GatewayLife(gateway, new Trigger(kill, gateway, queuesPath()), verifier, writer, findings);
@@ -72,19 +74,22 @@ final class Round implements AutoCloseable {
             if (!gateway.kill() && !findings.any()) {
                 findings.add(Kind.DIED, gateway.described());
             }
-            lastKill.ifPresent(before -> life.restartNanos().ifPresent(nanos -> tally.restarted(before, nanos)));
+            restart = life.restartNanos();
+            lastKill.ifPresent(before -> restart.ifPresent(nanos -> tally.restarted(before, nanos)));
             cameUpon.ifPresent(kind -> tally.killed(kind, kill));
             lastKill = cameUpon;
         }
         drain();
-        note("%s: gateway-%04d: %s, planned as %s; %,d results, answered up to request %d%n"
-                .formatted(
-                        Instant.now(),
-                        number,
-                        lastKill.map(Kill.Kind::toString).orElse("not killed"),
-                        kill,
-                        verifier.results(),
-                        verifier.sequence()));
+        note(
+                "%s: gateway-%04d: first result after %s; killed %s, planned as %s; %,d results, answered up to request %d%n"
+                        .formatted(
+                                Instant.now(),
+                                number,
+                                restart.isPresent() ? restart.getAsLong() / 1_000_000 + " ms" : "unknown time",
+                                lastKill.map(Kill.Kind::toString).orElse("not killed"),
+                                kill,
+                                verifier.results(),
+                                verifier.sequence()));
         for (final StoreCheck check : checks) {
             tally.caught(check.afterKill(verifier.sequence()));
         }

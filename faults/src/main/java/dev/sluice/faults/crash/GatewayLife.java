@@ -12,6 +12,8 @@ final class GatewayLife {
 
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
     private static final long PAUSE_NANOS = 200_000;
+    /** Making a file takes milliseconds; without any pause this process takes the gateway's time. */
+    private static final long SHORT_PAUSE_NANOS = 20_000;
 
     private final Child gateway;
     private final Trigger trigger;
@@ -61,8 +63,8 @@ final class GatewayLife {
             if (firstNanos == 0 && now - startNanos > PATIENCE_NANOS) {
                 findings.add(Kind.STUCK, "no result in 60 s: " + gateway.described());
             }
-            if (read == 0 && !watching) {
-                LockSupport.parkNanos(PAUSE_NANOS);
+            if (read == 0) {
+                LockSupport.parkNanos(watching ? SHORT_PAUSE_NANOS : PAUSE_NANOS);
             }
         }
         return Optional.empty();

@@ -1,10 +1,16 @@
 package dev.sluice.faults.crash;
 
+import java.io.DataInputStream;
 import java.io.File;
+import java.io.FileInputStream;
+import java.io.IOException;
 import java.nio.file.Path;
+import net.openhft.chronicle.wire.Wires;
 
-/** Watches a queue's directory for files to be made; to be asked without a pause, as making one takes milliseconds. */
+/** Watches a queue's directory for files to be made; to be asked without long pauses, as making one takes milliseconds. */
 final class NewFile {
+
+    private static final String SUFFIX = ".cq4";
 
     private final File directory;
     private final long delayNanos;
@@ -39,8 +45,21 @@ final class NewFile {
         return true;
     }
 
+    /** How many files were left half made: their header, which comes last, is not there. */
+    static int halfMade(Path directory) throws IOException {
+        int halfMade = 0;
+        for (final File file : directory.toFile().listFiles((parent, name) -> name.endsWith(SUFFIX))) {
+            try (DataInputStream bytes = new DataInputStream(new FileInputStream(file))) {
+                if (file.length() < Integer.BYTES || Wires.isNotComplete(Integer.reverseBytes(bytes.readInt()))) {
+                    halfMade++;
+                }
+            }
+        }
+        return halfMade;
+    }
+
     private int count() {
-        final String[] names = directory.list((parent, name) -> name.endsWith(".cq4"));
+        final String[] names = directory.list((parent, name) -> name.endsWith(SUFFIX));
         return names == null ? 0 : names.length;
     }
 }

@@ -79,15 +79,18 @@ final class Round implements AutoCloseable {
             cameUpon.ifPresent(kind -> tally.killed(kind, kill));
             lastKill = cameUpon;
         }
+        final int halfMade = NewFile.halfMade(Queues.output(queuesPath()));
+        tally.halfMade(halfMade);
         drain();
         note(
-                "%s: gateway-%04d: first result after %s; killed %s, planned as %s; %,d results, answered up to request %d%n"
+                "%s: gateway-%04d: first result after %s; killed %s, planned as %s; %d files half made; %,d results, answered up to request %d%n"
                         .formatted(
                                 Instant.now(),
                                 number,
                                 restart.isPresent() ? restart.getAsLong() / 1_000_000 + " ms" : "unknown time",
                                 lastKill.map(Kill.Kind::toString).orElse("not killed"),
                                 kill,
+                                halfMade,
                                 verifier.results(),
                                 verifier.sequence()));
         for (final StoreCheck check : checks) {

@@ -19,6 +19,7 @@ final class Tally {
     private long results;
     private long updates;
     private long caught;
+    private long halfMade;
 
     /** A gateway was killed. */
     void killed(Kill.Kind kind, Kill planned) {
@@ -39,6 +40,11 @@ final class Tally {
         results += roundResults;
         updates += roundUpdates;
         writerKills += roundWriterKills;
+    }
+
+    /** So many files of the output were left half made by a kill. */
+    void halfMade(int files) {
+        halfMade += files;
     }
 
     /** Entries were committed whose results were not written when the gateway was killed. */
@@ -74,7 +80,12 @@ final class Tally {
                 results,
                 updates,
                 caught));
-        lines.add(String.format(Locale.ROOT, "%,d kills of the gateway, %,d of the writer", kills(), writerKills));
+        lines.add(String.format(
+                Locale.ROOT,
+                "%,d kills of the gateway, %,d of the writer; %,d output files left half made",
+                kills(),
+                writerKills,
+                halfMade));
         kills.forEach((kind, count) -> lines.add(String.format(Locale.ROOT, "  %,6d %s", count, kind)
                 + (kind == Kill.Kind.POINT ? " " + points : "")
                 + Optional.ofNullable(restarts.get(kind))

@@ -50,7 +50,7 @@ final class Trigger {
         return answeringNanos < PATIENCE_NANOS ? Optional.empty() : Optional.of(instead);
     }
 
-    /** Whether it is so short a moment that there must be no pause in waiting for it. */
+    /** Whether it is a short moment, to be waited for without long pauses. */
     boolean isWatched() {
         return kill.kind() == Kill.Kind.OUTPUT_FILE || kill.kind() == Kill.Kind.INPUT_FILE;
     }

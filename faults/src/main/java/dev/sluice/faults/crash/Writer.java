@@ -122,7 +122,7 @@ final class Writer implements AutoCloseable {
         }
     }
 
-    /** Whether the moment of its death is near, and so short that there must be no pause in waiting for it. */
+    /** Whether the moment of its death is near, and a short one, to be waited for without long pauses. */
     boolean isWatched() {
         return files != null;
     }

@@ -1,7 +1,9 @@
 package dev.sluice.queue;
 
+import java.nio.file.Path;
 import java.util.Optional;
-import net.openhft.chronicle.queue.impl.RollingChronicleQueue;
+import java.util.OptionalLong;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 
 /**
  * How far a pair of queues is, at one moment. Takes up to some hundred microseconds, whatever the size of the queues.
@@ -13,14 +15,18 @@ import net.openhft.chronicle.queue.impl.RollingChronicleQueue;
 public record Backlog(Optional<Long> lastWritten, Optional<LastAnswered> lastAnswered, long waiting) {
 
     /** Looks at the queues as they are now. */
-    static Backlog of(RollingChronicleQueue input, Optional<LastAnswered> answered) {
-        final long first = input.firstIndex();
-        final long last = input.lastIndex();
-        if (last < first || first == Long.MAX_VALUE) {
+    static Backlog of(SingleChronicleQueue input, Path directory, Optional<LastAnswered> answered) {
+        final RollFiles files = new RollFiles(input, directory);
+        final OptionalLong first = files.firstIndex();
+        final OptionalLong last = files.lastIndex();
+        if (first.isEmpty() || last.isEmpty()) {
             return new Backlog(Optional.empty(), answered, 0);
         }
-        final long from = answered.map(LastAnswered::requestIndex).orElse(first - 1);
-        final long waiting = from >= last ? 0 : input.countExcerpts(from + 1, last + 1);
-        return new Backlog(Optional.of(last), answered, waiting);
+        final long from = answered.map(LastAnswered::requestIndex).orElse(first.getAsLong() - 1) + 1;
+        final long behind = last.getAsLong() + 1;
+        files.verify(input.rollCycle().toCycle(from));
+        final long waiting =
+                from >= behind ? 0 : ChronicleErrors.translate(directory, () -> input.countExcerpts(from, behind));
+        return new Backlog(Optional.of(last.getAsLong()), answered, waiting);
     }
 }

@@ -1,7 +1,10 @@
 package dev.sluice.queue;
 
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import net.openhft.chronicle.queue.ExcerptTailer;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.wire.DocumentContext;
@@ -13,35 +16,46 @@ import net.openhft.chronicle.wire.NoDocumentContext;
  */
 final class Cursor implements AutoCloseable {
 
+    /** So often what the files say to have is looked for before it counts as lost, a millisecond apart. */
+    private static final int ATTEMPTS = 20;
+
+    private static final long PAUSE_NANOS = 1_000_000;
+
     private final SingleChronicleQueue queue;
     private final Path directory;
+    private final RollFiles files;
+    private ReadSoFar soFar;
     private ExcerptTailer tailer;
 
-    private Cursor(SingleChronicleQueue queue, Path directory, ExcerptTailer tailer) {
+    private Cursor(SingleChronicleQueue queue, Path directory) {
         this.queue = queue;
         this.directory = directory;
-        use(tailer);
+        this.files = new RollFiles(queue, directory);
+        this.soFar = new ReadSoFar(files, queue.rollCycle());
     }
 
     static Cursor fromStart(SingleChronicleQueue queue, Path directory) {
-        return new Cursor(queue, directory, null);
+        return new Cursor(queue, directory);
     }
 
     /**
      * Behind that message.
      *
+     * @param check looks at it
      * @throws QueueException if it is not there
      */
-    static Cursor behind(SingleChronicleQueue queue, Path directory, long index) {
-        final Cursor cursor = new Cursor(queue, directory, queue.createTailer());
+    static Cursor behind(SingleChronicleQueue queue, Path directory, long index, Consumer<DocumentContext> check) {
+        final Cursor cursor = new Cursor(queue, directory);
         boolean there = false;
-        if (cursor.tailer.moveToIndex(index)) {
-            try (DocumentContext context = cursor.tailer.readingDocument()) {
-                there = context.isPresent() && context.index() == index;
+        try {
+            cursor.files.checkComplete(queue.rollCycle().toCycle(index));
+            there = cursor.moveTo(index) && cursor.passes(index, check);
+        } finally {
+            if (!there) {
+                cursor.close();
             }
         }
         if (!there) {
-            cursor.close();
             throw new QueueException(directory + " has nothing at " + Position.of(index, queue.rollCycle())
                     + ", where to go on behind: its files were deleted, or what points there is from another queue;"
                     + " bring the files back, or start with a new pair of queues");
@@ -51,58 +65,110 @@ final class Cursor implements AutoCloseable {
 
     /** At that message, or from the start when it is not there. */
     static Cursor at(SingleChronicleQueue queue, Path directory, long index) {
-        final ExcerptTailer tailer = queue.createTailer();
-        if (tailer.moveToIndex(index)) {
-            return new Cursor(queue, directory, tailer);
+        final Cursor cursor = new Cursor(queue, directory);
+        if (!cursor.moveTo(index)) {
+            cursor.toStart();
         }
-        tailer.close();
-        return fromStart(queue, directory);
+        return cursor;
     }
 
-    DocumentContext read() {
-        if (tailer == null && !start()) {
-            return NoDocumentContext.INSTANCE;
+    private boolean passes(long index, Consumer<DocumentContext> check) {
+        try (DocumentContext context = read()) {
+            final boolean there = context.isPresent() && context.index() == index;
+            if (there) {
+                check.accept(context);
+            }
+            return there;
         }
-        return tailer.readingDocument();
+    }
+
+    private boolean moveTo(long index) {
+        files.verify(queue.rollCycle().toCycle(index));
+        return ChronicleErrors.translate(directory, () -> {
+            tailer = queue.createTailer();
+            tailer.singleThreadedCheckDisabled(true);
+            return tailer.moveToIndex(index);
+        });
+    }
+
+    /**
+     * The next document, if there is one.
+     *
+     * @throws CorruptQueueException if there should be one
+     */
+    DocumentContext read() {
+        final DocumentContext found = find();
+        if (found.isPresent() || !soFar.isCheckDue()) {
+            return found;
+        }
+        Optional<String> unread = soFar.unread();
+        for (int i = 0; unread.isPresent(); i++) {
+            final DocumentContext late = find();
+            if (late.isPresent()) {
+                return late;
+            }
+            if (i == ATTEMPTS) {
+                throw soFar.damaged("nothing can be read there, but " + unread.get());
+            }
+            LockSupport.parkNanos(PAUSE_NANOS);
+            unread = soFar.unread();
+        }
+        return NoDocumentContext.INSTANCE;
+    }
+
+    private DocumentContext find() {
+        try {
+            if (tailer == null && !start()) {
+                return NoDocumentContext.INSTANCE;
+            }
+            final DocumentContext context = tailer.readingDocument();
+            if (context.isPresent()) {
+                note(context);
+            }
+            return context;
+        } catch (final Throwable e) {
+            throw ChronicleErrors.translated(directory, e);
+        }
+    }
+
+    private void note(DocumentContext context) {
+        boolean noted = false;
+        try {
+            soFar.read(context);
+            noted = true;
+        } finally {
+            if (!noted) {
+                context.rollbackOnClose();
+                context.close();
+            }
+        }
     }
 
     /** Tells the files of the queue to be synced from which one the last message came. */
-    void noteFile(RollFileSync files) {
-        if (files.rolls(tailer.cycle())) {
-            files.rolledTo(tailer.cycle(), tailer.currentFile());
+    void noteFile(RollFileSync synced) {
+        if (synced.rolls(tailer.cycle())) {
+            synced.rolledTo(tailer.cycle(), tailer.currentFile());
         }
     }
 
     private boolean start() {
-        final OptionalLong first = RollFiles.firstIndex(queue, directory);
-        if (first.isEmpty()) {
-            return false;
+        final OptionalLong first = files.firstIndex();
+        if (first.isPresent() && !moveTo(first.getAsLong())) {
+            close();
         }
-        final ExcerptTailer started = queue.createTailer();
-        if (started.moveToIndex(first.getAsLong())) {
-            use(started);
-            return true;
-        }
-        started.close();
-        return false;
-    }
-
-    private void use(ExcerptTailer newTailer) {
-        tailer = newTailer;
-        if (newTailer != null) {
-            newTailer.singleThreadedCheckDisabled(true);
-        }
+        return tailer != null;
     }
 
     void toStart() {
         close();
-        tailer = null;
+        soFar = new ReadSoFar(files, queue.rollCycle());
     }
 
     @Override
     public void close() {
         if (tailer != null) {
             tailer.close();
+            tailer = null;
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.sluice.queue;
 
 import dev.sluice.fault.FaultPoint;
 import dev.sluice.wire.Encoder;
+import java.nio.file.Path;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.ExcerptAppender;
@@ -9,6 +10,8 @@ import net.openhft.chronicle.wire.BinaryWireCode;
 import net.openhft.chronicle.wire.DocumentContext;
 import net.openhft.chronicle.wire.VanillaMessageHistory;
 import net.openhft.chronicle.wire.Wire;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Writes documents of one event whose value is one array of bytes, with history in front, as a Chronicle method writer
@@ -16,19 +19,24 @@ import net.openhft.chronicle.wire.Wire;
  */
 final class DocumentAppender implements AutoCloseable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(DocumentAppender.class);
+
     private final ExcerptAppender appender;
     private final VanillaMessageHistory history = new VanillaMessageHistory();
     private final RollFileSync files;
+    private final Path directory;
     private final DiskReserve disk;
     private final int largestFrame;
+    private boolean noted = true;
 
     DocumentAppender(ChronicleQueue queue, QueueDirectory directory, long diskReserve) {
-        disk = new DiskReserve(directory.path(), diskReserve);
-        files = new RollFileSync(directory.path());
+        this.directory = directory.path();
+        disk = new DiskReserve(this.directory, diskReserve);
+        files = new RollFileSync(this.directory);
         largestFrame = Documents.largestFrame(directory.blockSize());
         history.historyWallClock(true);
         history.useBytesMarshallable(true);
-        appender = queue.createAppender();
+        appender = ChronicleErrors.translate(this.directory, queue::createAppender);
         appender.singleThreadedCheckDisabled(true);
     }
 
@@ -49,8 +57,34 @@ final class DocumentAppender implements AutoCloseable {
      * @throws DiskReserveException if the disk has reached its reserve
      */
     long write(String event, Encoder frame) {
+        disk.take(frame.size() + Documents.OVERHEAD);
+        try {
+            append(event, frame);
+            noteRoll();
+            return appender.lastIndexAppended();
+        } catch (final Throwable e) {
+            throw ChronicleErrors.translated(directory, e);
+        }
+    }
+
+    private void noteRoll() {
+        if (files.rolls(appender.cycle())) {
+            FaultPoint.reached("file-rolled");
+            files.rolledTo(appender.cycle(), appender.currentFile());
+            noted = false;
+        }
+        if (!noted) {
+            try {
+                RollLog.note(directory, appender.cycle());
+                noted = true;
+            } catch (final QueueException e) {
+                LOG.warn("Tried again with the next message, as this one is written", e);
+            }
+        }
+    }
+
+    private void append(String event, Encoder frame) {
         final int size = frame.size();
-        disk.take(size + Documents.OVERHEAD);
         final DocumentContext document = appender.writingDocument();
         boolean complete = false;
         try {
@@ -68,11 +102,6 @@ final class DocumentAppender implements AutoCloseable {
             }
             document.close();
         }
-        if (files.rolls(appender.cycle())) {
-            FaultPoint.reached("file-rolled");
-            files.rolledTo(appender.cycle(), appender.currentFile());
-        }
-        return appender.lastIndexAppended();
     }
 
     RollFileSync files() {

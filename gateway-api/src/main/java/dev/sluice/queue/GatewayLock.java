@@ -1,6 +1,7 @@
 package dev.sluice.queue;
 
 import java.nio.file.Path;
+import net.openhft.chronicle.queue.RollCycle;
 
 /** The gateway's exclusive lock on an output queue. It ends with {@link #close} or with the process. */
 public final class GatewayLock implements AutoCloseable {
@@ -11,14 +12,14 @@ public final class GatewayLock implements AutoCloseable {
         this.file = file;
     }
 
-    static GatewayLock acquire(Path output) {
+    static GatewayLock acquire(Path output, RollCycle cycle) {
         final ExclusiveFile file =
                 ExclusiveFile.lock(ExclusiveFile.in(output, "gateway.lock"), "the output queue " + output);
         boolean held = false;
         try {
             // While ours is held nobody else writes here: whoever holds Chronicle's lock, or makes a file, is dead.
             StaleWriteLock.clear(output, pid -> true);
-            RollFiles.deleteHalfMade(output);
+            RollFiles.deleteHalfMade(output, cycle);
             held = true;
             return new GatewayLock(file);
         } finally {

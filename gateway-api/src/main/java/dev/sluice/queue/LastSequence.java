@@ -21,12 +21,8 @@ final class LastSequence {
         this.document = new Documents(blockSize);
     }
 
-    /** The number of the writer's last request, 0 when there is none; gives a new writer its id. */
+    /** The number of the writer's last request, 0 when there is none. */
     static long find(QueuePair pair, StateFile state) {
-        if (state.get(RequestWriter.STATE_WRITER) == 0) {
-            state.set(RequestWriter.STATE_WRITER, RequestWriter.newId());
-            return 0;
-        }
         final LastSequence search = new LastSequence(state.get(RequestWriter.STATE_WRITER), pair.inputBlockSize());
         search.scan(pair.inputAt(state.get(RequestWriter.STATE_LAST_INDEX)));
         if (search.last == 0) {

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.UUID;
 import java.util.stream.Stream;
+import net.openhft.chronicle.queue.RollCycle;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 
@@ -29,8 +30,9 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
  * @param rollCycle the name of the roll cycle
  * @param blockSize bytes mapped at a time
  * @param answers for an output, the id of the input that it answers
+ * @param tableChecksum of what Chronicle's table says of the queue
  */
-record QueueDirectory(Path path, UUID id, String rollCycle, long blockSize, Optional<UUID> answers) {
+record QueueDirectory(Path path, UUID id, String rollCycle, long blockSize, Optional<UUID> answers, int tableChecksum) {
 
     /** Chronicle's table of locks and files. */
     static final String TABLE = "metadata.cq4t";
@@ -92,20 +94,25 @@ record QueueDirectory(Path path, UUID id, String rollCycle, long blockSize, Opti
 
     /** Under the creation lock, so that nobody is making the table: half made, it stays so, and Chronicle never opens. */
     private void completeTable() {
-        final Path table = path.resolve(TABLE);
-        if (Files.notExists(table)) {
+        if (Files.notExists(path.resolve(TABLE))) {
             openChronicle().close();
-        } else if (RollFiles.isHalfMade(table)) {
-            throw new QueueException(table + " was left half made by a process that was killed, so the queue cannot be"
-                    + " opened: stop every process that uses " + path + " and delete that one file, which holds no"
-                    + " message; the next start makes it anew");
         }
+        new QueueTable(path).check(tableChecksum);
+    }
+
+    /** The roll cycle itself. */
+    RollCycle cycle() {
+        return RollCycleName.parse(rollCycle);
     }
 
     /** Opens Chronicle's queue in this directory. */
     SingleChronicleQueue openChronicle() {
+        return ChronicleErrors.translate(path, this::buildChronicle);
+    }
+
+    private SingleChronicleQueue buildChronicle() {
         return SingleChronicleQueueBuilder.binary(path)
-                .rollCycle(RollCycleName.parse(rollCycle))
+                .rollCycle(cycle())
                 .blockSize(blockSize)
                 .timeoutMS(TIMEOUT_MILLIS)
                 .checkInterrupts(false)
@@ -123,10 +130,12 @@ record QueueDirectory(Path path, UUID id, String rollCycle, long blockSize, Opti
         text.append("rollCycle=").append(options.rollCycle()).append('\n');
         text.append("blockSize=").append(options.blockSize()).append('\n');
         answers.ifPresent(id -> text.append("answers=").append(id).append('\n'));
-        Files.writeString(unfinished.resolve(PROPERTIES), text);
-        RollFileSync.force(unfinished.resolve(PROPERTIES));
+        final Path properties = unfinished.resolve(PROPERTIES);
+        Files.writeString(properties, text + "table=0\n");
         // A kill while Chronicle makes its table would leave a queue that never opens again.
         load(unfinished).openChronicle().close();
+        Files.writeString(properties, text + "table=" + new QueueTable(unfinished).checksum() + "\n");
+        RollFileSync.force(properties);
         RollFileSync.force(unfinished.resolve(TABLE));
         RollFileSync.force(unfinished);
         Files.move(unfinished, directory, StandardCopyOption.ATOMIC_MOVE);
@@ -148,14 +157,16 @@ record QueueDirectory(Path path, UUID id, String rollCycle, long blockSize, Opti
                     + FORMAT + " is known here: use the version of Sluice that made it");
         }
         try {
+            RollCycleName.parse(properties.getProperty("rollCycle", ""));
             return new QueueDirectory(
                     directory.toRealPath(),
                     UUID.fromString(properties.getProperty("id", "")),
                     properties.getProperty("rollCycle", ""),
                     Long.parseLong(properties.getProperty("blockSize", "")),
-                    Optional.ofNullable(properties.getProperty("answers")).map(UUID::fromString));
+                    Optional.ofNullable(properties.getProperty("answers")).map(UUID::fromString),
+                    Integer.parseInt(properties.getProperty("table", "")));
         } catch (final IllegalArgumentException e) {
-            throw new QueueException(file + " is damaged: " + e.getMessage(), e);
+            throw CorruptQueueException.file(file, e.getMessage());
         }
     }
 

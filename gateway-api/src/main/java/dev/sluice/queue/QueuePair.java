@@ -1,13 +1,9 @@
 package dev.sluice.queue;
 
-import dev.sluice.wire.ResultFrame;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.UUID;
-import net.openhft.chronicle.queue.ExcerptTailer;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
-import net.openhft.chronicle.wire.DocumentContext;
 
 /**
  * An input and an output queue under one directory, {@code in} and {@code out}. Opens them, creating what is missing,
@@ -25,7 +21,7 @@ public final class QueuePair implements AutoCloseable {
     private final QueueDirectory inputDirectory;
     private final QueueDirectory outputDirectory;
     private final SingleChronicleQueue input;
-    private final SingleChronicleQueue output;
+    private final OutputQueue output;
 
     private QueuePair(Path path, QueueOptions options, QueueDirectory.Pair directories) {
         this.path = path;
@@ -35,7 +31,7 @@ public final class QueuePair implements AutoCloseable {
         this.input = inputDirectory.openChronicle();
         boolean opened = false;
         try {
-            this.output = outputDirectory.openChronicle();
+            this.output = new OutputQueue(outputDirectory);
             opened = true;
         } finally {
             if (!opened) {
@@ -77,7 +73,7 @@ public final class QueuePair implements AutoCloseable {
 
     /** Where that index of the output is, to be printed. */
     public Position outputPosition(long index) {
-        return Position.of(index, output.rollCycle());
+        return output.position(index);
     }
 
     /** The index of that position in the input. */
@@ -96,12 +92,15 @@ public final class QueuePair implements AutoCloseable {
      * @throws QueueLockedException if a writer of that name is open anywhere
      */
     public RequestWriter newWriter(String name) {
-        final WriterLock lock = WriterLock.acquire(inputDirectory.path());
+        final WriterLock lock = WriterLock.acquire(inputDirectory.path(), inputDirectory.cycle());
         StateFile state = null;
         boolean opened = false;
         try {
             input.refreshDirectoryListing();
-            state = name == null ? null : StateFile.open(inputDirectory.path(), "writer", name);
+            new RollFiles(input, inputDirectory.path()).verifyNewest();
+            state = name == null
+                    ? null
+                    : StateFile.open(inputDirectory.path(), "writer", name, RequestWriter::newState);
             final long sequence = state == null ? 0 : LastSequence.find(this, state);
             final RequestWriter writer = new RequestWriter(
                     new DocumentAppender(input, inputDirectory, options.diskReserve()), lock, state, sequence, options);
@@ -136,17 +135,7 @@ public final class QueuePair implements AutoCloseable {
                     + inputDirectory.id() + ": one of them was deleted or moved here; move both away, or bring back"
                     + " the one that belongs to the other");
         }
-        final GatewayLock lock = GatewayLock.acquire(outputDirectory.path());
-        boolean refreshed = false;
-        try {
-            output.refreshDirectoryListing();
-            refreshed = true;
-            return lock;
-        } finally {
-            if (!refreshed) {
-                lock.close();
-            }
-        }
+        return output.lock();
     }
 
     /**
@@ -155,18 +144,7 @@ public final class QueuePair implements AutoCloseable {
      * @throws CorruptQueueException if the last document is no result
      */
     public Optional<LastAnswered> lastAnswered() {
-        final OptionalLong last = RollFiles.lastIndex(output, outputDirectory.path());
-        if (last.isEmpty()) {
-            return Optional.empty();
-        }
-        try (ExcerptTailer tailer = output.createTailer();
-                ResultReader reader = newResultReader(Cursor.fromStart(output, outputDirectory.path()), null)) {
-            tailer.moveToIndex(last.getAsLong());
-            try (DocumentContext context = tailer.readingDocument()) {
-                final ResultFrame result = reader.decode(context, last.getAsLong());
-                return Optional.of(new LastAnswered(result.request().index(), result.sequence(), last.getAsLong()));
-            }
-        }
+        return output.lastAnswered();
     }
 
     /** The index of the last request on the input, or empty when there is none. */
@@ -176,21 +154,12 @@ public final class QueuePair implements AutoCloseable {
 
     /** How far the gateway is behind the jobs, now. */
     public Backlog backlog() {
-        return Backlog.of(input, lastAnswered());
+        return Backlog.of(input, inputDirectory.path(), lastAnswered());
     }
 
     /** A reader of every request, from the first there is. */
     public RequestReader requestsFromStart() {
-        return new RequestReader(Cursor.fromStart(input, inputDirectory.path()), inputDirectory);
-    }
-
-    /**
-     * A reader of the requests behind that one.
-     *
-     * @throws QueueException if it is not there
-     */
-    public RequestReader requestsBehind(long index) {
-        return new RequestReader(Cursor.behind(input, inputDirectory.path(), index), inputDirectory);
+        return reader(inputStart(), false);
     }
 
     /**
@@ -199,7 +168,19 @@ public final class QueuePair implements AutoCloseable {
      * @throws QueueException if that request is not there: the input was deleted, or the output is ahead of it
      */
     public RequestReader unansweredRequests(Optional<LastAnswered> last) {
-        return last.isPresent() ? requestsBehind(last.get().requestIndex()) : requestsFromStart();
+        return last.isEmpty()
+                ? reader(inputStart(), true)
+                : reader(
+                        Cursor.behind(
+                                input,
+                                inputDirectory.path(),
+                                last.get().requestIndex(),
+                                new AnsweredRequest(last.get(), inputDirectory, this::inputPosition)),
+                        false);
+    }
+
+    private RequestReader reader(Cursor cursor, boolean fromFirst) {
+        return new RequestReader(cursor, inputDirectory, fromFirst, this::inputPosition);
     }
 
     /** The gateway's writer, going on behind the last result. */
@@ -213,17 +194,17 @@ public final class QueuePair implements AutoCloseable {
     }
 
     DocumentAppender outputAppender() {
-        return new DocumentAppender(output, outputDirectory, options.diskReserve());
+        return output.appender(options.diskReserve());
     }
 
     /** A reader of the results that come from now on. */
     public ResultReader newResults() {
-        return newResultReader(behindResult(lastResultIndex()), null);
+        return output.newResults();
     }
 
     /** A reader of all results there are. */
     public ResultReader resultsFromStart() {
-        return newResultReader(Cursor.fromStart(output, outputDirectory.path()), null);
+        return output.resultsFromStart();
     }
 
     /**
@@ -234,31 +215,7 @@ public final class QueuePair implements AutoCloseable {
      * @throws QueueException if the place where it was is gone
      */
     public ResultReader results(String name) {
-        final StateFile state = StateFile.open(outputDirectory.path(), "reader", name);
-        try {
-            if (state.get(ResultReader.STATE_KNOWN) == 0) {
-                state.set(ResultReader.STATE_LAST_INDEX, lastResultIndex());
-                state.set(ResultReader.STATE_KNOWN, 1);
-            }
-            return newResultReader(behindResult(state.get(ResultReader.STATE_LAST_INDEX)), state);
-        } catch (final RuntimeException e) {
-            state.close();
-            throw e;
-        }
-    }
-
-    private ResultReader newResultReader(Cursor cursor, StateFile state) {
-        return new ResultReader(cursor, outputDirectory, state, this::outputPosition);
-    }
-
-    /** The index of the last result, 0 when there is none. */
-    private long lastResultIndex() {
-        return RollFiles.lastIndex(output, outputDirectory.path()).orElse(0);
-    }
-
-    private Cursor behindResult(long index) {
-        final Path directory = outputDirectory.path();
-        return index == 0 ? Cursor.fromStart(output, directory) : Cursor.behind(output, directory, index);
+        return output.results(name);
     }
 
     /** A cursor of the input at that document, or at the start when there is none. */

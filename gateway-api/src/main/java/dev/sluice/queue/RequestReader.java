@@ -3,6 +3,7 @@ package dev.sluice.queue;
 import dev.sluice.wire.Decoder;
 import dev.sluice.wire.RequestFrame;
 import dev.sluice.wire.WireFormatException;
+import java.util.function.LongFunction;
 import net.openhft.chronicle.wire.DocumentContext;
 
 /** Reads the input queue, every document of it. One thread: the first that reads. */
@@ -28,9 +29,18 @@ public final class RequestReader implements AutoCloseable {
     private final Cursor cursor;
     private final Documents document;
     private final RollFileSync files;
+    private final WriterSequences sequences;
+    private final LongFunction<Position> positions;
 
-    RequestReader(Cursor cursor, QueueDirectory input) {
+    /**
+     * @param cursor taken over
+     * @param fromFirst whether it begins with the first request there ever was
+     * @param positions for messages
+     */
+    RequestReader(Cursor cursor, QueueDirectory input, boolean fromFirst, LongFunction<Position> positions) {
         this.cursor = cursor;
+        this.sequences = new WriterSequences(fromFirst);
+        this.positions = positions;
         this.document = new Documents(input.blockSize());
         this.files = new RollFileSync(input.path());
     }
@@ -40,6 +50,7 @@ public final class RequestReader implements AutoCloseable {
      *
      * @param limit the most to hand over
      * @return how many were handed over
+     * @throws CorruptQueueException if requests are missing, come again, or cannot be reached; the reader stays before it
      */
     public int poll(Receiver receiver, int limit) {
         thread.check();
@@ -78,9 +89,19 @@ public final class RequestReader implements AutoCloseable {
                     document.event(), document.bytes(), document.frameAt(), document.frameLength(), decoder);
         } catch (final WireFormatException e) {
             receiver.undecodable(index, document.writtenNanos(), e.getMessage());
+            sequences.unreadable();
             return;
         }
+        try {
+            sequences.check(frame);
+        } catch (final WireFormatException e) {
+            throw CorruptQueueException.at(
+                    positions.apply(index),
+                    "requests are missing from the input before " + positions.apply(index) + ": " + e.getMessage(),
+                    e);
+        }
         receiver.request(index, document.writtenNanos(), frame);
+        sequences.next(frame);
     }
 
     /** Forces every request handed over until now to disk, whoever wrote it. */

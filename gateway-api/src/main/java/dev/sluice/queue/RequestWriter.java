@@ -55,6 +55,11 @@ public final class RequestWriter implements AutoCloseable {
         this.writer = state == null ? newId() : state.get(STATE_WRITER);
     }
 
+    /** What a named writer begins with. */
+    static long[] newState() {
+        return new long[] {newId(), 0, 0, 0};
+    }
+
     /** A writer's id: random, never 0, which stands for requests that could not be read. */
     static long newId() {
         final long id = RANDOM.nextLong();

@@ -1,11 +1,7 @@
 package dev.sluice.queue;
 
 import dev.sluice.api.Results;
-import dev.sluice.wire.Decoder;
-import dev.sluice.wire.KnownColumns;
 import dev.sluice.wire.ResultFrame;
-import dev.sluice.wire.WireFormatException;
-import java.util.function.LongFunction;
 import net.openhft.chronicle.wire.DocumentContext;
 
 /**
@@ -22,23 +18,27 @@ public final class ResultReader implements AutoCloseable {
         void result(long index, ResultFrame result);
     }
 
-    static final int STATE_LAST_INDEX = 0;
-    static final int STATE_KNOWN = 1;
+    static final int STATE_LAST_INDEX = 1;
+    static final int STATE_LAST_SEQUENCE = 2;
+
+    /** The first number of a reader's state. */
+    static final long STATE_BEGUN = 1;
+
+    /** Stands for a last sequence that is not known: older results may have been deleted. */
+    static final long ANY = -1;
 
     private final OwnerThread thread = new OwnerThread("this result reader");
-    private final Decoder decoder = new Decoder();
-    private final KnownColumns columns = new KnownColumns();
     private final Cursor cursor;
-    private final Documents document;
+    private final ResultDocuments documents;
     private final StateFile state;
-    private final LongFunction<Position> positions;
+    private long lastSequence;
 
     /** Takes over the cursor and the state ({@code null} for a reader without a name). */
-    ResultReader(Cursor cursor, QueueDirectory output, StateFile state, LongFunction<Position> positions) {
+    ResultReader(Cursor cursor, ResultDocuments documents, StateFile state, long lastSequence) {
         this.cursor = cursor;
-        this.document = new Documents(output.blockSize());
+        this.documents = documents;
         this.state = state;
-        this.positions = positions;
+        this.lastSequence = lastSequence;
     }
 
     /**
@@ -46,7 +46,8 @@ public final class ResultReader implements AutoCloseable {
      *
      * @param limit the most to hand over
      * @return how many were handed over
-     * @throws CorruptQueueException if a document is no result, or not as it was written; the reader stays before it
+     * @throws CorruptQueueException if a document is no result, or not as it was written, or if results are missing or
+     *     cannot be reached; the reader stays before it
      */
     public int poll(Results handler, int limit) {
         return pollFrames((index, result) -> result.deliver(handler), limit);
@@ -65,6 +66,7 @@ public final class ResultReader implements AutoCloseable {
     /** Goes back to the first result there is. */
     public ResultReader toStart() {
         cursor.toStart();
+        lastSequence = ANY;
         return this;
     }
 
@@ -77,7 +79,10 @@ public final class ResultReader implements AutoCloseable {
             index = context.index();
             boolean taken = false;
             try {
-                receiver.result(index, decode(context, index));
+                final ResultFrame result = documents.decode(context);
+                checkSequence(index, result.sequence());
+                receiver.result(index, result);
+                lastSequence = result.sequence();
                 taken = true;
             } finally {
                 if (!taken) {
@@ -87,23 +92,14 @@ public final class ResultReader implements AutoCloseable {
         }
         if (state != null) {
             state.set(STATE_LAST_INDEX, index);
+            state.set(STATE_LAST_SEQUENCE, lastSequence);
         }
         return true;
     }
 
-    ResultFrame decode(DocumentContext context, long index) {
-        try {
-            document.read(context.wire().bytes());
-            final ResultFrame frame = ResultFrame.decode(
-                    document.event(), document.bytes(), document.frameAt(), document.frameLength(), decoder, columns);
-            if (!document.cameFrom(QueuePair.INPUT_SOURCE, frame.request().index())) {
-                throw new WireFormatException("its history and its frame name different requests");
-            }
-            return frame;
-        } catch (final WireFormatException e) {
-            final String position = positions.apply(index).toString();
-            throw new CorruptQueueException(
-                    position, "the document at " + position + " of the output is no result: " + e.getMessage(), e);
+    private void checkSequence(long index, long sequence) {
+        if (lastSequence != ANY && sequence != lastSequence + 1) {
+            throw documents.corrupt(index, "is result " + sequence + ", and " + lastSequence + " came before", null);
         }
     }
 

@@ -6,8 +6,10 @@ import net.openhft.chronicle.queue.RollCycle;
 import net.openhft.chronicle.queue.RollCycles;
 import net.openhft.chronicle.queue.rollcycles.TestRollCycles;
 
-/** Chronicle's roll cycles by name. */
+/** Chronicle's roll cycles by name, but for those that index so seldom that finding a message would take seconds. */
 final class RollCycleName {
+
+    private static final int LARGEST_SPACING = 0xFFFF;
 
     private RollCycleName() {}
 
@@ -19,6 +21,9 @@ final class RollCycleName {
     static RollCycle parse(String name) {
         final List<String> known = new ArrayList<>();
         for (final RollCycle cycle : RollCycles.all()) {
+            if (cycle.defaultIndexSpacing() > LARGEST_SPACING) {
+                continue;
+            }
             if (cycle.toString().equals(name)) {
                 return cycle;
             }

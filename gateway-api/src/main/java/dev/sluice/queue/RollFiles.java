@@ -1,25 +1,22 @@
 package dev.sluice.queue;
 
 import java.io.File;
-import java.io.FileInputStream;
-import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import net.openhft.chronicle.queue.ExcerptTailer;
+import net.openhft.chronicle.queue.RollCycle;
 import net.openhft.chronicle.queue.impl.RollingResourcesCache;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.wire.DocumentContext;
-import net.openhft.chronicle.wire.Wires;
 
 /**
  * The files of a queue, one for each cycle. A kill while one is being made leaves it without a header: it holds no
@@ -28,12 +25,31 @@ import net.openhft.chronicle.wire.Wires;
  */
 final class RollFiles {
 
-    private RollFiles() {}
+    private final SingleChronicleQueue queue;
+    private final Path directory;
+    private final RollingResourcesCache names;
+
+    /** Those of an open queue. */
+    RollFiles(SingleChronicleQueue queue, Path directory) {
+        this.queue = queue;
+        this.directory = directory;
+        this.names = new RollingResourcesCache(
+                queue.rollCycle(), queue.epoch(), name -> file(name).toFile(), RollFiles::nameOf);
+    }
+
+    Path directory() {
+        return directory;
+    }
 
     /** Deletes files without a header; only while nobody can be making one. */
-    static void deleteHalfMade(Path queue) {
-        for (final Path file : newestFirst(queue)) {
-            if (isHalfMade(file)) {
+    static void deleteHalfMade(Path directory, RollCycle cycle) {
+        for (final Path file : newestFirst(directory)) {
+            final Optional<RollFile> opened = RollFile.open(file, cycle);
+            final boolean halfMade;
+            try (RollFile roll = opened.orElse(null)) {
+                halfMade = roll != null && roll.isHalfMade();
+            }
+            if (halfMade) {
                 try {
                     Files.deleteIfExists(file);
                 } catch (final IOException e) {
@@ -44,29 +60,39 @@ final class RollFiles {
         }
     }
 
-    /** The index of the last message of a queue, or empty when it has none. */
-    static OptionalLong lastIndex(SingleChronicleQueue queue, Path directory) {
+    /** The index of the last message, or empty when there is none. */
+    OptionalLong lastIndex() {
+        checkNewest();
+        return ChronicleErrors.translate(directory, this::findLastIndex);
+    }
+
+    private OptionalLong findLastIndex() {
         queue.refreshDirectoryListing();
         for (final Path file : newestFirst(directory)) {
-            final int cycle = cycle(queue, file);
+            final int cycle = cycle(file);
+            final Optional<RollFile.Last> last = last(cycle);
             try (ExcerptTailer tailer = queue.createTailer()) {
-                final long count = isHalfMade(file) ? 0 : tailer.excerptsInCycle(cycle);
+                final long count = excerpts(tailer, file, cycle);
                 if (count > 0) {
-                    return OptionalLong.of(lastFrom(tailer, queue.rollCycle().toIndex(cycle, count - 1)));
+                    return OptionalLong.of(lastFrom(tailer, queue.rollCycle().toIndex(cycle, count - 1), last));
                 }
             }
         }
         return OptionalLong.empty();
     }
 
-    /** The index of the first message of a queue, or empty when it has none. */
-    static OptionalLong firstIndex(SingleChronicleQueue queue, Path directory) {
+    /** The index of the first message, or empty when there is none. */
+    OptionalLong firstIndex() {
+        return ChronicleErrors.translate(directory, this::findFirstIndex);
+    }
+
+    private OptionalLong findFirstIndex() {
         final List<Path> files = new ArrayList<>(newestFirst(directory));
         Collections.reverse(files);
         for (final Path file : files) {
-            final int cycle = cycle(queue, file);
+            final int cycle = cycle(file);
             try (ExcerptTailer tailer = queue.createTailer()) {
-                if (!isHalfMade(file) && tailer.excerptsInCycle(cycle) > 0) {
+                if (excerpts(tailer, file, cycle) > 0) {
                     return OptionalLong.of(queue.rollCycle().toIndex(cycle, 0));
                 }
             }
@@ -74,29 +100,132 @@ final class RollFiles {
         return OptionalLong.empty();
     }
 
-    private static int cycle(SingleChronicleQueue queue, Path file) {
-        final RollingResourcesCache names = new RollingResourcesCache(
-                queue.rollCycle(),
-                queue.epoch(),
-                name -> file.resolveSibling(name + SingleChronicleQueue.SUFFIX).toFile(),
-                RollFiles::nameOf);
+    private long excerpts(ExcerptTailer tailer, Path file, int cycle) {
+        final Optional<RollFile> opened = RollFile.open(file, queue.rollCycle());
+        try (RollFile roll = opened.orElse(null)) {
+            if (roll == null || roll.isHalfMade()) {
+                return 0;
+            }
+            roll.verify(false);
+            return tailer.excerptsInCycle(cycle);
+        }
+    }
+
+    /**
+     * Checks those from that cycle on: their headers, indexes and ends.
+     *
+     * @throws QueueException if one is not as it was written
+     */
+    void verify(int fromCycle) {
+        boolean over = false;
+        for (final Path file : newestFirst(directory)) {
+            final Optional<RollFile> opened =
+                    cycle(file) < fromCycle ? Optional.empty() : RollFile.open(file, queue.rollCycle());
+            try (RollFile roll = opened.orElse(null)) {
+                if (roll != null) {
+                    roll.verify(over);
+                    over |= roll.last().isPresent();
+                }
+            }
+        }
+    }
+
+    /**
+     * Checks that each file from that cycle on that ever had messages is there and has some.
+     *
+     * @throws CorruptQueueException if one is gone
+     */
+    void checkComplete(int fromCycle) {
+        for (final int cycle : RollLog.read(directory).tailSet(fromCycle)) {
+            if (last(cycle).isEmpty()) {
+                throw CorruptQueueException.lost(path(cycle));
+            }
+        }
+    }
+
+    /** Checks that the newest that ever had messages is there: that is never deleted. */
+    private void checkNewest() {
+        final TreeSet<Integer> noted = RollLog.read(directory);
+        if (!noted.isEmpty() && last(noted.last()).isEmpty()) {
+            throw CorruptQueueException.lost(path(noted.last()));
+        }
+    }
+
+    /** Checks what an appender goes by. */
+    void verifyNewest() {
+        checkNewest();
+        verify(queue.lastCycle());
+    }
+
+    /** What the file of that cycle says of its last message. */
+    Optional<RollFile.Last> last(int cycle) {
+        return RollFile.last(path(cycle), queue.rollCycle());
+    }
+
+    /** Checks that in the file of that cycle no message is between two that were found. */
+    void checkPages(int cycle, long from, long to) {
+        final Optional<RollFile> opened = RollFile.open(path(cycle), queue.rollCycle());
+        try (RollFile file = opened.orElse(null)) {
+            if (file != null) {
+                file.checkPages(from, to);
+            }
+        }
+    }
+
+    /** The file of that cycle, there or not. */
+    Path path(int cycle) {
+        return names.resourceFor(cycle).path.toPath();
+    }
+
+    /** The newest cycle whose file says that it has messages. */
+    OptionalLong newestCycle() {
+        checkNewest();
+        final int newest = queue.lastCycle();
+        if (newest >= 0 && last(newest).isPresent()) {
+            return OptionalLong.of(newest);
+        }
+        return newestFirst(directory).stream()
+                .mapToInt(this::cycle)
+                .filter(cycle -> last(cycle).isPresent())
+                .mapToLong(cycle -> cycle)
+                .findFirst();
+    }
+
+    private int cycle(Path file) {
         return Math.toIntExact(names.toLong(file.toFile()));
     }
 
     /** The last message from that one on: somebody may be writing. */
-    private static long lastFrom(ExcerptTailer tailer, long index) {
-        if (!tailer.moveToIndex(index)) {
-            throw new QueueException("the last message of " + tailer.queue().file() + " cannot be reached: run verify");
-        }
+    private long lastFrom(ExcerptTailer tailer, long index, Optional<RollFile.Last> said) {
+        boolean more = tailer.moveToIndex(index);
         long last = index;
-        while (true) {
+        long address = -1;
+        while (more) {
             try (DocumentContext context = tailer.readingDocument()) {
-                if (!context.isPresent()) {
-                    return last;
+                more = context.isPresent();
+                if (more) {
+                    last = context.index();
+                    address = address(context);
                 }
-                last = context.index();
             }
         }
+        if (address < 0 || said.isPresent() && address < said.get().address()) {
+            throw CorruptQueueException.at(
+                    Position.of(index, queue.rollCycle()),
+                    "the last message of " + directory + ", at " + Position.of(index, queue.rollCycle())
+                            + ", cannot be reached",
+                    null);
+        }
+        return last;
+    }
+
+    /** Where in its file a document begins that is open for reading. */
+    static long address(DocumentContext context) {
+        return context.wire().bytes().readPosition() - Integer.BYTES;
+    }
+
+    private Path file(String name) {
+        return directory.resolve(name + SingleChronicleQueue.SUFFIX);
     }
 
     private static String nameOf(File file) {
@@ -111,22 +240,6 @@ final class RollFiles {
                     .toList();
         } catch (final IOException e) {
             throw new QueueException("cannot list " + directory + ": " + e.getMessage(), e);
-        }
-    }
-
-    /** Whether the header, which is published last of all, is missing; a file that is gone counts too. */
-    static boolean isHalfMade(Path file) {
-        // No channel: an interrupted thread cannot read one.
-        try (InputStream bytes = new FileInputStream(file.toFile())) {
-            final byte[] header = bytes.readNBytes(Integer.BYTES);
-            return header.length < Integer.BYTES
-                    || Wires.isNotComplete(ByteBuffer.wrap(header)
-                            .order(ByteOrder.nativeOrder())
-                            .getInt());
-        } catch (final FileNotFoundException e) {
-            return true;
-        } catch (final IOException e) {
-            throw new QueueException("cannot read " + file + ": " + e.getMessage(), e);
         }
     }
 }

@@ -28,6 +28,10 @@ final class StaleWriteLock {
         if (Files.notExists(table)) {
             return;
         }
+        ChronicleErrors.translate(queue, () -> clear(queue, table, holder));
+    }
+
+    private static boolean clear(Path queue, Path table, LongPredicate holder) {
         try (TableStore<Metadata.NoMeta> store = SingleTableBuilder.binary(table, Metadata.NoMeta.INSTANCE)
                         .readOnly(false)
                         .build();
@@ -38,7 +42,9 @@ final class StaleWriteLock {
                     && holder.test(pid)
                     && lock.compareAndSwapValue(held, AbstractTSQueueLock.UNLOCKED)) {
                 LOG.info("{}: opened the write lock that process {} left when it was killed", queue, pid);
+                return true;
             }
+            return false;
         }
     }
 }

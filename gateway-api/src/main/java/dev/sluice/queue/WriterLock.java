@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
+import net.openhft.chronicle.queue.RollCycle;
 
 /**
  * The writers' shared lock on an input queue: one file lock for all writers of this JVM, counted. Whoever comes first
@@ -34,24 +35,24 @@ final class WriterLock implements AutoCloseable {
         this.file = file;
     }
 
-    static WriterLock acquire(Path input) {
+    static WriterLock acquire(Path input, RollCycle cycle) {
         final Path file = ExclusiveFile.in(input, "writers.lock");
         synchronized (HELD_HERE) {
             final Shared known = HELD_HERE.get(file);
-            final Shared shared = known == null ? lock(file, input) : known;
+            final Shared shared = known == null ? lock(file, input, cycle) : known;
             shared.writers++;
             HELD_HERE.put(file, shared);
             return new WriterLock(file);
         }
     }
 
-    private static Shared lock(Path file, Path input) {
+    private static Shared lock(Path file, Path input, RollCycle cycle) {
         FileChannel channel = null;
         boolean keepOpen = false;
         try {
             channel = FileChannel.open(
                     file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-            clearWhatAKillLeft(channel, input);
+            clearWhatAKillLeft(channel, input, cycle);
             channel.lock(0, Long.MAX_VALUE, true);
             keepOpen = true;
             return new Shared(channel);
@@ -68,7 +69,7 @@ final class WriterLock implements AutoCloseable {
         }
     }
 
-    private static void clearWhatAKillLeft(FileChannel channel, Path input) throws IOException {
+    private static void clearWhatAKillLeft(FileChannel channel, Path input, RollCycle cycle) throws IOException {
         try (FileLock alone = channel.tryLock()) {
             if (alone == null) {
                 // Others write. A lock with our own process id is stale all the same: no writer of ours is open.
@@ -76,7 +77,7 @@ final class WriterLock implements AutoCloseable {
                 StaleWriteLock.clear(input, pid -> pid == self);
             } else {
                 StaleWriteLock.clear(input, pid -> true);
-                RollFiles.deleteHalfMade(input);
+                RollFiles.deleteHalfMade(input, cycle);
             }
         }
     }

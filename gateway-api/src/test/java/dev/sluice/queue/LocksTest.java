@@ -249,7 +249,7 @@ class LocksTest {
         final Path properties = pair.resolve("out/queue.properties");
         Files.writeString(properties, Files.readString(properties).replace("FAST_DAILY", "SOMETIMES"));
 
-        assertThrows(IllegalArgumentException.class, this::open);
+        assertThrows(CorruptQueueException.class, this::open);
 
         await().atMost(SOON)
                 .until(() -> Files.readAllLines(Path.of("/proc/self/maps")).stream()

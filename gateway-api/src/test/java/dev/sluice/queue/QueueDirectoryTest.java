@@ -28,6 +28,8 @@ import net.openhft.chronicle.bytes.MappedBytes;
 import net.openhft.chronicle.wire.WireType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class QueueDirectoryTest {
 
@@ -136,7 +138,7 @@ class QueueDirectoryTest {
         QueueDirectory.openOrCreate(path, TestQueues.SMALL);
         for (final String queue : List.of("in", "out")) {
             final Path table = path.resolve(queue).resolve("metadata.cq4t");
-            assertTrue(Files.exists(table) && !RollFiles.isHalfMade(table), queue);
+            assertTrue(Files.exists(table) && !new QueueTable(table.getParent()).isHalfMade(), queue);
             final String content = Files.readString(table, StandardCharsets.ISO_8859_1);
             assertTrue(content.contains("chronicle.write.lock"), "a later kill cannot leave the lock half made");
             assertFalse(content.contains(".new"), "nothing in it knows where it was made");
@@ -152,7 +154,7 @@ class QueueDirectoryTest {
                 while (Files.notExists(path.resolve("in"))) {
                     Thread.onSpinWait();
                 }
-                return !RollFiles.isHalfMade(table);
+                return !new QueueTable(table.getParent()).isHalfMade();
             });
             QueueDirectory.openOrCreate(path, TestQueues.SMALL);
             assertTrue(complete.join(), "round " + round);
@@ -175,6 +177,22 @@ class QueueDirectoryTest {
         }
     }
 
+    /** In what the queue is, or in the header of a lock: Chronicle would wait for ever. */
+    @ParameterizedTest
+    @ValueSource(ints = {3, 8, 40, 0xC3, 0x10B})
+    void shouldSayWhatToDeleteWhenTheTableIsDamaged(int at) throws IOException {
+        final Path path = directory.resolve("pair");
+        QueuePair.open(path, TestQueues.SMALL).close();
+        final Path table = path.resolve("in/metadata.cq4t");
+        final byte[] bytes = Files.readAllBytes(table);
+        bytes[at] ^= 0x40;
+        Files.write(table, bytes);
+        final var e = assertThrows(QueueException.class, () -> QueuePair.open(path, TestQueues.SMALL));
+        assertTrue(e.getMessage().contains("delete that one file"), e.getMessage());
+        Files.delete(table);
+        QueuePair.open(path, TestQueues.SMALL).close();
+    }
+
     @Test
     void shouldSayWhatToDeleteWhenTheTableIsHalfMade() throws IOException {
         final Path path = directory.resolve("pair");
@@ -186,7 +204,7 @@ class QueueDirectoryTest {
         final var e = assertTimeout(
                 Duration.ofSeconds(3),
                 () -> assertThrows(QueueException.class, () -> QueuePair.open(path, TestQueues.SMALL)));
-        assertTrue(e.getMessage().contains(table + " was left half made"), e.getMessage());
+        assertTrue(e.getMessage().contains(table + " was damaged, or left half made"), e.getMessage());
         assertTrue(e.getMessage().contains("delete that one file"), e.getMessage());
     }
 

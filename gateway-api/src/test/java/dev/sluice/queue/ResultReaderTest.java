@@ -109,7 +109,7 @@ class ResultReaderTest {
         }
         open();
         final var e = assertThrows(QueueException.class, () -> queues.results("letters"));
-        assertTrue(e.getMessage().contains("nothing at"), e.getMessage());
+        assertTrue(e.getMessage().contains("gone or empty"), e.getMessage());
     }
 
     @Test

@@ -1,0 +1,47 @@
+package dev.sluice.queue;
+
+import dev.sluice.wire.Decoder;
+import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.WireFormatException;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
+import net.openhft.chronicle.wire.DocumentContext;
+
+/**
+ * Checks that the request where a gateway goes on is the one that was answered last: a damaged index of the queue leads
+ * to another one, and others would be answered twice, or never.
+ */
+final class AnsweredRequest implements Consumer<DocumentContext> {
+
+    private final LastAnswered answered;
+    private final Documents document;
+    private final LongFunction<Position> positions;
+
+    AnsweredRequest(LastAnswered answered, QueueDirectory input, LongFunction<Position> positions) {
+        this.answered = answered;
+        this.document = new Documents(input.blockSize());
+        this.positions = positions;
+    }
+
+    @Override
+    public void accept(DocumentContext context) {
+        if (answered.writer() == 0) {
+            return; // it could not be read
+        }
+        try {
+            document.read(context.wire().bytes());
+            final RequestFrame frame = RequestFrame.decode(
+                    document.event(), document.bytes(), document.frameAt(), document.frameLength(), new Decoder());
+            if (frame.writer() != answered.writer() || frame.sequence() != answered.sequence()) {
+                throw new WireFormatException("another one is there");
+            }
+        } catch (final WireFormatException e) {
+            final Position position = positions.apply(answered.requestIndex());
+            throw CorruptQueueException.at(
+                    position,
+                    "the request at " + position + " of the input is not the one that was answered last: "
+                            + e.getMessage(),
+                    e);
+        }
+    }
+}

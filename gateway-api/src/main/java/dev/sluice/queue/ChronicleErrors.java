@@ -1,0 +1,35 @@
+package dev.sluice.queue;
+
+import java.nio.file.Path;
+import java.util.function.Supplier;
+import net.openhft.chronicle.core.io.ClosedIllegalStateException;
+
+/** What Chronicle throws, as ours: on damaged or missing files it may be anything, checked exceptions included. */
+final class ChronicleErrors {
+
+    private ChronicleErrors() {}
+
+    /** Gives what Chronicle gives. */
+    static <T> T translate(Path directory, Supplier<T> use) {
+        try {
+            return use.get();
+        } catch (final Throwable e) {
+            throw translated(directory, e);
+        }
+    }
+
+    /** An error of Chronicle's as a queue's, unless it is not about the queue. */
+    static RuntimeException translated(Path directory, Throwable error) {
+        if (error instanceof QueueException queue) {
+            return queue;
+        }
+        if (error instanceof ClosedIllegalStateException closed) {
+            return closed;
+        }
+        // A fault of the memory that a file is mapped to, and an assertion of Chronicle's, are about the queue.
+        if (error instanceof Error fatal && !(error instanceof InternalError) && !(error instanceof AssertionError)) {
+            throw fatal;
+        }
+        return CorruptQueueException.queue(directory, error);
+    }
+}

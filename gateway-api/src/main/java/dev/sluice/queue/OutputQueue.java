@@ -1,0 +1,138 @@
+package dev.sluice.queue;
+
+import dev.sluice.wire.ResultFrame;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicReference;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
+
+/** The output of a pair: its readers and writer, and what was answered last. Thread-safe; what it makes is not. */
+final class OutputQueue implements AutoCloseable {
+
+    private final QueueDirectory directory;
+    private final SingleChronicleQueue queue;
+    private final RollFiles files;
+
+    OutputQueue(QueueDirectory directory) {
+        this.directory = directory;
+        this.queue = directory.openChronicle();
+        this.files = new RollFiles(queue, directory.path());
+    }
+
+    /** Where that index is, to be printed. */
+    Position position(long index) {
+        return Position.of(index, queue.rollCycle());
+    }
+
+    GatewayLock lock() {
+        final GatewayLock lock = GatewayLock.acquire(directory.path(), queue.rollCycle());
+        boolean refreshed = false;
+        try {
+            queue.refreshDirectoryListing();
+            refreshed = true;
+            return lock;
+        } finally {
+            if (!refreshed) {
+                lock.close();
+            }
+        }
+    }
+
+    Optional<LastAnswered> lastAnswered() {
+        final OptionalLong last = files.lastIndex();
+        if (last.isEmpty()) {
+            return Optional.empty();
+        }
+        final ResultFrame result = readAt(last.getAsLong()).result;
+        return Optional.of(new LastAnswered(
+                result.request().index(),
+                result.sequence(),
+                last.getAsLong(),
+                result.request().writer(),
+                result.request().sequence()));
+    }
+
+    DocumentAppender appender(long diskReserve) {
+        return new DocumentAppender(queue, directory, diskReserve);
+    }
+
+    ResultReader newResults() {
+        final OptionalLong last = files.lastIndex();
+        return last.isEmpty() ? reader(fromStart(), null, 0) : behind(readAt(last.getAsLong()), null);
+    }
+
+    ResultReader resultsFromStart() {
+        return reader(fromStart(), null, ResultReader.ANY);
+    }
+
+    ResultReader results(String name) {
+        final StateFile state = StateFile.open(directory.path(), "reader", name, this::newPlace);
+        boolean opened = false;
+        try {
+            final ResultReader reader = resume(state);
+            opened = true;
+            return reader;
+        } finally {
+            if (!opened) {
+                state.close();
+            }
+        }
+    }
+
+    private long[] newPlace() {
+        final Optional<LastAnswered> last = lastAnswered();
+        return new long[] {
+            ResultReader.STATE_BEGUN,
+            last.map(LastAnswered::resultIndex).orElse(0L),
+            last.map(LastAnswered::resultSequence).orElse(0L),
+            0
+        };
+    }
+
+    private ResultReader resume(StateFile state) {
+        final long index = state.get(ResultReader.STATE_LAST_INDEX);
+        final long sequence = state.get(ResultReader.STATE_LAST_SEQUENCE);
+        if (index == 0) {
+            return reader(fromStart(), state, 0);
+        }
+        final Place place = readAt(index);
+        // A kill between the two leaves the sequence one behind.
+        if (place.result.sequence() != sequence && place.result.sequence() != sequence + 1) {
+            place.cursor.close();
+            throw CorruptQueueException.at(
+                    position(index),
+                    "the last result handed over was number " + sequence + ", and at " + position(index)
+                            + " of the output is number " + place.result.sequence(),
+                    null);
+        }
+        return behind(place, state);
+    }
+
+    private ResultReader behind(Place place, StateFile state) {
+        return reader(place.cursor, state, place.result.sequence());
+    }
+
+    private ResultReader reader(Cursor cursor, StateFile state, long lastSequence) {
+        return new ResultReader(cursor, new ResultDocuments(directory, this::position), state, lastSequence);
+    }
+
+    private Cursor fromStart() {
+        return Cursor.fromStart(queue, directory.path());
+    }
+
+    /** A result, and the place behind it. */
+    private record Place(ResultFrame result, Cursor cursor) {}
+
+    private Place readAt(long index) {
+        final ResultDocuments documents = new ResultDocuments(directory, this::position);
+        final AtomicReference<ResultFrame> result = new AtomicReference<>();
+        final Cursor cursor =
+                Cursor.behind(queue, directory.path(), index, context -> result.set(documents.decode(context)));
+        return new Place(result.get(), cursor);
+    }
+
+    @Override
+    public void close() {
+        queue.close();
+    }
+}

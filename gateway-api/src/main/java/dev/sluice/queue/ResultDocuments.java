@@ -1,0 +1,46 @@
+package dev.sluice.queue;
+
+import dev.sluice.wire.Decoder;
+import dev.sluice.wire.KnownColumns;
+import dev.sluice.wire.ResultFrame;
+import dev.sluice.wire.WireFormatException;
+import java.util.function.LongFunction;
+import net.openhft.chronicle.wire.DocumentContext;
+
+/** Decodes the documents of an output. One thread. */
+final class ResultDocuments {
+
+    private final Decoder decoder = new Decoder();
+    private final KnownColumns columns = new KnownColumns();
+    private final Documents document;
+    private final LongFunction<Position> positions;
+
+    ResultDocuments(QueueDirectory output, LongFunction<Position> positions) {
+        this.document = new Documents(output.blockSize());
+        this.positions = positions;
+    }
+
+    /**
+     * The result in a document that is open for reading.
+     *
+     * @throws CorruptQueueException if it is no result, or not as it was written
+     */
+    ResultFrame decode(DocumentContext context) {
+        try {
+            document.read(context.wire().bytes());
+            final ResultFrame frame = ResultFrame.decode(
+                    document.event(), document.bytes(), document.frameAt(), document.frameLength(), decoder, columns);
+            if (!document.cameFrom(QueuePair.INPUT_SOURCE, frame.request().index())) {
+                throw new WireFormatException("its history and its frame name different requests");
+            }
+            return frame;
+        } catch (final WireFormatException e) {
+            throw corrupt(context.index(), "is no result: " + e.getMessage(), e);
+        }
+    }
+
+    CorruptQueueException corrupt(long index, String how, Throwable cause) {
+        final Position position = positions.apply(index);
+        return CorruptQueueException.at(position, "the document at " + position + " of the output " + how, cause);
+    }
+}

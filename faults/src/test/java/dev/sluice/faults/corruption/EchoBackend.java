@@ -1,0 +1,97 @@
+package dev.sluice.faults.corruption;
+
+import dev.sluice.service.chunk.Backend;
+import dev.sluice.service.chunk.Backoff;
+import dev.sluice.service.chunk.Call;
+import dev.sluice.service.chunk.Catalog;
+import dev.sluice.service.chunk.Footprint;
+import dev.sluice.service.chunk.Operation;
+import dev.sluice.service.chunk.Outcome;
+import dev.sluice.service.chunk.Question;
+import dev.sluice.wire.EncodedRows;
+import dev.sluice.wire.Encoder;
+import dev.sluice.wire.KnownColumns;
+import dev.sluice.wire.RequestFrame;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+
+/** Answers each request at once with its own arguments, so that a result shows whose it is. Also the catalog. */
+final class EchoBackend implements Backend, Catalog {
+
+    private static final byte[] COLUMNS = KnownColumns.encode(List.of("echo"));
+
+    private final Operation echo = new Echo(this, Footprint.read("echo", Optional.of(Set.of("echo"))));
+    private final Queue<Call> over = new ArrayDeque<>();
+
+    private record Echo(Backend backend, Footprint footprint) implements Operation {
+
+        @Override
+        public String name() {
+            return "echo";
+        }
+
+        @Override
+        public boolean update() {
+            return false;
+        }
+
+        @Override
+        public boolean chunked() {
+            return true;
+        }
+
+        @Override
+        public boolean sharesEqualKeys() {
+            return false;
+        }
+
+        @Override
+        public int callLimit() {
+            return Integer.MAX_VALUE;
+        }
+    }
+
+    @Override
+    public Operation resolve(RequestFrame request) {
+        return echo;
+    }
+
+    @Override
+    public String name() {
+        return "echo";
+    }
+
+    @Override
+    public Backoff backoff() {
+        return new Backoff(1, 1);
+    }
+
+    @Override
+    public boolean start(Call call) {
+        for (final Question question : call.questions()) {
+            final Encoder row =
+                    new Encoder().value(question.arguments().values().toString());
+            question.answer(new Outcome.Found(new EncodedRows(COLUMNS, 1, row.toBytes())));
+        }
+        over.add(call);
+        return true;
+    }
+
+    @Override
+    public int poll(Replies replies) {
+        int polled = 0;
+        for (Call call = over.poll(); call != null; call = over.poll()) {
+            replies.reply(call, new Reply.Done(1));
+            polled++;
+        }
+        return polled;
+    }
+
+    @Override
+    public void close() {
+        over.clear();
+    }
+}

@@ -1,0 +1,22 @@
+package dev.sluice.faults.corruption;
+
+import dev.sluice.api.Failure;
+import dev.sluice.api.RequestRef;
+import dev.sluice.api.Results;
+import dev.sluice.api.Rows;
+
+/** Takes results and forgets them. */
+final class NoResults implements Results {
+
+    @Override
+    public void rows(RequestRef request, Rows rows) {}
+
+    @Override
+    public void notFound(RequestRef request) {}
+
+    @Override
+    public void updated(RequestRef request, long count) {}
+
+    @Override
+    public void failed(RequestRef request, Failure failure) {}
+}

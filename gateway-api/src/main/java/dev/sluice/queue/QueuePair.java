@@ -2,6 +2,7 @@ package dev.sluice.queue;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 
@@ -149,7 +150,7 @@ public final class QueuePair implements AutoCloseable {
 
     /** The index of the last request on the input, or empty when there is none. */
     public OptionalLong lastRequest() {
-        return RollFiles.lastIndex(input, inputDirectory.path());
+        return new RollFiles(input, inputDirectory.path()).lastIndex();
     }
 
     /** How far the gateway is behind the jobs, now. */

@@ -72,6 +72,11 @@ public final class CrashCommand implements Callable<Integer> {
     private boolean keep;
 
     @Option(
+            names = "--at-least-once",
+            description = "Configures updates: at-least-once: shows that updates which run twice are found.")
+    private boolean atLeastOnce;
+
+    @Option(
             names = "--points",
             paramLabel = "NAMES",
             split = ",",
@@ -105,7 +110,9 @@ public final class CrashCommand implements Callable<Integer> {
         final long used = seed.orElseGet(() -> ThreadLocalRandom.current().nextLong(1, 1_000_000_000));
         boolean clean = false;
         try {
-            clean = new CrashRun(new CrashRun.Plan(cycles, used, database, place, keep, points), System.out).run();
+            clean = new CrashRun(
+                            new CrashRun.Plan(cycles, used, database, place, keep, atLeastOnce, points), System.out)
+                    .run();
         } finally {
             if (clean && !keep) {
                 Trees.delete(place);

@@ -30,9 +30,17 @@ final class CrashRun {
      * @param database what stands behind the gateway
      * @param directory where everything is kept, empty or not there yet
      * @param keep whether the rounds in which nothing was found are kept, too
+     * @param atLeastOnce whether updates may run again: then a run should find some that did
      * @param points fault points, to kill there alone; empty to kill in all ways
      */
-    record Plan(int cycles, long seed, DatabaseKind database, Path directory, boolean keep, List<String> points) {}
+    record Plan(
+            int cycles,
+            long seed,
+            DatabaseKind database,
+            Path directory,
+            boolean keep,
+            boolean atLeastOnce,
+            List<String> points) {}
 
     private final Plan plan;
     private final PrintStream out;
@@ -67,7 +75,7 @@ final class CrashRun {
     private void round(int number, Stores stores) throws IOException, SQLException, InterruptedException {
         final Round ended;
         final Path directory = plan.directory().resolve("round-%03d".formatted(number));
-        try (Round round = new Round(directory, random.nextLong(), stores, findings, tally)) {
+        try (Round round = new Round(directory, random.nextLong(), stores, plan.atLeastOnce(), findings, tally)) {
             for (int i = 0; i < ROUND && done < plan.cycles() && !findings.any(); i++) {
                 done++;
                 round.cycle(done, nextKill());

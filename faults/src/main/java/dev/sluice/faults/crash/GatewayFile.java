@@ -13,8 +13,9 @@ import java.util.SplittableRandom;
  *
  * @param queues the directory of its queues
  * @param stores what stands behind it
+ * @param atLeastOnce whether updates may run again
  */
-record GatewayFile(Path queues, List<Store> stores) {
+record GatewayFile(Path queues, List<Store> stores, boolean atLeastOnce) {
 
     private static final int[] CHUNKS = {1, 7, 50, 100, 100, 1000};
     private static final int[] TRANSACTIONS = {1, 10, 100, 100};
@@ -60,6 +61,7 @@ record GatewayFile(Path queues, List<Store> stores) {
                             Stores.NAMES.get(i),
                             stores.get(i).url(),
                             stores.get(i).user()));
+            text.append("    updates: %s\n".formatted(atLeastOnce ? "at-least-once" : "exactly-once"));
             text.append(database);
         }
         text.append("lookups:\n");

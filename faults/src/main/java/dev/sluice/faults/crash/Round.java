@@ -37,7 +37,8 @@ final class Round implements AutoCloseable {
     private final Writer writer;
     private Optional<Kill.Kind> lastKill = Optional.empty();
 
-    Round(Path directory, long seed, Stores source, Findings findings, Tally tally) throws IOException, SQLException {
+    Round(Path directory, long seed, Stores source, boolean atLeastOnce, Findings findings, Tally tally)
+            throws IOException, SQLException {
         this.directory = Files.createDirectories(directory);
         this.random = new SplittableRandom(seed);
         this.findings = findings;
@@ -51,7 +52,7 @@ final class Round implements AutoCloseable {
             banks.add(bank);
             checks.add(new StoreCheck(name, store, bank, findings));
         }
-        config = new GatewayFile(queuesPath(), stores);
+        config = new GatewayFile(queuesPath(), stores, atLeastOnce);
         queues = Queues.open(queuesPath());
         verifier = new Verifier(queues, workload, banks, findings);
         writer = new Writer(directory, seed, random.split(), findings);

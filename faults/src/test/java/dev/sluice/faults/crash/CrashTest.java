@@ -29,13 +29,24 @@ class CrashTest {
         assertEquals(5, run.tally().kills());
     }
 
+    @Test
+    void shouldFindUpdatesThatRanTwiceWhenTheyAreAtLeastOnce() throws Exception {
+        final CrashRun run = run(DatabaseKind.POSTGRESQL, 20, true, List.of("update-after-commit", "result-written"));
+        assertTrue(run.findings().any(), "updates were at least once, and nothing was found in 20 cycles");
+    }
+
     private static CrashRun run(DatabaseKind database, int cycles) throws Exception {
+        return run(database, cycles, false, List.of());
+    }
+
+    private static CrashRun run(DatabaseKind database, int cycles, boolean atLeastOnce, List<String> points)
+            throws Exception {
         final long seed = Long.getLong("seed", ThreadLocalRandom.current().nextLong(1, 1_000_000_000));
         final Path directory = Path.of("target", "crash-" + database.name().toLowerCase(Locale.ROOT))
                 .toAbsolutePath();
         Trees.delete(directory);
-        final CrashRun run =
-                new CrashRun(new CrashRun.Plan(cycles, seed, database, directory, false, List.of()), System.out);
+        final CrashRun run = new CrashRun(
+                new CrashRun.Plan(cycles, seed, database, directory, false, atLeastOnce, points), System.out);
         if (run.run()) {
             Trees.delete(directory);
         }

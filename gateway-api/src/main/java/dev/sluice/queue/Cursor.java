@@ -144,6 +144,15 @@ final class Cursor implements AutoCloseable {
         }
     }
 
+    /**
+     * Call when the document read last cannot be understood.
+     *
+     * @throws CorruptQueueException if others were lost with it
+     */
+    void checkUnreadable() {
+        soFar.checkNumber();
+    }
+
     /** Tells the files of the queue to be synced from which one the last message came. */
     void noteFile(RollFileSync synced) {
         if (synced.rolls(tailer.cycle())) {

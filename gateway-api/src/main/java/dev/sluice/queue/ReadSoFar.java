@@ -66,15 +66,20 @@ final class ReadSoFar {
         if (address < last.address()) {
             throw damaged("the file ends behind it, and said to have more messages");
         }
-        checkNumber(last);
+        checkLastNumber(last);
     }
 
-    private void checkNumber(RollFile.Last last) {
+    private void checkLastNumber(RollFile.Last last) {
         final long number = rollCycle.toSequenceNumber(index);
         if (address == last.address() && last.sequence().orElse(number) != number) {
             throw damaged(
                     "it is message " + last.sequence().getAsLong() + " of its file, so that others were passed over");
         }
+    }
+
+    /** The document found last cannot be read: checks that it did not take others with it. */
+    void checkNumber() {
+        files.checkNumber(cycle, address, rollCycle.toSequenceNumber(index));
     }
 
     /** Whether it is time to look again; called when nothing was found. */
@@ -106,7 +111,7 @@ final class ReadSoFar {
             return Optional.of("a later file, " + files.path(last) + ", has messages");
         }
         final Optional<RollFile.Last> said = files.last(cycle);
-        said.ifPresent(this::checkNumber);
+        said.ifPresent(this::checkLastNumber);
         return said.filter(written -> address < written.address())
                 .map(written -> "its file " + files.path(cycle) + " has more messages");
     }

@@ -88,6 +88,7 @@ public final class RequestReader implements AutoCloseable {
             frame = RequestFrame.decode(
                     document.event(), document.bytes(), document.frameAt(), document.frameLength(), decoder);
         } catch (final WireFormatException e) {
+            cursor.checkUnreadable();
             receiver.undecodable(index, document.writtenNanos(), e.getMessage());
             sequences.unreadable();
             return;

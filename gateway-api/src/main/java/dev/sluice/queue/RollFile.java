@@ -189,6 +189,25 @@ final class RollFile implements AutoCloseable {
         }
     }
 
+    /**
+     * Checks that a message has that number, by the next one that the index has, or the last: one whose length was
+     * damaged takes those behind it with it.
+     */
+    void checkNumber(long address, long number) {
+        final long next = number / cycle.defaultIndexSpacing() + 1;
+        final ByteBuffer pages = page(RollFileHeader.SIZE, "index2index");
+        final int p = (int) (next / cycle.defaultIndexCount()) * Long.BYTES;
+        final ByteBuffer page = p < pages.capacity() ? page(pages.getLong(p), "index") : ByteBuffer.allocate(0);
+        final int i = (int) (next % cycle.defaultIndexCount()) * Long.BYTES;
+        final long indexed =
+                i < page.capacity() ? page.order(ByteOrder.LITTLE_ENDIAN).getLong(i) : 0;
+        final Optional<Last> known = indexed == 0
+                ? last()
+                : Optional.of(new Last(indexed, OptionalLong.of(next * cycle.defaultIndexSpacing())));
+        known.filter(message -> message.address >= address)
+                .ifPresent(message -> walk(new Entry(address, number), message));
+    }
+
     /** Where what follows a document begins. */
     static long behind(long address, long length) {
         return address + Integer.BYTES + (length + 3 & ~3);

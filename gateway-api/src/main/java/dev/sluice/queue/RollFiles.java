@@ -172,6 +172,16 @@ final class RollFiles {
         }
     }
 
+    /** Checks that a message of that cycle has that number. */
+    void checkNumber(int cycle, long address, long number) {
+        final Optional<RollFile> opened = RollFile.open(path(cycle), queue.rollCycle());
+        try (RollFile file = opened.orElse(null)) {
+            if (file != null) {
+                file.checkNumber(address, number);
+            }
+        }
+    }
+
     /** The file of that cycle, there or not. */
     Path path(int cycle) {
         return names.resourceFor(cycle).path.toPath();

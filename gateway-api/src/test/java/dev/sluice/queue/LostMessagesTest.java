@@ -141,8 +141,8 @@ class LostMessagesTest {
         }
         final List<Long> at = messages("in");
         final String read = requestsUntilError(() -> setHeader("in", 4, (int) (at.get(7) - at.get(4)) - Integer.BYTES));
-        assertTrue(read.startsWith("4: requests are missing from the input before "), read);
-        assertTrue(read.contains("it is request 8 of its writer, and request 4 came before"), read);
+        assertTrue(read.startsWith("4: "), read);
+        assertTrue(read.contains("message 7 is said to be message 9"), read);
     }
 
     @ParameterizedTest

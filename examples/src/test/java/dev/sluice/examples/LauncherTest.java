@@ -64,7 +64,15 @@ class LauncherTest {
         final String jar =
                 release.resolve("gateway-service/target/gateway-service.jar").toString();
         final List<String> expected = List.of(
-                "-Xmx99m", "-Dx=1", "-jar", jar, "run", "--config", "my file.yaml", "in " + directory.toRealPath());
+                "-XX:+ExitOnOutOfMemoryError",
+                "-Xmx99m",
+                "-Dx=1",
+                "-jar",
+                jar,
+                "run",
+                "--config",
+                "my file.yaml",
+                "in " + directory.toRealPath());
         assertEquals(expected, ended.output().lines().toList());
     }
 

@@ -1,5 +1,7 @@
 package dev.sluice.service;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -13,6 +15,8 @@ import picocli.CommandLine.Command;
         synopsisSubcommandLabel = "COMMAND")
 public final class Main {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Main.class);
+
     /** The version in the jar's manifest. */
     static final class Version implements CommandLine.IVersionProvider {
         @Override
@@ -25,6 +29,13 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Main()).execute(args));
+        int code = 1;
+        try {
+            code = new CommandLine(new Main()).execute(args);
+        } catch (final Error e) {
+            LOG.error("The gateway failed", e);
+        } finally {
+            System.exit(code); // whatever else is running: without this thread it would be half dead
+        }
     }
 }

@@ -1,0 +1,173 @@
+package dev.sluice.service;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.client.GatewayClient;
+import dev.sluice.testsupport.PostgresServer;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.DriverManager;
+import java.sql.DriverPropertyInfo;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A gateway with too little memory for what its limits allow ends, and loses nothing: half dead it would hold up all. */
+class OutOfMemoryTest {
+
+    private static final int REQUESTS = 400;
+
+    @TempDir
+    private Path directory;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-XX:+ExitOnOutOfMemoryError", "-XX:-ExitOnOutOfMemoryError"})
+    void shouldEndAndAnswerEverythingWhenStartedAgainWithMoreMemory(String option) throws Exception {
+        final Path config = config(PostgresServer.shared().jdbcUrl());
+        try (GatewayClient client = RunningGateway.client(directory.resolve("queues"))) {
+            for (int i = 0; i < REQUESTS; i++) {
+                client.requests().lookup("large", (long) i);
+            }
+            final Process poor = start("poor", config, "-Xmx40m", option);
+            try {
+                assertTrue(poor.waitFor(60, TimeUnit.SECONDS), "still there: " + log("poor"));
+                assertTrue(poor.exitValue() == 1 || poor.exitValue() == 3, poor.exitValue() + ": " + log("poor"));
+                assertTrue(log("poor").contains("java.lang.OutOfMemoryError"), log("poor"));
+            } finally {
+                poor.destroyForcibly().waitFor();
+            }
+            final Process rich = start("rich", config, "-Xmx512m", option);
+            try {
+                final Collected results = new Collected();
+                client.awaitAll(results, Duration.ofMinutes(1));
+                assertEquals(REQUESTS, results.lines.size());
+                for (int i = 0; i < REQUESTS; i++) {
+                    assertTrue(results.lines.get(i).startsWith("large: rows [{i=" + i + ","), "result " + i);
+                }
+            } finally {
+                rich.destroyForcibly().waitFor();
+            }
+        }
+    }
+
+    /** A driver that takes all memory when it is looked for, and leaves a thread that goes on. */
+    public static final class GreedyDriver implements Driver {
+
+        static {
+            try {
+                DriverManager.registerDriver(new GreedyDriver());
+            } catch (final SQLException e) {
+                throw new ExceptionInInitializerError(e);
+            }
+        }
+
+        @Override
+        public boolean acceptsURL(String url) {
+            new Thread(LockSupport::park, "goes on").start();
+            throw new OutOfMemoryError("as a driver may");
+        }
+
+        @Override
+        public Connection connect(String url, Properties properties) {
+            return null;
+        }
+
+        @Override
+        public DriverPropertyInfo[] getPropertyInfo(String url, Properties properties) {
+            return new DriverPropertyInfo[0];
+        }
+
+        @Override
+        public int getMajorVersion() {
+            return 1;
+        }
+
+        @Override
+        public int getMinorVersion() {
+            return 0;
+        }
+
+        @Override
+        public boolean jdbcCompliant() {
+            return false;
+        }
+
+        @Override
+        public Logger getParentLogger() {
+            return Logger.getGlobal();
+        }
+    }
+
+    @Test
+    void shouldEndWhenItsOwnThreadRunsOutOfMemoryAndAnotherGoesOn() throws Exception {
+        final Process process =
+                start("greedy", config("jdbc:greedy:x"), "-Djdbc.drivers=" + GreedyDriver.class.getName());
+        try {
+            assertTrue(process.waitFor(60, TimeUnit.SECONDS), "still there: " + log("greedy"));
+            assertEquals(1, process.exitValue(), log("greedy"));
+            assertTrue(log("greedy").contains("The gateway failed"), log("greedy"));
+            assertTrue(log("greedy").contains("as a driver may"), log("greedy"));
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+    }
+
+    private String log(String name) throws IOException {
+        return Files.readString(directory.resolve(name));
+    }
+
+    private Process start(String name, Path config, String... options) throws IOException {
+        final List<String> command = new ArrayList<>();
+        command.add(ProcessHandle.current().info().command().orElse("java"));
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(argument -> argument.startsWith("--"))
+                .forEach(command::add);
+        command.addAll(List.of(options));
+        command.addAll(List.of(
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName(),
+                "run",
+                "--config",
+                config.toString()));
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(directory.resolve(name).toFile())
+                .start();
+    }
+
+    private Path config(String url) throws IOException {
+        return Files.writeString(directory.resolve("gateway.yaml"), """
+                name: test
+                queues:
+                  path: %s
+                  diskReserve: 1MB
+                chunk:
+                  limit: 100
+                databases:
+                  main:
+                    url: %s
+                    user: %s
+                lookups:
+                  large:
+                    sql: SELECT i, repeat('x', 500000) AS x FROM (SELECT CAST(? AS BIGINT) AS i) q
+                    types: [long]
+                    reads: []
+                """.formatted(
+                directory.resolve("queues"), url, PostgresServer.shared().user()));
+    }
+}

@@ -215,7 +215,7 @@ final class RollFiles {
                 more = context.isPresent();
                 if (more) {
                     last = context.index();
-                    address = address(context);
+                    address = sameFile(index, last) ? address(context) : address; // a file may be begun meanwhile
                 }
             }
         }
@@ -227,6 +227,10 @@ final class RollFiles {
                     null);
         }
         return last;
+    }
+
+    private boolean sameFile(long one, long other) {
+        return queue.rollCycle().toCycle(one) == queue.rollCycle().toCycle(other);
     }
 
     /** Where in its file a document begins that is open for reading. */

@@ -1,6 +1,7 @@
 package dev.sluice.faults.crash;
 
 import dev.sluice.faults.crash.Findings.Kind;
+import dev.sluice.queue.CorruptQueueException;
 import dev.sluice.queue.QueuePair;
 import dev.sluice.queue.RequestReader;
 import dev.sluice.queue.ResultReader;
@@ -40,7 +41,15 @@ final class Verifier implements RequestReader.Receiver, AutoCloseable {
 
     /** Looks at what is there, so many at most, and says how many. */
     int poll(int limit) {
-        return findings.any() ? 0 : results.pollFrames(this::check, limit);
+        if (findings.any()) {
+            return 0;
+        }
+        try {
+            return results.pollFrames(this::check, limit);
+        } catch (final CorruptQueueException e) {
+            findings.add(Kind.LOST, "a queue cannot be read on behind result " + resultCount + ": " + e.getMessage());
+            return 0;
+        }
     }
 
     private void check(long index, ResultFrame result) {

@@ -72,7 +72,7 @@ public final class ExactlyOnce implements Checkpoint {
                 throw new CheckpointException(mine() + " was deleted while the gateway ran");
             }
             checkNotRenamed(table);
-            final Row first = new Row(origin.queue(), CheckpointTable.NONE, origin.answered(), 1, origin.holder());
+            final Row first = new Row(origin.queue(), CheckpointTable.NONE, CheckpointTable.NONE, 1, origin.holder());
             table.insert(first);
             return first;
         }
@@ -121,7 +121,7 @@ public final class ExactlyOnce implements Checkpoint {
                 mine(),
                 row.queue());
         table.forgetOutcomes();
-        return new Row(origin.queue(), CheckpointTable.NONE, origin.answered(), row.epoch(), row.holder());
+        return new Row(origin.queue(), CheckpointTable.NONE, CheckpointTable.NONE, row.epoch(), row.holder());
     }
 
     private void checkEnds(Row row) throws CheckpointException {

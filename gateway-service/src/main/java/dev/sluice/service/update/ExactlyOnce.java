@@ -161,13 +161,15 @@ public final class ExactlyOnce implements Checkpoint {
     @Override
     public Optional<Outcome> recorded(Question question) throws CheckpointException {
         final Map.Entry<Long, Recorded> first = recorded.firstEntry();
-        if (first == null || first.getKey() > question.index()) {
+        if (first == null) {
             return Optional.empty();
         }
-        if (first.getKey() < question.index() || first.getValue().fingerprint != question.fingerprint()) {
-            throw new CheckpointException(mine() + " has the outcome of another update at "
-                    + origin.position(first.getKey()) + " than the one on the input: the input, or the"
-                    + " configuration, is not the one that was in use; bring the right one back");
+        // Updates keep their order, so what was committed behind the last result begins with the first that is asked.
+        if (first.getKey() != question.index() || first.getValue().fingerprint != question.fingerprint()) {
+            throw new CheckpointException(mine() + " has the outcome of an update at "
+                    + origin.position(first.getKey()) + ", but the next one on the input, at "
+                    + origin.position(question.index()) + ", is another one: the input, or the configuration, is not"
+                    + " the one that was in use; bring the right one back");
         }
         recorded.pollFirstEntry();
         answered = question.index();

@@ -121,7 +121,9 @@ final class JdbcBackend implements Backend {
 
     @Override
     public boolean start(Call call) {
-        if (call.update() ? !updaterFree || !checkpoint.hasRoom() : freeReaders == 0) {
+        if (call.update()
+                ? !updaterFree || !checkpoint.hasRoom(call.questions().get(0).index())
+                : freeReaders == 0) {
             return false;
         }
         if (call.update()) {

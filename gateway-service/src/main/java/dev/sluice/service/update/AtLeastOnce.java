@@ -55,7 +55,7 @@ public final class AtLeastOnce implements Checkpoint {
     }
 
     @Override
-    public boolean hasRoom() {
+    public boolean hasRoom(long first) {
         return true;
     }
 }

@@ -49,6 +49,11 @@ public interface Checkpoint {
     /** Whether so much is kept that results should be brought to disk. */
     boolean wantsDurable();
 
-    /** Whether another run may be started: what is kept is bounded. */
-    boolean hasRoom();
+    /**
+     * Whether a run may be started: what is kept is bounded. One of which part was committed before always may, since
+     * what is kept for it can only be forgotten when it is answered.
+     *
+     * @param first the index of its first update
+     */
+    boolean hasRoom(long first);
 }

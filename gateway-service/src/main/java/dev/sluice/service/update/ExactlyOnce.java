@@ -228,8 +228,8 @@ public final class ExactlyOnce implements Checkpoint {
     }
 
     @Override
-    public boolean hasRoom() {
-        return kept.hasRoom();
+    public boolean hasRoom(long first) {
+        return kept.hasRoom(first);
     }
 
     private String mine() {

@@ -26,6 +26,8 @@ final class KeptOutcomes {
     /** Read at every turn of the duty cycle, so without the lock. */
     private volatile int notDurable;
 
+    private volatile long newest = CheckpointTable.NONE;
+
     synchronized void clear() {
         kept.clear();
         added.clear();
@@ -80,8 +82,9 @@ final class KeptOutcomes {
         return notDurable >= MANY;
     }
 
-    boolean hasRoom() {
-        return notDurable < MOST;
+    /** @param first the index of the first update of a run that is to be started */
+    boolean hasRoom(long first) {
+        return notDurable < MOST || newest >= first;
     }
 
     private void count() {
@@ -90,5 +93,6 @@ final class KeptOutcomes {
             count++;
         }
         notDurable = count;
+        newest = kept.isEmpty() ? CheckpointTable.NONE : kept.peekLast();
     }
 }

@@ -30,6 +30,7 @@ public final class Gateway {
     private long chunkSinceNanos;
     private long durable = -1;
     private boolean reading = true;
+    private boolean begun;
 
     /**
      * @param settings how it drains
@@ -62,12 +63,21 @@ public final class Gateway {
      * @return how much was done; 0 means that the caller may pause
      */
     public int doWork(long nowNanos) {
+        begin();
         int work = scheduler.poll(backends, nowNanos);
         work += writeResults();
         work += settle();
         work += drain(nowNanos);
         work += scheduler.start(nowNanos, window.firstUnwritten());
         return work;
+    }
+
+    /** A former run may have ended between a result and its flush; nothing builds on a result that may still be lost. */
+    private void begin() {
+        if (!begun) {
+            sink.flush();
+            begun = true;
+        }
     }
 
     /** Takes no further requests; those in hand are finished by further {@link #doWork}. */

@@ -58,7 +58,7 @@ public final class GatewayProgram implements AutoCloseable {
             final Optional<LastAnswered> last = queues.lastAnswered();
             source = opened.add(new QueueSource(queues, queues.unansweredRequests(last)));
             databases = opened.add(JdbcDatabases.open(config, origin(last, acceptNewQueues), idle::wakeUp));
-            sink = opened.add(new QueueSink(queues.resultWriter(lock, last)));
+            sink = opened.add(new QueueSink(queues.resultWriter(lock, last), last));
             gateway = new Gateway(
                     settings(config),
                     source,

@@ -2,12 +2,14 @@ package dev.sluice.service;
 
 import dev.sluice.api.FailureKind;
 import dev.sluice.fault.FaultPoint;
+import dev.sluice.queue.LastAnswered;
 import dev.sluice.queue.ResultWriter;
 import dev.sluice.service.chunk.Item;
 import dev.sluice.service.chunk.Outcome;
 import dev.sluice.service.chunk.ResultSink;
 import dev.sluice.wire.Encoder;
 import dev.sluice.wire.ResultFrame;
+import java.util.Optional;
 
 /** The output queue as the component sees it. Belongs to the service thread. */
 public final class QueueSink implements ResultSink {
@@ -17,11 +19,13 @@ public final class QueueSink implements ResultSink {
     private final ResultWriter writer;
     private final Encoder encoder = new Encoder();
     private final BackgroundSync background = new BackgroundSync();
-    private long written = NONE;
+    private long written;
     private long flushed = NONE;
 
-    public QueueSink(ResultWriter writer) {
+    /** @param last what the output answers already */
+    public QueueSink(ResultWriter writer, Optional<LastAnswered> last) {
         this.writer = writer;
+        this.written = last.map(LastAnswered::requestIndex).orElse(NONE);
     }
 
     @Override

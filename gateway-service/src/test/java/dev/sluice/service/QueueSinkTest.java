@@ -23,7 +23,7 @@ class QueueSinkTest implements ResultSinkContract {
     public Output newOutput() {
         final QueuePair queues = QueuePair.open(directory, QueueOptions.DEFAULTS.withDiskReserve(0));
         final GatewayLock lock = queues.lockForGateway();
-        final ResultSink sink = new QueueSink(queues.resultWriter(lock, Optional.empty()));
+        final ResultSink sink = new QueueSink(queues.resultWriter(lock, Optional.empty()), Optional.empty());
         return new Output() {
             @Override
             public ResultSink sink() {

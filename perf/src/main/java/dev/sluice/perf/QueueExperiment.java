@@ -150,7 +150,7 @@ final class QueueExperiment implements Experiment {
     private void loop(QueuePair queues, Measurements measurements) {
         try (GatewayLock lock = queues.lockForGateway();
                 QueueSource source = new QueueSource(queues, queues.requestsFromStart());
-                QueueSink sink = new QueueSink(queues.resultWriter(lock, Optional.empty()));
+                QueueSink sink = new QueueSink(queues.resultWriter(lock, Optional.empty()), Optional.empty());
                 InstantBackend backend = new InstantBackend()) {
             final Gateway gateway = new Gateway(
                     new GatewaySettings("perf", chunkLimit, 0, 1),

@@ -1,0 +1,168 @@
+package dev.sluice.faults.simulate;
+
+import dev.sluice.service.chunk.Item;
+import dev.sluice.service.update.CheckpointTable.Row;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Compares everything that a gateway lets others see with the reference model, at the moment it can be seen. */
+final class Judge {
+
+    /** What a database keeps beside the outcomes that {@code KeptOutcomes} allows: a run, and what is not worth a delete. */
+    private static final int MOST_KEPT = 256 + 16;
+
+    private final Setup setup;
+    private final List<Ledger> ledgers = new ArrayList<>();
+    private Model model;
+    /** Reads before this place may have been asked again behind updates that came later; a documented limit. */
+    private int readsAgainBefore;
+    /** The checkpoints that know of updates which the input does not have any more: up to which index. */
+    private final Map<String, Long> orphaned = new HashMap<>();
+
+    private final Set<Integer> orphanedDatabases = new HashSet<>();
+
+    Judge(Setup setup, Model model) {
+        this.setup = setup;
+        begin(model);
+    }
+
+    /** From here on everything is new but the tables. */
+    void begin(Model other) {
+        model = other;
+        ledgers.clear();
+        for (int database = 0; database < other.program().databases(); database++) {
+            ledgers.add(new Ledger(database, other));
+        }
+        readsAgainBefore = 0;
+    }
+
+    /** The input has other requests from some place on; nothing behind it was committed but for the orphaned. */
+    void replace(Program other, Map<String, Long> orphanedCheckpoints, Set<Integer> theirDatabases) {
+        model = model.ofOther(other);
+        ledgers.forEach(ledger -> ledger.replace(model));
+        orphaned.putAll(orphanedCheckpoints);
+        orphanedDatabases.addAll(theirDatabases);
+    }
+
+    boolean orphans() {
+        return !orphaned.isEmpty();
+    }
+
+    void allowReadsAgain(int beforePlace) {
+        readsAgainBefore = Math.max(readsAgainBefore, beforePlace);
+    }
+
+    List<Ledger> ledgers() {
+        return ledgers;
+    }
+
+    /** The place of the last update that any database committed. */
+    int lastUpdate() {
+        return ledgers.stream().mapToInt(Ledger::last).max().orElse(-1);
+    }
+
+    /** A result is about to be seen on the output, behind those that are there. */
+    void result(SimulatedInput input, SimulatedOutput output, Item item) {
+        final int place = output.size();
+        final long index = setup.positions().index(place);
+        if (item.request().index() != index) {
+            throw new Violation(
+                    Promise.ORDER,
+                    "the result at place " + place + " is that of place "
+                            + setup.positions().place(item.request().index()));
+        }
+        final Request request = input.get(place);
+        if (!item.request().equals(request.ref(index))) {
+            throw new Violation(Promise.ORDER, "the result at place " + place + " names " + item.request());
+        }
+        if (setup.syncChunk() && input.synced() <= place) {
+            throw new Violation(Promise.SYNCED_FIRST, "place " + place + " is answered before its request is on disk");
+        }
+        checkOutcome(place, request, item);
+    }
+
+    private void checkOutcome(int place, Request request, Item item) {
+        final int database = request.statement().map(Statement::database).orElse(-1);
+        if (orphanedDatabases.contains(database)) {
+            return; // what stands in its tables nobody can say
+        }
+        final long digest = Semantics.digest(item.outcome());
+        final boolean equal =
+                digest == model.expected(place) || place < readsAgainBefore && model.possibleLater(place, digest);
+        if (model.succeeds(place) && !ledgers.get(database).has(place)) {
+            throw new Violation(
+                    Promise.COMMITTED_FIRST,
+                    "the result at place " + place + ", " + item.outcome() + ", is there before the update");
+        }
+        if (!equal) {
+            throw new Violation(
+                    Promise.RESULT, "the result at place " + place + ", of " + request + ", is " + item.outcome());
+        }
+    }
+
+    /** A transaction of a gateway is committed. */
+    void committing(Transaction transaction, CheckpointRows rows) {
+        final SimulatedProcess process = transaction.process();
+        final String name = transaction.name();
+        if (process.hasClaimed(name) && rows.owner() != process.number()) {
+            throw new Violation(
+                    Promise.FENCED,
+                    "run " + process.number() + " changes d" + transaction.database() + " after run " + rows.owner()
+                            + " has claimed its checkpoint");
+        }
+        if (transaction.row().isPresent() && rows.row().isPresent() && !process.hasClaimed(name)) {
+            checkOwn(process, name, rows.row().get());
+        }
+        if (!transaction.places().isEmpty() && orphaned.getOrDefault(name, -1L) > process.answered()) {
+            throw new Violation(
+                    Promise.STOPS, "updates run on " + name + ", whose checkpoint has some that the input lost");
+        }
+    }
+
+    private void checkOwn(SimulatedProcess process, String name, Row row) {
+        final String who = "run " + process.number() + " claims the checkpoint of " + name;
+        if (!row.queue().equals(process.queue())) {
+            if (!process.acceptsNewQueues()) {
+                throw new Violation(Promise.STOPS, who + " of other queues");
+            }
+        } else if (row.last() > process.lastRequest()) {
+            throw new Violation(Promise.STOPS, who + ", which knows of updates behind the end of its input");
+        } else if (row.pruned() > process.answered()) {
+            throw new Violation(Promise.STOPS, who + ", which forgot outcomes that its output does not have");
+        }
+    }
+
+    /** A transaction was committed. */
+    void committed(Transaction transaction, long[] tables, CheckpointRows rows) {
+        if (!orphanedDatabases.contains(transaction.database())) {
+            ledgers.get(transaction.database()).commit(transaction.places(), tables);
+        }
+        if (rows.outcomes().size() > MOST_KEPT + setup.settings().chunkLimit()) {
+            throw new Violation(Promise.BOUNDED, rows.outcomes().size() + " rows of outcomes are kept");
+        }
+    }
+
+    /**
+     * A power cut left that much of the input.
+     *
+     * @param lastKnown the place of the last update that a checkpoint knows of
+     */
+    void powerCut(SimulatedInput input, SimulatedOutput output, int lastKnown) {
+        if (setup.syncChunk() && Math.max(lastKnown + 1, output.size()) > input.size()) {
+            throw new Violation(
+                    Promise.SYNCED_FIRST, "the power cut took requests away that were answered or committed");
+        }
+    }
+
+    /** Everything is answered. */
+    void checkEnd() {
+        if (orphans()) {
+            return;
+        }
+        ledgers.forEach(ledger -> ledger.checkComplete(model.program().size()));
+    }
+}

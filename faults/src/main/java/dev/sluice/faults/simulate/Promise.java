@@ -1,0 +1,33 @@
+package dev.sluice.faults.simulate;
+
+/** What a gateway promises, as the simulation checks it. */
+enum Promise {
+    /** One result for each request, in the order of the requests. */
+    ORDER,
+    /** A result is what the request comes to when all run one at a time. */
+    RESULT,
+    /** No result says that an update happened before it did. */
+    COMMITTED_FIRST,
+    /** No update happens twice. */
+    ONCE,
+    /** No update of a database overtakes another. */
+    IN_TURN,
+    /** No update that would have succeeded is left out. */
+    NONE_LOST,
+    /** The tables are those of the updates that were committed. */
+    TABLES,
+    /** A gateway that another one has taken over from changes nothing any more. */
+    FENCED,
+    /** With {@code sync: chunk} nothing is answered that a power cut could still take away. */
+    SYNCED_FIRST,
+    /** A gateway whose queues and databases do not belong together changes nothing. */
+    STOPS,
+    /** A gateway whose queues and databases belong together goes on. */
+    GOES_ON,
+    /** When nothing goes wrong any more, every request is answered. */
+    LIVENESS,
+    /** What is kept in a database for the gateway is bounded. */
+    BOUNDED,
+    /** The gateway's own code does not fail. */
+    NO_FAULT
+}

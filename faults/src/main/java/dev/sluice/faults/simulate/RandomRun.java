@@ -1,0 +1,20 @@
+package dev.sluice.faults.simulate;
+
+/** A run that comes from nothing but its seed. */
+record RandomRun(long seed) {
+
+    /**
+     * Plays it.
+     *
+     * @throws Violation if a promise is broken
+     */
+    void play(Trace trace, Tally tally) {
+        final Choices choices = new Choices(Choices.mixed(seed));
+        final Setup setup = RandomSetups.any(choices);
+        final Mishaps mishaps = new RandomMishaps(choices, setup.program().size());
+        if (trace.readable()) {
+            trace.note(setup.toString());
+        }
+        new Run(new World(setup, choices, mishaps, trace, tally)).play(choices.oneIn(4));
+    }
+}

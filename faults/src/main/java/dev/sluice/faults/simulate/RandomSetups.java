@@ -1,0 +1,142 @@
+package dev.sluice.faults.simulate;
+
+import dev.sluice.faults.simulate.Request.Refusal;
+import dev.sluice.faults.simulate.SimulatedDatabase.Dialect;
+import dev.sluice.faults.simulate.Statement.Nature;
+import dev.sluice.service.GatewaySettings;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Programs and configurations, drawn. */
+final class RandomSetups {
+
+    private static final String GATEWAY = "gateway";
+    private static final long WRITER = 7;
+    private static final int[] CHUNK_LIMITS = {1, 2, 3, 10, 100};
+    private static final int LONGEST_LINGER_NANOS = 5_000;
+
+    private static final int MOST_IN_A_CALL = 100;
+
+    private RandomSetups() {}
+
+    /** Mostly a small one; now and then one so long that outcomes must be forgotten on the way. */
+    static Setup any(Choices choices) {
+        if (choices.oneIn(200)) {
+            return withManyRows(choices);
+        }
+        final int most = choices.oneIn(20) ? 150 : 40;
+        return draw(choices, 1 + choices.below(most), CHUNK_LIMITS[choices.below(CHUNK_LIMITS.length)], false);
+    }
+
+    /** So few requests that everything can be tried at each of their steps. */
+    static Setup small(Choices choices) {
+        return draw(choices, 3 + choices.below(6), CHUNK_LIMITS[choices.below(CHUNK_LIMITS.length)], false);
+    }
+
+    /** A row of outcomes for each of hundreds of updates. */
+    private static Setup withManyRows(Choices choices) {
+        return draw(choices, 300 + choices.below(400), 1_000, true);
+    }
+
+    private static Setup draw(Choices choices, int requests, int chunkLimit, boolean rows) {
+        final int databases = !rows && choices.oneIn(3) ? 2 : 1;
+        final List<Integer> backends = new ArrayList<>();
+        for (int i = rows ? 1 : choices.between(1, 3); i > 0; i--) {
+            backends.add(choices.below(databases));
+        }
+        final int kinds = choices.between(1, 7);
+        final int updatesIn10 = rows ? 10 : choices.between(2, 8);
+        final List<Statement> statements = new ArrayList<>();
+        for (int i = 0; i < kinds; i++) {
+            final boolean update = i == 0 || choices.below(10) < updatesIn10;
+            statements.add(statement(choices, i, update, backends, rows ? chunkLimit : callLimit(choices)));
+        }
+        final List<Dialect> dialects = new ArrayList<>();
+        for (int i = 0; i < databases; i++) {
+            dialects.add(choices.oneIn(2) ? Dialect.ABORTS : Dialect.KEEPS_PART);
+        }
+        final long linger = choices.oneIn(4) ? choices.below(LONGEST_LINGER_NANOS) : 0;
+        final int inFlight = choices.oneIn(2) ? 1 : 4;
+        return new Setup(
+                new Program(backends, statements, requests(choices, statements, requests, 0)),
+                new GatewaySettings(GATEWAY, chunkLimit, linger, inFlight),
+                new Positions(choices.between(2, 12)),
+                choices.oneIn(2),
+                rows || choices.oneIn(4),
+                choices.oneIn(2),
+                inFlight,
+                dialects);
+    }
+
+    private static int callLimit(Choices choices) {
+        return choices.oneIn(2) ? choices.between(1, 5) : MOST_IN_A_CALL;
+    }
+
+    private static Statement statement(
+            Choices choices, int number, boolean update, List<Integer> backends, int callLimit) {
+        final int backend = choices.below(backends.size());
+        final Nature nature = update ? updateNature(choices) : choices.oneIn(2) ? Nature.LOOKUP : Nature.QUERY;
+        return new Statement(
+                "s" + number,
+                backend,
+                backends.get(backend),
+                nature,
+                nature == Nature.OUTSIDE ? 0 : tables(choices),
+                update ? tables(choices) : 0,
+                !choices.oneIn(4),
+                callLimit > MOST_IN_A_CALL || !choices.oneIn(8),
+                callLimit,
+                nature != Nature.OUTSIDE && choices.oneIn(2));
+    }
+
+    private static Nature updateNature(Choices choices) {
+        return switch (choices.below(16)) {
+            case 0 -> Nature.OUTSIDE;
+            case 1, 2 -> Nature.DEFERRED;
+            default -> Nature.UPDATE;
+        };
+    }
+
+    private static int tables(Choices choices) {
+        int tables = 0;
+        for (int i = choices.below(3); i > 0; i--) {
+            tables |= 1 << choices.below(Semantics.TABLES);
+        }
+        return tables;
+    }
+
+    private static List<Request> requests(Choices choices, List<Statement> statements, int count, int from) {
+        final int arguments = choices.oneIn(2) ? 3 : Semantics.ORDINARY;
+        final List<Request> requests = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            requests.add(request(choices, statements, arguments, from + i + 1L));
+        }
+        return requests;
+    }
+
+    private static Request request(Choices choices, List<Statement> statements, int arguments, long sequence) {
+        if (choices.oneIn(16)) {
+            return Request.refused(Refusal.values()[1 + choices.below(Refusal.values().length - 1)], WRITER, sequence);
+        }
+        final Statement statement = choices.of(statements);
+        final boolean special = statement.update() && choices.oneIn(24);
+        final int argument = special ? Semantics.ORDINARY + choices.below(3) : choices.below(arguments);
+        return Request.of(statement, argument, WRITER, sequence);
+    }
+
+    /** As many requests, the same up to a place, and none the same from there on. */
+    static Program otherRequests(Choices choices, Program program, int place) {
+        final List<Request> others = requests(choices, program.statements(), program.size() - place, place);
+        for (int i = 0; i < others.size(); i++) {
+            final Request former = program.requests().get(place + i);
+            if (others.get(i).toString().equals(former.toString())) {
+                others.set(i, Request.refused(other(former.refusal()), WRITER, place + i + 1L));
+            }
+        }
+        return program.replacedFrom(place, others);
+    }
+
+    private static Refusal other(Refusal former) {
+        return former == Refusal.UNKNOWN ? Refusal.UNDECODABLE : Refusal.UNKNOWN;
+    }
+}

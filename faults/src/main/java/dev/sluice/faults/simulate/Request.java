@@ -1,0 +1,92 @@
+package dev.sluice.faults.simulate;
+
+import dev.sluice.api.FailureKind;
+import dev.sluice.api.RequestRef;
+import dev.sluice.service.chunk.Outcome;
+import dev.sluice.wire.Arguments;
+import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.RequestKind;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One request of a program as it stands on the input.
+ *
+ * @param statement what it asks for; empty if the gateway has to refuse it
+ * @param argument its argument
+ * @param refusal how it is refused
+ * @param frame what stands on the wire; not to be read if it is refused as undecodable
+ */
+record Request(Optional<Statement> statement, int argument, Refusal refusal, RequestFrame frame) {
+
+    enum Refusal {
+        NOT_REFUSED(null),
+        UNKNOWN(FailureKind.INVALID),
+        UNDECODABLE(FailureKind.INVALID),
+        /** The catalog fails on it. */
+        BREAKS_CATALOG(FailureKind.INTERNAL);
+
+        private final FailureKind kind;
+
+        Refusal(FailureKind kind) {
+            this.kind = kind;
+        }
+    }
+
+    private static final Arguments[] ARGUMENTS = new Arguments[Semantics.REJECTED + 1];
+
+    private static final Map<Arguments, Integer> VALUES = new HashMap<>();
+
+    static {
+        for (int i = 0; i < ARGUMENTS.length; i++) {
+            ARGUMENTS[i] = Arguments.of((long) i);
+            VALUES.put(ARGUMENTS[i], i);
+        }
+    }
+
+    static Request of(Statement statement, int argument, long writer, long sequence) {
+        final RequestKind kind = switch (statement.nature()) {
+            case LOOKUP -> RequestKind.LOOKUP;
+            case QUERY -> RequestKind.QUERY;
+            default -> RequestKind.UPDATE;
+        };
+        return new Request(
+                Optional.of(statement),
+                argument,
+                Refusal.NOT_REFUSED,
+                new RequestFrame(kind, writer, sequence, Map.of(), statement.name(), ARGUMENTS[argument]));
+    }
+
+    static Request refused(Refusal refusal, long writer, long sequence) {
+        return new Request(
+                Optional.empty(),
+                0,
+                refusal,
+                new RequestFrame(RequestKind.LOOKUP, writer, sequence, Map.of(), refusal.name(), ARGUMENTS[0]));
+    }
+
+    /** The argument that a question carries. */
+    static int argument(Arguments arguments) {
+        return VALUES.get(arguments);
+    }
+
+    /** What its result has to say of it. */
+    RequestRef ref(long index) {
+        return refusal == Refusal.UNDECODABLE ? new RequestRef(index, 0, 0, "") : frame.ref(index);
+    }
+
+    /** What it comes to without being asked. */
+    Outcome refusedOutcome() {
+        return Outcome.failed(refusal.kind, "");
+    }
+
+    boolean update() {
+        return statement.isPresent() && statement.get().update();
+    }
+
+    @Override
+    public String toString() {
+        return statement.map(it -> it.name() + "(" + argument + ")").orElse(refusal.name());
+    }
+}

@@ -1,0 +1,49 @@
+package dev.sluice.faults.simulate;
+
+import dev.sluice.faults.simulate.SimulatedDatabase.Dialect;
+import dev.sluice.service.GatewaySettings;
+import java.util.List;
+
+/**
+ * What is run, and how the gateway is configured for it.
+ *
+ * @param program what is asked
+ * @param settings how the gateway drains
+ * @param positions how requests are indexed
+ * @param syncChunk whether {@code sync: chunk} is configured, and not {@code none}
+ * @param each whether every update has a transaction of its own
+ * @param eager whether checkpoints are claimed at the start, as where updates are declared
+ * @param readers how many calls may read at a time, of each backend
+ * @param dialects what each database is like
+ */
+record Setup(
+        Program program,
+        GatewaySettings settings,
+        Positions positions,
+        boolean syncChunk,
+        boolean each,
+        boolean eager,
+        int readers,
+        List<Dialect> dialects) {
+
+    /** Attempts in all at what conflicts or times out. */
+    static final int RETRIES = 3;
+
+    static String backend(int number) {
+        return "b" + number;
+    }
+
+    @Override
+    public String toString() {
+        final StringBuilder text = new StringBuilder();
+        text.append(settings)
+                .append(syncChunk ? ", sync: chunk" : ", sync: none")
+                .append(each ? ", transaction: each" : ", transaction: shared")
+                .append(eager ? ", claims at the start" : ", claims with the first update")
+                .append(", ")
+                .append(dialects);
+        program.statements().forEach(statement -> text.append("\n  ").append(statement));
+        text.append("\n  ").append(program.requests());
+        return text.toString();
+    }
+}

@@ -1,0 +1,164 @@
+package dev.sluice.faults.simulate;
+
+import dev.sluice.service.chunk.Backend;
+import dev.sluice.service.chunk.Backoff;
+import dev.sluice.service.chunk.Call;
+import dev.sluice.service.chunk.StoppedException;
+import dev.sluice.service.update.Checkpoint;
+import dev.sluice.service.update.CheckpointException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One database of a run of the gateway, as the JDBC backend is: some workers that read, one that updates. The workers
+ * work between the turns of the duty cycle.
+ */
+final class SimulatedBackend implements Backend {
+
+    private static final Backoff BACKOFF = new Backoff(10, 2_000);
+    private static final int LONGEST_DELAY = 12;
+
+    private record Answered(Call call, Reply reply) {}
+
+    private final SimulatedProcess process;
+    private final World world;
+    private final String name;
+    private final Checkpoint checkpoint;
+    private final UpdateWorker updates;
+    private final ReadWorker reads;
+    private final List<UnderWay> underWay = new ArrayList<>();
+    private final List<Answered> answered = new ArrayList<>();
+    private int freeReaders;
+    private boolean updaterFree = true;
+    private boolean opened;
+    private CheckpointException refusal;
+
+    /** @param readers how many calls may read at a time */
+    SimulatedBackend(
+            SimulatedProcess process, SimulatedDatabase database, String name, Checkpoint checkpoint, int readers) {
+        this.process = process;
+        this.world = process.world();
+        this.name = name;
+        this.checkpoint = checkpoint;
+        this.updates = new UpdateWorker(process, database, name, checkpoint);
+        this.reads = new ReadWorker(process, database);
+        this.freeReaders = readers;
+        this.opened = !world.setup().eager();
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Backoff backoff() {
+        return BACKOFF;
+    }
+
+    @Override
+    public boolean start(Call call) {
+        process.step(Place.CALL_START, call.questions().size());
+        if (call.update()
+                ? !updaterFree || !checkpoint.hasRoom(call.questions().get(0).index())
+                : freeReaders == 0) {
+            return false;
+        }
+        if (world.happens(Fault.NO_ROOM)) {
+            return false;
+        }
+        if (call.update()) {
+            updaterFree = false;
+        } else {
+            freeReaders--;
+        }
+        underWay.add(new UnderWay(call, world.turn() + delay()));
+        return true;
+    }
+
+    private int delay() {
+        return world.choices().below(world.happens(Fault.SLOW) ? LONGEST_DELAY : 3);
+    }
+
+    /** The workers' threads: what is due is answered. */
+    void work() throws CheckpointException {
+        if (refusal != null) {
+            return; // the worker that updates has ended; the others find that out when the gateway does
+        }
+        try {
+            if (!opened && world.choices().oneIn(2)) {
+                opened = true;
+                updates.openAhead();
+            }
+            for (int i = 0; i < underWay.size(); i++) {
+                final UnderWay next = underWay.get(i);
+                if (next.due(world.turn()) && answer(next)) {
+                    underWay.remove(i--);
+                }
+            }
+        } catch (final CheckpointException e) {
+            refusal = e;
+        }
+    }
+
+    private boolean answer(UnderWay next) throws CheckpointException {
+        final Call call = next.call();
+        if (!call.update() && world.happens(Fault.HALF_READ)) {
+            reads.askSome(call);
+            next.delay(world.turn() + 1 + delay());
+            return false;
+        }
+        answered.add(new Answered(call, call.update() ? updates.answer(call) : reads.answer(call)));
+        return true;
+    }
+
+    /** Another connection reads between two statements of the one that works. */
+    void between() {
+        if (!underWay.isEmpty()) {
+            final Call call = world.choices().of(underWay).call();
+            if (!call.update()) {
+                reads.askOneQuietly(call);
+            }
+        }
+    }
+
+    @Override
+    public int poll(Replies replies) {
+        if (refusal != null) {
+            throw new StoppedException(refusal.getMessage(), refusal);
+        }
+        int polled = 0;
+        while (!answered.isEmpty()) {
+            final Answered next = answered.remove(world.choices().below(answered.size()));
+            process.step(Place.CALL_REPLY, next.call.questions().size());
+            if (next.call.update()) {
+                updaterFree = true;
+            } else {
+                freeReaders++;
+            }
+            polled++;
+            replies.reply(next.call, next.reply);
+            if (world.happens(Fault.DUPLICATE_REPLY)) {
+                process.expectFault();
+                replies.reply(next.call, next.reply);
+            }
+        }
+        return polled;
+    }
+
+    @Override
+    public void durable(long index) {
+        process.step(Place.DURABLE, world.setup().positions().place(index));
+        checkpoint.durable(index);
+    }
+
+    @Override
+    public boolean wantsDurable() {
+        return checkpoint.wantsDurable();
+    }
+
+    @Override
+    public void close() {
+        // nothing is held open
+    }
+}

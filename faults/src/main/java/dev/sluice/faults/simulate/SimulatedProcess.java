@@ -1,0 +1,194 @@
+package dev.sluice.faults.simulate;
+
+import dev.sluice.api.FailureKind;
+import dev.sluice.service.Gateway;
+import dev.sluice.service.chunk.Operation;
+import dev.sluice.service.chunk.RefusedException;
+import dev.sluice.service.update.CheckpointException;
+import dev.sluice.service.update.ExactlyOnce;
+import dev.sluice.service.update.Origin;
+import dev.sluice.wire.RequestFrame;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+
+/** One run of the gateway, put together as its program does it: what it holds is gone when it dies. */
+final class SimulatedProcess {
+
+    private final World world;
+    private final int number;
+    private final SimulatedOutput output;
+    private final boolean acceptNewQueues;
+    private final UUID queue;
+    private final long lastRequest;
+    private final long answered;
+    private final List<SimulatedBackend> backends = new ArrayList<>();
+    private final Map<String, Operation> operations = new HashMap<>();
+    private final Set<String> claimed = new HashSet<>();
+    private final SimulatedSink sink;
+    private final Gateway gateway;
+    private Crash crash;
+    private boolean faultExpected;
+    private long stopsReadingAtTurn = Long.MAX_VALUE;
+
+    /**
+     * Starts behind the last result of that output.
+     *
+     * @param number tells it from all other runs
+     */
+    SimulatedProcess(World world, int number, SimulatedOutput output, boolean acceptNewQueues) {
+        this.world = world;
+        this.number = number;
+        this.output = output;
+        this.acceptNewQueues = acceptNewQueues;
+        this.queue = world.input().id();
+        step(Place.START, output.size());
+        final Positions positions = world.setup().positions();
+        this.lastRequest = positions.index(world.input().size() - 1);
+        this.answered = positions.index(output.size() - 1);
+        final Origin origin =
+                new Origin("gateway", "run " + number, queue, lastRequest, answered, acceptNewQueues, positions::text);
+        open(origin);
+        this.sink = new SimulatedSink(this);
+        this.gateway = new Gateway(
+                world.setup().settings(),
+                new SimulatedSource(this, world.input(), output.size()),
+                sink,
+                this::resolve,
+                backends,
+                world::wallClockNanos);
+    }
+
+    private void open(Origin origin) {
+        final Program program = world.setup().program();
+        final Set<String> names = new TreeSet<>();
+        for (int i = 0; i < program.backends().size(); i++) {
+            names.add(Setup.backend(i));
+        }
+        for (int i = 0; i < program.backends().size(); i++) {
+            final String name = Setup.backend(i);
+            backends.add(new SimulatedBackend(
+                    this,
+                    world.database(i),
+                    name,
+                    new ExactlyOnce(origin, name, names),
+                    world.setup().readers()));
+        }
+        for (final Statement statement : program.statements()) {
+            operations.put(statement.name(), new BoundStatement(statement, backends.get(statement.backend())));
+        }
+    }
+
+    private Operation resolve(RequestFrame request) throws RefusedException {
+        final Operation operation = operations.get(request.name());
+        if (operation == null) {
+            if (request.name().equals(Request.Refusal.BREAKS_CATALOG.name())) {
+                throw new IllegalStateException("broken");
+            }
+            throw new RefusedException(FailureKind.INVALID, "unknown");
+        }
+        return operation;
+    }
+
+    /** One turn of its threads: the workers', the one that syncs, and the duty cycle. */
+    void turn() throws CheckpointException {
+        for (final SimulatedBackend backend : backends) {
+            backend.work();
+        }
+        sink.work();
+        gateway.doWork(world.nowNanos());
+    }
+
+    /** Other connections work between two statements of the one that works. */
+    void between() {
+        if (world.happens(Fault.BETWEEN)) {
+            world.choices().of(backends).between();
+        }
+    }
+
+    Mishap step(Place place, long detail) {
+        return world.step(this, place, detail);
+    }
+
+    void checkAlive() {
+        if (crash != null) {
+            throw crash;
+        }
+    }
+
+    /** Whatever of it still runs, on the way out, ends at its next step. */
+    Crash die(Mishap mishap) {
+        crash = new Crash(mishap);
+        return crash;
+    }
+
+    World world() {
+        return world;
+    }
+
+    int number() {
+        return number;
+    }
+
+    SimulatedOutput output() {
+        return output;
+    }
+
+    UUID queue() {
+        return queue;
+    }
+
+    /** The index of the last request when it started. */
+    long lastRequest() {
+        return lastRequest;
+    }
+
+    /** The index of the last answered request when it started. */
+    long answered() {
+        return answered;
+    }
+
+    boolean acceptsNewQueues() {
+        return acceptNewQueues;
+    }
+
+    void claimed(String name) {
+        claimed.add(name);
+    }
+
+    /** Whether it knows that the checkpoint of that name was its own. */
+    boolean hasClaimed(String name) {
+        return claimed.contains(name);
+    }
+
+    /** A backend of it breaks its contract. */
+    void expectFault() {
+        faultExpected = true;
+    }
+
+    boolean faultExpected() {
+        return faultExpected;
+    }
+
+    /** Told to stop, it reads nothing more. */
+    void stop() {
+        gateway.stopReading();
+        stopsReadingAtTurn = Math.min(stopsReadingAtTurn, world.turn());
+    }
+
+    /** Whether it was told to stop, and everything in hand is written, or it waited long enough for that. */
+    boolean stopped(int patienceTurns) {
+        return world.turn() >= stopsReadingAtTurn
+                && (gateway.finished() || world.turn() - stopsReadingAtTurn > patienceTurns);
+    }
+
+    /** Whether it has nothing in hand. */
+    boolean finished() {
+        return gateway.finished();
+    }
+}

@@ -1,0 +1,63 @@
+package dev.sluice.faults.simulate;
+
+import dev.sluice.service.chunk.RequestSource;
+
+/** Reads the input as the gateway's own source does: with {@code sync: chunk} what is handed over is on disk. */
+final class SimulatedSource implements RequestSource {
+
+    private final SimulatedProcess process;
+    private final SimulatedInput input;
+    private final Setup setup;
+    private int next;
+
+    /** @param next the place of the first request to hand over */
+    SimulatedSource(SimulatedProcess process, SimulatedInput input, int next) {
+        this.process = process;
+        this.input = input;
+        this.setup = process.world().setup();
+        this.next = next;
+    }
+
+    @Override
+    public int poll(Receiver receiver, int limit) {
+        int read = 0;
+        while (read < limit && next < input.size()) {
+            if (next % setup.positions().perCycle() == 0) {
+                process.step(Place.INPUT_ROLL, next);
+            }
+            process.step(Place.READ_REQUEST, next);
+            handOver(receiver);
+            next++;
+            read++;
+        }
+        if (read > 0) {
+            process.step(Place.REQUEST_READ, next);
+            if (setup.syncChunk()) {
+                process.step(Place.INPUT_SYNC, next);
+                input.sync(next);
+                process.step(Place.INPUT_SYNCED, next);
+            }
+        }
+        return read;
+    }
+
+    private void handOver(Receiver receiver) {
+        final long index = setup.positions().index(next);
+        final Request request = input.get(next);
+        if (request.refusal() == Request.Refusal.UNDECODABLE) {
+            receiver.undecodable(index, 0, "nobody can");
+        } else {
+            receiver.request(index, process.world().wallClockNanos(), request.frame());
+        }
+    }
+
+    @Override
+    public String position(long index) {
+        return setup.positions().text(index);
+    }
+
+    @Override
+    public void close() {
+        // nothing is held open
+    }
+}

@@ -1,0 +1,134 @@
+package dev.sluice.faults.simulate;
+
+/** What happened in many runs. Each thread has one of its own. */
+final class Tally {
+
+    /** Why a gateway stopped by itself, each for a good reason. */
+    enum Stop {
+        /** The input lost requests whose updates were committed. */
+        INPUT_LOST,
+        /** The output has results of requests that the input does not have. */
+        OUTPUT_AHEAD,
+        /** Other requests stand in the places of some whose updates were committed. */
+        OTHER_REQUESTS,
+        /** The checkpoint belongs to other queues. */
+        OTHER_QUEUES,
+        /** Another gateway has the checkpoint. */
+        FENCED,
+        /** The output is an older copy: what it lacks is forgotten. */
+        OLD_OUTPUT,
+        /** A backend gave a reply twice. */
+        DUPLICATE_REPLY
+    }
+
+    private final long[][] mishaps = new long[Mishap.values().length][Place.values().length];
+    private final long[] faults = new long[Fault.values().length];
+    private final long[] stops = new long[Stop.values().length];
+    private long runs;
+    private long requests;
+    private long starts;
+    private long steps;
+    private long replays;
+    private long hash;
+
+    void count(Mishap mishap, Place place) {
+        mishaps[mishap.ordinal()][place.ordinal()]++;
+    }
+
+    void count(Fault fault) {
+        faults[fault.ordinal()]++;
+    }
+
+    void count(Stop stop) {
+        stops[stop.ordinal()]++;
+    }
+
+    void countStart() {
+        starts++;
+    }
+
+    void countReplay() {
+        replays++;
+    }
+
+    /** A run ended well. The order of runs leaves no trace in the hash of all. */
+    void countRun(int itsRequests, int itsSteps, long traceHash) {
+        runs++;
+        requests += itsRequests;
+        steps += itsSteps;
+        hash += Choices.mixed(traceHash);
+    }
+
+    void add(Tally other) {
+        for (int i = 0; i < mishaps.length; i++) {
+            sum(mishaps[i], other.mishaps[i]);
+        }
+        sum(faults, other.faults);
+        sum(stops, other.stops);
+        runs += other.runs;
+        requests += other.requests;
+        starts += other.starts;
+        steps += other.steps;
+        replays += other.replays;
+        hash += other.hash;
+    }
+
+    private static void sum(long[] into, long[] others) {
+        for (int i = 0; i < into.length; i++) {
+            into[i] += others[i];
+        }
+    }
+
+    long runs() {
+        return runs;
+    }
+
+    long requests() {
+        return requests;
+    }
+
+    long starts() {
+        return starts;
+    }
+
+    long steps() {
+        return steps;
+    }
+
+    long replays() {
+        return replays;
+    }
+
+    /** Of the traces of all runs. */
+    long hash() {
+        return hash;
+    }
+
+    long mishaps(Mishap mishap, Place place) {
+        return mishaps[mishap.ordinal()][place.ordinal()];
+    }
+
+    long mishaps(Mishap mishap) {
+        long sum = 0;
+        for (final long count : mishaps[mishap.ordinal()]) {
+            sum += count;
+        }
+        return sum;
+    }
+
+    long faults(Fault fault) {
+        return faults[fault.ordinal()];
+    }
+
+    long stops(Stop stop) {
+        return stops[stop.ordinal()];
+    }
+
+    long stops() {
+        long sum = 0;
+        for (final long count : stops) {
+            sum += count;
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,65 @@
+package dev.sluice.service;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A file system of a few megabytes where this user may mount one, and otherwise a directory on the one there is: with
+ * reserves that are set by what is free, a program finds it as full.
+ */
+final class SmallDisk implements AutoCloseable {
+
+    private static final long MEGABYTE = 1 << 20;
+
+    private final Path directory;
+    private final boolean mounted;
+
+    /** @param megabytes its size, where one may be mounted */
+    SmallDisk(Path directory, int megabytes) throws IOException {
+        this.directory = Files.createDirectory(directory.resolve("disk"));
+        mounted = run("mount", "-t", "tmpfs", "-o", "size=" + megabytes + "m", "tmpfs", this.directory.toString());
+        System.out.println("Disk full: on " + (mounted ? "a file system of " + megabytes + " MB" : "a directory"));
+    }
+
+    Path directory() {
+        return directory;
+    }
+
+    long usable() throws IOException {
+        return Files.getFileStore(directory).getUsableSpace();
+    }
+
+    /** Takes that much of it. */
+    void fill(String file, int megabytes) throws IOException {
+        Files.write(directory.resolve(file), new byte[Math.toIntExact(megabytes * MEGABYTE)]);
+    }
+
+    /** Gives it back. */
+    void free(String file) throws IOException {
+        Files.delete(directory.resolve(file));
+    }
+
+    private static boolean run(String... command) {
+        try {
+            return new ProcessBuilder(List.of(command))
+                            .redirectErrorStream(true)
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .start()
+                            .waitFor()
+                    == 0;
+        } catch (final IOException e) {
+            return false; // no such program here
+        } catch (final InterruptedException e) {
+            throw new AssertionError("interrupted", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (mounted) {
+            run("umount", "-l", directory.toString());
+        }
+    }
+}

@@ -1,5 +1,6 @@
 package dev.sluice.service;
 
+import dev.sluice.queue.QueueException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -17,7 +18,7 @@ final class BackgroundSync implements AutoCloseable {
     private long syncing = -1;
     private long durable = -1;
     private volatile boolean over = true;
-    private volatile RuntimeException failure;
+    private volatile Throwable failure;
 
     /** Whether one is under way. */
     boolean busy() {
@@ -31,7 +32,7 @@ final class BackgroundSync implements AutoCloseable {
         thread.execute(() -> {
             try {
                 sync.run();
-            } catch (final RuntimeException e) {
+            } catch (final RuntimeException | Error e) {
                 failure = e;
             }
             over = true;
@@ -42,7 +43,8 @@ final class BackgroundSync implements AutoCloseable {
     long durableIndex() {
         if (over) {
             if (failure != null) {
-                throw failure; // the system may have dropped what it could not write: nobody knows what is on disk
+                // The system may have dropped what it could not write: nobody knows what is on disk.
+                throw new QueueException("results cannot be brought to disk: " + failure.getMessage(), failure);
             }
             durable = syncing;
         }

@@ -88,7 +88,7 @@ final class SyncExperiment implements Experiment {
             try (QueuePair queues = QueuePair.open(path, QueueOptions.DEFAULTS.withSyncMode(mode));
                     GatewayLock lock = queues.lockForGateway();
                     QueueSource source = new QueueSource(queues, queues.requestsFromStart());
-                    QueueSink sink = new QueueSink(queues.resultWriter(lock, Optional.empty()));
+                    QueueSink sink = new QueueSink(queues.resultWriter(lock, Optional.empty()), Optional.empty());
                     InstantBackend backend = new InstantBackend()) {
                 return drain(new Gateway(
                         new GatewaySettings("perf", chunk, 0, 1),

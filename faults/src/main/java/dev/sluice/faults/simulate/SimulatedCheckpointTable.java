@@ -43,7 +43,7 @@ final class SimulatedCheckpointTable implements CheckpointTable {
     }
 
     @Override
-    public List<String> otherNames(UUID queue, long behind) throws DatabaseException {
+    public List<Owner> others(UUID queue, long behind) throws DatabaseException {
         session.statement(Place.CLAIM_OTHERS, database.number());
         return database.checkpoints().entrySet().stream()
                 .filter(entry -> !entry.getKey().equals(name))
@@ -53,6 +53,7 @@ final class SimulatedCheckpointTable implements CheckpointTable {
                         .isPresent())
                 .map(entry -> entry.getKey())
                 .sorted()
+                .map(other -> new Owner("gateway", other))
                 .toList();
     }
 

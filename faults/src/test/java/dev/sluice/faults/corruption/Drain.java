@@ -33,7 +33,7 @@ final class Drain {
         }
         try (GatewayLock lock = queues.lockForGateway();
                 QueueSource source = new QueueSource(queues, queues.unansweredRequests(last));
-                QueueSink sink = new QueueSink(queues.resultWriter(lock, last));
+                QueueSink sink = new QueueSink(queues.resultWriter(lock, last), last);
                 EchoBackend backend = new EchoBackend()) {
             final Gateway gateway = new Gateway(
                     new GatewaySettings("drain", CHUNK, 0, 1), source, sink, backend, List.of(backend), () -> 1);

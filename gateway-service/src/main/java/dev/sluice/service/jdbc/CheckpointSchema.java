@@ -2,10 +2,11 @@ package dev.sluice.service.jdbc;
 
 import dev.sluice.service.update.CheckpointException;
 import dev.sluice.service.update.Meaning;
+import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +24,7 @@ final class CheckpointSchema {
     private final String gateway;
     private final String database;
     private boolean made;
+    private CheckpointSql sql = new CheckpointSql("");
 
     /** @param database its name in the configuration */
     CheckpointSchema(String gateway, String database) {
@@ -49,12 +51,40 @@ final class CheckpointSchema {
                 make(session, table, sql);
             }
         }
-        final Optional<String> weakness = Durability.weakness(session);
-        if (weakness.isPresent()) {
-            LOG.warn("{}: {}: {}", gateway, database, weakness.get());
+        sql = new CheckpointSql(schema(session));
+        warn(session);
+        made = true;
+    }
+
+    /** What is said to the tables; once they are there. */
+    CheckpointSql sql() {
+        return sql;
+    }
+
+    /** Where the tables are, with a dot behind it; empty where the database has no schemas. */
+    private static String schema(Session session) throws SQLException {
+        final Connection connection = session.connection();
+        if (session.postgres()) {
+            session.trip();
+            try (Statement statement = connection.createStatement();
+                    ResultSet found = statement.executeQuery("SELECT quote_ident(n.nspname) FROM pg_class c"
+                            + " JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = '" + CHECKPOINT
+                            + "'::regclass")) {
+                return found.next() ? found.getString(1) + "." : "";
+            }
+        }
+        final String name = connection.getSchema();
+        final String quote = connection.getMetaData().getIdentifierQuoteString();
+        return name == null || name.isEmpty() ? "" : quote + name + quote + ".";
+    }
+
+    private void warn(Session session) throws SQLException {
+        try {
+            Durability.weakness(session).ifPresent(weakness -> LOG.warn("{}: {}: {}", gateway, database, weakness));
+        } catch (final SQLException e) {
+            LOG.debug("Not known here", e); // some other database that speaks the same protocol
         }
         session.rollback();
-        made = true;
     }
 
     /** The definitions, one a table. */
@@ -87,7 +117,7 @@ final class CheckpointSchema {
             return true;
         } catch (final SQLException e) {
             final Meaning meaning = session.meaning(e);
-            if (meaning == Meaning.OUTAGE) {
+            if (waits(meaning, e)) {
                 throw e;
             }
             session.rollback();
@@ -103,7 +133,7 @@ final class CheckpointSchema {
             session.execute(sql);
             session.commit();
         } catch (final SQLException e) {
-            if (session.meaning(e) == Meaning.OUTAGE) {
+            if (waits(session.meaning(e), e)) {
                 throw e;
             }
             session.rollback();
@@ -113,6 +143,14 @@ final class CheckpointSchema {
             throw refusal("create", table, e);
         }
         LOG.info("{}: {}: created the table {}, which makes updates happen exactly once", gateway, database, table);
+    }
+
+    /** Whether it may pass: a lock, a full disk, a server that only reads. */
+    private static boolean waits(Meaning meaning, SQLException error) {
+        return switch (meaning) {
+            case OUTAGE, TIMEOUT, CONFLICT, STALE, READ_ONLY -> true;
+            default -> SqlStates.state(error).startsWith("53");
+        };
     }
 
     private CheckpointException refusal(String what, String table, SQLException error) {

@@ -20,6 +20,16 @@ final class ConnectionPools {
     private static final String NO_OTHER_TIMEOUTS = "SELECT set_config(name, '0', false) FROM pg_settings WHERE name IN"
             + " ('transaction_timeout', 'idle_session_timeout', 'idle_in_transaction_session_timeout')";
 
+    /**
+     * An updating session whose gateway vanished without a word must not hold its locks, the checkpoint's among them, for
+     * the hours that TCP would let it: the next gateway waits for them.
+     */
+    private static final String GIVES_UP_SOON = "SELECT set_config(name, CASE name WHEN 'tcp_user_timeout' THEN '%d000'"
+            + " WHEN 'idle_in_transaction_session_timeout' THEN '%d000' WHEN 'tcp_keepalives_count' THEN '3'"
+            + " ELSE '10' END, false) FROM pg_settings WHERE name IN ('tcp_user_timeout',"
+            + " 'idle_in_transaction_session_timeout', 'tcp_keepalives_count', 'tcp_keepalives_idle',"
+            + " 'tcp_keepalives_interval')";
+
     private ConnectionPools() {}
 
     /**
@@ -40,6 +50,10 @@ final class ConnectionPools {
     static HikariDataSource updates(String gateway, DatabaseConfig database) {
         final HikariConfig pool = pool(gateway + "-" + database.name() + "-update", database, 1);
         pool.setAutoCommit(false);
+        if (postgres(database)) {
+            final long seconds = database.statementTimeout().toSeconds() + SILENCE_SECONDS;
+            pool.setConnectionInitSql(pool.getConnectionInitSql() + "; " + GIVES_UP_SOON.formatted(seconds, seconds));
+        }
         return new HikariDataSource(pool);
     }
 

@@ -11,6 +11,9 @@ final class Durability {
     private static final String HSQLDB = "SELECT property_value FROM information_schema.system_properties"
             + " WHERE property_name = 'hsqldb.write_delay'";
 
+    private static final String H2 =
+            "SELECT setting_value FROM information_schema.settings WHERE setting_name = 'WRITE_DELAY'";
+
     private Durability() {}
 
     /** What a crash may take away of committed updates, and how to change that; empty if nothing is known of it. */
@@ -19,7 +22,10 @@ final class Durability {
             return postgres(session);
         }
         final String url = session.connection().getMetaData().getURL();
-        return url.startsWith("jdbc:hsqldb:file:") && !value(session, HSQLDB).equals("false")
+        if (url.startsWith("jdbc:h2:") && !url.startsWith("jdbc:h2:mem:")) {
+            return h2(session);
+        }
+        return url.startsWith("jdbc:hsqldb:file:") && value(session, HSQLDB).equals("true")
                 ? Optional.of("hsqldb.write_delay is on: a crash of this process loses committed updates; add"
                         + " ;hsqldb.write_delay=false to the URL")
                 : Optional.empty();
@@ -32,6 +38,14 @@ final class Durability {
         return value(session, "SHOW synchronous_commit").equals("off")
                 ? Optional.of("synchronous_commit is off: a crash of the server loses committed updates")
                 : Optional.empty();
+    }
+
+    private static Optional<String> h2(Session session) throws SQLException {
+        final String delay = value(session, H2);
+        return delay.isEmpty() || delay.equals("0")
+                ? Optional.empty()
+                : Optional.of("WRITE_DELAY is " + delay + " ms: a crash loses committed updates; add ;WRITE_DELAY=0 to"
+                        + " the URL");
     }
 
     private static String value(Session session, String query) throws SQLException {

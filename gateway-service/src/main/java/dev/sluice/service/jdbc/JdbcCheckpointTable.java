@@ -1,8 +1,5 @@
 package dev.sluice.service.jdbc;
 
-import static dev.sluice.service.jdbc.CheckpointSchema.CHECKPOINT;
-import static dev.sluice.service.jdbc.CheckpointSchema.OUTCOME;
-
 import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.DatabaseException;
 import java.sql.PreparedStatement;
@@ -17,49 +14,33 @@ import java.util.UUID;
 /** The checkpoint's rows of one gateway, over JDBC. Belongs to the worker that runs the updates. */
 final class JdbcCheckpointTable implements CheckpointTable {
 
-    private static final String MINE = " WHERE gateway = ? AND database_name = ?";
-    private static final String LOCK = "UPDATE " + CHECKPOINT + " SET epoch = epoch + 1" + MINE;
-    private static final String READ =
-            "SELECT queue_id, last_index, pruned_index, epoch, holder FROM " + CHECKPOINT + MINE;
-    private static final String OTHER_NAMES = "SELECT database_name FROM " + CHECKPOINT
-            + " WHERE gateway = ? AND database_name <> ? AND queue_id = ? AND last_index > ? ORDER BY database_name";
-    private static final String INSERT = "INSERT INTO " + CHECKPOINT
-            + " (queue_id, last_index, pruned_index, epoch, holder, gateway, database_name) VALUES (?, ?, ?, ?, ?, ?, ?)";
-    private static final String REPLACE = "UPDATE " + CHECKPOINT
-            + " SET queue_id = ?, last_index = ?, pruned_index = ?, epoch = ?, holder = ?" + MINE;
-    private static final String ADVANCE = "UPDATE " + CHECKPOINT + " SET last_index = ?" + MINE + " AND epoch = ?";
-    private static final String ADVANCE_AND_PRUNE =
-            "UPDATE " + CHECKPOINT + " SET last_index = ?, pruned_index = ?" + MINE + " AND epoch = ?";
-    private static final String PRUNE = "DELETE FROM " + OUTCOME + MINE + " AND last_index <= ?";
-    private static final String KEEP =
-            "INSERT INTO " + OUTCOME + " (gateway, database_name, last_index, outcomes) VALUES (?, ?, ?, ?)";
-    private static final String KEPT = "SELECT outcomes FROM " + OUTCOME + MINE + " ORDER BY last_index";
-    private static final String FORGET = "DELETE FROM " + OUTCOME + MINE;
-
     private final Session session;
     private final CheckpointSchema schema;
+    private final CheckpointSql sql;
 
     JdbcCheckpointTable(Session session, CheckpointSchema schema) {
         this.session = session;
         this.schema = schema;
+        this.sql = schema.sql();
     }
 
     @Override
     public Optional<Row> lock() throws DatabaseException {
         return session.attempt(() -> {
-            final PreparedStatement lock = prepare(LOCK);
+            final PreparedStatement lock = prepare(sql.lock);
             mine(lock, 1);
             return update(lock) == 0 ? Optional.empty() : Optional.of(read());
         });
     }
 
     private Row read() throws SQLException {
-        final PreparedStatement read = prepare(READ);
+        final PreparedStatement read = prepare(sql.read);
         mine(read, 1);
         session.trip();
         try (ResultSet rows = read.executeQuery()) {
             if (!rows.next()) {
-                throw new SQLException("the row that was just locked in " + CHECKPOINT + " cannot be read");
+                throw new SQLException(
+                        "the row that was just locked in " + CheckpointSchema.CHECKPOINT + " cannot be read");
             }
             return new Row(
                     UUID.fromString(rows.getString(1)),
@@ -71,36 +52,36 @@ final class JdbcCheckpointTable implements CheckpointTable {
     }
 
     @Override
-    public List<String> otherNames(UUID queue, long behind) throws DatabaseException {
+    public List<Owner> others(UUID queue, long behind) throws DatabaseException {
         return session.attempt(() -> {
-            final PreparedStatement others = prepare(OTHER_NAMES);
+            final PreparedStatement others = prepare(sql.others);
             final int at = mine(others, 1);
             others.setString(at, queue.toString());
             others.setLong(at + 1, behind);
             session.trip();
-            final List<String> names = new ArrayList<>();
+            final List<Owner> owners = new ArrayList<>();
             try (ResultSet rows = others.executeQuery()) {
                 while (rows.next()) {
-                    names.add(rows.getString(1));
+                    owners.add(new Owner(rows.getString(1), rows.getString(2)));
                 }
             }
-            return names;
+            return owners;
         });
     }
 
     @Override
     public void insert(Row row) throws DatabaseException {
-        write(INSERT, row);
+        write(sql.insert, row);
     }
 
     @Override
     public void replace(Row row) throws DatabaseException {
-        write(REPLACE, row);
+        write(sql.replace, row);
     }
 
-    private void write(String sql, Row row) throws DatabaseException {
+    private void write(String text, Row row) throws DatabaseException {
         session.attempt(() -> {
-            final PreparedStatement write = prepare(sql);
+            final PreparedStatement write = prepare(text);
             write.setString(1, row.queue().toString());
             write.setLong(2, row.last());
             write.setLong(3, row.pruned());
@@ -114,7 +95,7 @@ final class JdbcCheckpointTable implements CheckpointTable {
     @Override
     public List<byte[]> outcomes() throws DatabaseException {
         return session.attempt(() -> {
-            final PreparedStatement kept = prepare(KEPT);
+            final PreparedStatement kept = prepare(sql.kept);
             mine(kept, 1);
             session.trip();
             final List<byte[]> outcomes = new ArrayList<>();
@@ -130,7 +111,7 @@ final class JdbcCheckpointTable implements CheckpointTable {
     @Override
     public boolean advance(long epoch, long last, OptionalLong pruned) throws DatabaseException {
         return session.attempt(() -> {
-            final PreparedStatement advance = prepare(pruned.isPresent() ? ADVANCE_AND_PRUNE : ADVANCE);
+            final PreparedStatement advance = prepare(pruned.isPresent() ? sql.advanceAndPrune : sql.advance);
             int at = 1;
             advance.setLong(at++, last);
             if (pruned.isPresent()) {
@@ -142,7 +123,7 @@ final class JdbcCheckpointTable implements CheckpointTable {
                 return false;
             }
             if (pruned.isPresent()) {
-                final PreparedStatement prune = prepare(PRUNE);
+                final PreparedStatement prune = prepare(sql.prune);
                 prune.setLong(mine(prune, 1), pruned.getAsLong());
                 update(prune);
             }
@@ -153,7 +134,7 @@ final class JdbcCheckpointTable implements CheckpointTable {
     @Override
     public void keep(long last, byte[] outcomes) throws DatabaseException {
         session.attempt(() -> {
-            final PreparedStatement keep = prepare(KEEP);
+            final PreparedStatement keep = prepare(sql.keep);
             final int at = mine(keep, 1);
             keep.setLong(at, last);
             keep.setBytes(at + 1, outcomes);
@@ -164,14 +145,14 @@ final class JdbcCheckpointTable implements CheckpointTable {
     @Override
     public void forgetOutcomes() throws DatabaseException {
         session.attempt(() -> {
-            final PreparedStatement forget = prepare(FORGET);
+            final PreparedStatement forget = prepare(sql.forget);
             mine(forget, 1);
             update(forget);
         });
     }
 
-    private PreparedStatement prepare(String sql) throws SQLException {
-        return session.prepare(sql).statement();
+    private PreparedStatement prepare(String text) throws SQLException {
+        return session.prepare(text).statement();
     }
 
     private int mine(PreparedStatement statement, int at) throws SQLException {

@@ -41,7 +41,12 @@ final class JdbcUpdateSession implements UpdateSession {
     }
 
     @Override
-    public void begin() throws DatabaseException {
+    public void begin() {
+        // with the first statement: auto-commit is off
+    }
+
+    @Override
+    public void checkAtOnce() throws DatabaseException {
         if (session.postgres()) {
             session.attempt(() -> session.execute(CONSTRAINTS_AT_ONCE));
         }

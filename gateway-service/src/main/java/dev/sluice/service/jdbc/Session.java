@@ -24,6 +24,9 @@ final class Session {
     private final SqlStates states;
     private final Binder binder;
     private final boolean postgres;
+    /** A server that takes no updates here, as behind a failover, is away. */
+    private final boolean writes;
+
     private final int queryTimeoutSeconds;
     private final Map<String, Prepared> prepared = new LinkedHashMap<>(64, 0.75f, true);
     private int trips;
@@ -37,6 +40,7 @@ final class Session {
         this.dialect = dialect;
         this.states = SqlStates.of(connection.getMetaData().getDatabaseProductName());
         this.postgres = connection.isWrapperFor(PGConnection.class);
+        this.writes = !connection.isReadOnly();
         this.binder = new Binder(connection, dialect);
         this.queryTimeoutSeconds = queryTimeoutSeconds;
     }
@@ -64,7 +68,8 @@ final class Session {
 
     /** What an error on this connection means. */
     Meaning meaning(Exception error) {
-        return states.of(error);
+        final Meaning meaning = states.of(error);
+        return meaning == Meaning.READ_ONLY && writes ? Meaning.OUTAGE : meaning;
     }
 
     /** Something asked of the database. */

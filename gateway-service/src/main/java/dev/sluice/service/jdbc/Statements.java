@@ -1,11 +1,15 @@
 package dev.sluice.service.jdbc;
 
 import dev.sluice.service.config.TransactionMode;
+import java.util.Set;
 
 /** What declared statements and ad hoc ones have in common. */
 final class Statements {
 
     private static final int SHOWN = 100;
+
+    /** What would change how later requests run, on whatever connection they meet it. */
+    private static final Set<String> SESSION_WORDS = Set.of("SET", "RESET", "DISCARD");
 
     private Statements() {}
 
@@ -18,6 +22,10 @@ final class Statements {
         if (text.kind() == SqlText.Kind.TRANSACTION) {
             throw new IllegalArgumentException(
                     text.firstKeyword() + " steers transactions, which is the gateway's own business");
+        }
+        if (SESSION_WORDS.contains(text.firstKeyword())) {
+            throw new IllegalArgumentException(
+                    text.firstKeyword() + " changes the session, which the gateway shares among all requests");
         }
         return text.kind() != SqlText.Kind.QUERY || text.writes();
     }

@@ -27,6 +27,13 @@ public interface Checkpoint {
     Optional<Outcome> recorded(Question question) throws CheckpointException;
 
     /**
+     * Makes sure that the checkpoint is still ours, before something that no transaction takes.
+     *
+     * @throws CheckpointException if another gateway has claimed it
+     */
+    void check(UpdateSession session) throws GivenBackException;
+
+    /**
      * Begins the transaction of a run.
      *
      * @param last the index of its last update

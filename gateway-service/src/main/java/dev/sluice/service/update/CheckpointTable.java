@@ -28,8 +28,16 @@ public interface CheckpointTable {
     /** Counts the epoch up, which locks the row and so waits for a commit still running; empty if there is no row. */
     Optional<Row> lock() throws DatabaseException;
 
-    /** Under which other names of databases this gateway has run updates of that queue behind that index here. */
-    List<String> otherNames(UUID queue, long behind) throws DatabaseException;
+    /**
+     * Whose checkpoint it is.
+     *
+     * @param gateway the gateway's name
+     * @param database the database's name in its configuration
+     */
+    record Owner(String gateway, String database) {}
+
+    /** The others that have run updates of that queue behind that index here. */
+    List<Owner> others(UUID queue, long behind) throws DatabaseException;
 
     /** The first checkpoint of this gateway here. */
     void insert(Row row) throws DatabaseException;

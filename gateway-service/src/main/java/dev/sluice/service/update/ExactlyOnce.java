@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,6 +37,9 @@ public final class ExactlyOnce implements Checkpoint {
     private final TreeMap<Long, Recorded> recorded = new TreeMap<>();
     private boolean claimed;
     private long epoch;
+    /** The index of the last update that is known to be committed. */
+    private long committed = CheckpointTable.NONE;
+
     private long answered;
     private long last;
 
@@ -59,6 +63,7 @@ public final class ExactlyOnce implements Checkpoint {
             read(table.outcomes());
             session.commit();
             epoch = row.epoch();
+            committed = Math.max(committed, row.last());
             claimed = true;
         } catch (final DatabaseException e) {
             throw trouble(session, e);
@@ -71,7 +76,7 @@ public final class ExactlyOnce implements Checkpoint {
             if (claimed) {
                 throw new CheckpointException(mine() + " was deleted while the gateway ran");
             }
-            checkNotRenamed(table);
+            checkOthers(table);
             final Row first = new Row(origin.queue(), CheckpointTable.NONE, CheckpointTable.NONE, 1, origin.holder());
             table.insert(first);
             return first;
@@ -79,9 +84,11 @@ public final class ExactlyOnce implements Checkpoint {
         final Row row = found.get();
         if (claimed) {
             checkHolder(row);
+            checkNothingLost(row);
         }
         final Row mine = row.queue().equals(origin.queue()) ? row : ofNewQueues(table, row);
         if (!claimed) {
+            checkOthers(table);
             checkEnds(mine);
         }
         final Row taken = new Row(mine.queue(), mine.last(), mine.pruned(), row.epoch(), origin.holder());
@@ -89,14 +96,24 @@ public final class ExactlyOnce implements Checkpoint {
         return taken;
     }
 
-    /** Under another name its outcomes would not be found, and its last updates run again. */
-    private void checkNotRenamed(CheckpointTable table) throws DatabaseException, CheckpointException {
-        for (final String name : table.otherNames(origin.queue(), origin.answered())) {
-            if (!databases.contains(name)) {
-                throw new CheckpointException(mine() + " does not exist, but one for the name '" + name
-                        + "', which the configuration does not have, has updates whose results are not written:"
-                        + " give the database its former name until they are");
+    /** Under another name outcomes would not be found, and the last updates run again. */
+    private void checkOthers(CheckpointTable table) throws DatabaseException, CheckpointException {
+        for (final CheckpointTable.Owner other : table.others(origin.queue(), origin.answered())) {
+            if (!other.gateway().equals(origin.gateway()) || !databases.contains(other.database())) {
+                throw new CheckpointException("database '" + database + "' has updates of these queues whose results"
+                        + " are not written, run by gateway '" + other.gateway() + "' for its database '"
+                        + other.database() + "', and not by '" + origin.gateway() + "' for one of "
+                        + new TreeSet<>(databases) + ": go on under the former names until they are");
             }
+        }
+    }
+
+    private void checkNothingLost(Row row) throws CheckpointException {
+        if (row.last() < committed || row.epoch() <= epoch) {
+            throw new CheckpointException(mine() + " is at " + origin.position(row.last())
+                    + ", though updates up to " + origin.position(committed)
+                    + " were committed: the database lost them; it was restored, or another server took over that had"
+                    + " not got them yet");
         }
     }
 
@@ -177,14 +194,30 @@ public final class ExactlyOnce implements Checkpoint {
     }
 
     @Override
+    public void check(UpdateSession session) throws GivenBackException {
+        try {
+            session.begin();
+            advance(session, committed, OptionalLong.empty());
+            session.commit();
+        } catch (final DatabaseException e) {
+            throw trouble(session, e);
+        }
+    }
+
+    private void advance(UpdateSession session, long lastOfRun, OptionalLong prunable)
+            throws DatabaseException, CheckpointException {
+        if (!session.checkpointTable().advance(epoch, lastOfRun, prunable)) {
+            throw new CheckpointException(mine() + " was claimed by another gateway of this name, or deleted,"
+                    + " and this one must not go on; the column holder says who has it");
+        }
+    }
+
+    @Override
     public void begin(UpdateSession session, long lastOfRun) throws GivenBackException {
         final OptionalLong prunable = kept.prunable();
         try {
             session.begin();
-            if (!session.checkpointTable().advance(epoch, lastOfRun, prunable)) {
-                throw new CheckpointException(mine() + " was claimed by another gateway of this name, or deleted,"
-                        + " and this one must not go on; the column holder says who has it");
-            }
+            advance(session, lastOfRun, prunable);
         } catch (final DatabaseException e) {
             throw trouble(session, e);
         }
@@ -209,6 +242,7 @@ public final class ExactlyOnce implements Checkpoint {
     @Override
     public void committed() {
         answered = last;
+        committed = last;
         kept.committed();
     }
 
@@ -246,7 +280,8 @@ public final class ExactlyOnce implements Checkpoint {
                 session.prepareAgain();
                 yield GivenBackException.conflict(reason, error);
             }
-            default -> GivenBackException.misfit(reason, error);
+            // With a new session: a statement may have left this one with another role or path.
+            default -> GivenBackException.outage(reason, error);
         };
     }
 }

@@ -23,8 +23,13 @@ public final class UpdateRun {
     private final int retries;
     private final boolean each;
 
+    /** What ran outside of a transaction; it is not run again because its outcome could not be kept at once. */
+    private Outside outside;
+
     /** The call that lost its connection: perhaps a whole batch is silent for longer than the driver waits. */
     private Call lost;
+
+    private record Outside(Question question, Outcome outcome) {}
 
     /**
      * @param retries attempts in all at what conflicts or times out
@@ -95,11 +100,18 @@ public final class UpdateRun {
 
     /** Outside of any transaction of ours: its outcome is kept behind it, so a crash in between runs it again. */
     private void runOutside(UpdateSession session, Question question) throws GivenBackException, DatabaseException {
-        final Outcome outcome = session.decide(question, false, () -> session.executeCommitted(question), () -> {});
-        if (checkpoint.keepsOutcomes()) {
-            keepAlone(session, question, outcome);
+        if (!checkpoint.keepsOutcomes()) {
+            question.answer(session.decide(question, false, () -> session.executeCommitted(question), () -> {}));
+            return;
         }
-        question.answer(outcome);
+        if (outside == null || outside.question != question) {
+            checkpoint.check(session);
+            outside = new Outside(
+                    question, session.decide(question, false, () -> session.executeCommitted(question), () -> {}));
+        }
+        keepAlone(session, question, outside.outcome);
+        question.answer(outside.outcome);
+        outside = null;
     }
 
     /** Each in a transaction of its own, answered one by one. */
@@ -123,7 +135,14 @@ public final class UpdateRun {
         checkpoint.begin(session, question.index());
         final Outcome outcome = session.execute(question);
         checkpoint.keep(session, List.of(question), new Outcome[] {outcome});
-        session.commit();
+        try {
+            session.commit();
+        } catch (final DatabaseException e) {
+            if (e.meaning() == Meaning.CONFLICT) {
+                passOn(e); // perhaps one over the checkpoint's own rows, which is no item's failure
+            }
+            throw e;
+        }
         checkpoint.committed();
         return outcome;
     }
@@ -132,7 +151,12 @@ public final class UpdateRun {
             throws GivenBackException, DatabaseException {
         checkpoint.begin(session, question.index());
         checkpoint.keep(session, List.of(question), new Outcome[] {outcome});
-        session.commit();
+        try {
+            session.commit();
+        } catch (final DatabaseException e) {
+            passOn(e);
+            throw GivenBackException.misfit(e.getMessage(), e);
+        }
         checkpoint.committed();
     }
 
@@ -178,6 +202,7 @@ public final class UpdateRun {
         private boolean committed(Work work) throws GivenBackException, DatabaseException {
             checkpoint.begin(session, questions.get(questions.size() - 1).index());
             try {
+                session.checkAtOnce();
                 work.run();
                 checkpoint.keep(session, questions, outcomes);
                 session.commit();

@@ -33,8 +33,11 @@ public interface UpdateSession {
     /** Whether the second may follow the first in one batch. */
     boolean batches(Question first, Question second);
 
-    /** Begins a transaction, in which every constraint is checked at once. May wait for its first statement. */
+    /** Begins a transaction; it may wait for its first statement. */
     void begin() throws DatabaseException;
+
+    /** From now on the transaction checks every constraint with its statement, as if that was committed alone. */
+    default void checkAtOnce() throws DatabaseException {}
 
     /** Runs one update in the transaction. */
     Outcome execute(Question question) throws DatabaseException;

@@ -188,7 +188,7 @@ class UpdateOnceTest extends JdbcTest {
                 "name: gw\ndatabases:\n" + database.section("other") + "    adHoc: true\n", queues, NEVER);
         final String message =
                 assertThrows(StoppedException.class, renamed::texts).getMessage();
-        assertTrue(message.contains("for the name 'main'"), message);
+        assertTrue(message.contains("for its database 'main'"), message);
         renamed.close();
         assertEquals(
                 List.of("updated 1", "updated 1"),

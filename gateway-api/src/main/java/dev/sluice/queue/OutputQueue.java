@@ -4,6 +4,7 @@ import dev.sluice.wire.ResultFrame;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
+import net.openhft.chronicle.core.time.TimeProvider;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 
 /** The output of a pair: its readers and writer, and what was answered last. Thread-safe; what it makes is not. */
@@ -13,9 +14,9 @@ final class OutputQueue implements AutoCloseable {
     private final SingleChronicleQueue queue;
     private final RollFiles files;
 
-    OutputQueue(QueueDirectory directory) {
+    OutputQueue(QueueDirectory directory, TimeProvider clock) {
         this.directory = directory;
-        this.queue = directory.openChronicle();
+        this.queue = directory.openChronicle(clock);
         this.files = new RollFiles(queue, directory.path());
     }
 

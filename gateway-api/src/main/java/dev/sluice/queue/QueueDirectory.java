@@ -18,6 +18,8 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.UUID;
 import java.util.stream.Stream;
+import net.openhft.chronicle.core.time.SystemTimeProvider;
+import net.openhft.chronicle.core.time.TimeProvider;
 import net.openhft.chronicle.queue.RollCycle;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
@@ -95,7 +97,7 @@ record QueueDirectory(Path path, UUID id, String rollCycle, long blockSize, Opti
     /** Under the creation lock, so that nobody is making the table: half made, it stays so, and Chronicle never opens. */
     private void completeTable() {
         if (Files.notExists(path.resolve(TABLE))) {
-            openChronicle().close();
+            openChronicle(SystemTimeProvider.INSTANCE).close();
         }
         new QueueTable(path).check(tableChecksum);
     }
@@ -105,16 +107,22 @@ record QueueDirectory(Path path, UUID id, String rollCycle, long blockSize, Opti
         return RollCycleName.parse(rollCycle);
     }
 
-    /** Opens Chronicle's queue in this directory. */
-    SingleChronicleQueue openChronicle() {
-        return ChronicleErrors.translate(path, this::buildChronicle);
+    /** Opens Chronicle's queue in this directory; the wall clock says when a new file is begun. */
+    SingleChronicleQueue openChronicle(TimeProvider wall) {
+        return ChronicleErrors.translate(path, () -> {
+            final QueueClock clock = new QueueClock(wall, cycle());
+            final SingleChronicleQueue queue = buildChronicle(clock);
+            clock.follow(queue);
+            return queue;
+        });
     }
 
-    private SingleChronicleQueue buildChronicle() {
+    private SingleChronicleQueue buildChronicle(TimeProvider clock) {
         return SingleChronicleQueueBuilder.binary(path)
                 .rollCycle(cycle())
                 .blockSize(blockSize)
                 .timeoutMS(TIMEOUT_MILLIS)
+                .timeProvider(clock)
                 .checkInterrupts(false)
                 .sourceId(answers.isPresent() ? QueuePair.OUTPUT_SOURCE : QueuePair.INPUT_SOURCE)
                 .build();
@@ -133,7 +141,7 @@ record QueueDirectory(Path path, UUID id, String rollCycle, long blockSize, Opti
         final Path properties = unfinished.resolve(PROPERTIES);
         Files.writeString(properties, text + "table=0\n");
         // A kill while Chronicle makes its table would leave a queue that never opens again.
-        load(unfinished).openChronicle().close();
+        load(unfinished).openChronicle(SystemTimeProvider.INSTANCE).close();
         Files.writeString(properties, text + "table=" + new QueueTable(unfinished).checksum() + "\n");
         RollFileSync.force(properties);
         RollFileSync.force(unfinished.resolve(TABLE));

@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
+import net.openhft.chronicle.core.time.SystemTimeProvider;
+import net.openhft.chronicle.core.time.TimeProvider;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 
 /**
@@ -24,15 +26,15 @@ public final class QueuePair implements AutoCloseable {
     private final SingleChronicleQueue input;
     private final OutputQueue output;
 
-    private QueuePair(Path path, QueueOptions options, QueueDirectory.Pair directories) {
+    private QueuePair(Path path, QueueOptions options, QueueDirectory.Pair directories, TimeProvider clock) {
         this.path = path;
         this.options = options;
         this.inputDirectory = directories.input();
         this.outputDirectory = directories.output();
-        this.input = inputDirectory.openChronicle();
+        this.input = inputDirectory.openChronicle(clock);
         boolean opened = false;
         try {
-            this.output = new OutputQueue(outputDirectory);
+            this.output = new OutputQueue(outputDirectory, clock);
             opened = true;
         } finally {
             if (!opened) {
@@ -48,9 +50,14 @@ public final class QueuePair implements AutoCloseable {
      * @throws QueueException if this JVM lacks flags, or what is there is no queue pair
      */
     public static QueuePair open(Path path, QueueOptions options) {
+        return open(path, options, SystemTimeProvider.INSTANCE);
+    }
+
+    /** The same by another clock. */
+    static QueuePair open(Path path, QueueOptions options, TimeProvider clock) {
         JvmFlags.check();
         Chronicle.quiet();
-        return new QueuePair(path, options, QueueDirectory.openOrCreate(path, options));
+        return new QueuePair(path, options, QueueDirectory.openOrCreate(path, options), clock);
     }
 
     /** The directory of both. */

@@ -76,6 +76,7 @@ final class Cursor implements AutoCloseable {
         try (DocumentContext context = read()) {
             final boolean there = context.isPresent() && context.index() == index;
             if (there) {
+                soFar.checkNumber();
                 check.accept(context);
             }
             return there;

@@ -97,8 +97,8 @@ final class OutputQueue implements AutoCloseable {
             return reader(fromStart(), state, 0);
         }
         final Place place = readAt(index);
-        // A kill between the two leaves the sequence one behind.
-        if (place.result.sequence() != sequence && place.result.sequence() != sequence + 1) {
+        // A kill between the two leaves the index one behind.
+        if (place.result.sequence() != sequence && place.result.sequence() != sequence - 1) {
             place.cursor.close();
             throw CorruptQueueException.at(
                     position(index),

@@ -77,7 +77,7 @@ final class ReadSoFar {
         }
     }
 
-    /** The document found last cannot be read: checks that it did not take others with it. */
+    /** Checks that the document found last is where it should be, and did not take others with it. */
     void checkNumber() {
         files.checkNumber(cycle, address, rollCycle.toSequenceNumber(index));
     }

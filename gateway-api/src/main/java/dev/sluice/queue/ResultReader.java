@@ -91,8 +91,8 @@ public final class ResultReader implements AutoCloseable {
             }
         }
         if (state != null) {
-            state.set(STATE_LAST_INDEX, index);
             state.set(STATE_LAST_SEQUENCE, lastSequence);
+            state.set(STATE_LAST_INDEX, index);
         }
         return true;
     }

@@ -95,6 +95,49 @@ class ResultReaderTest {
     }
 
     @Test
+    void shouldResumeWhenItWasKilledWhileItNotedItsPlace() {
+        try (ResultReader reader = queues.results("letters")) {
+            answered("a", "b", "c");
+            assertEquals(List.of("a", "b"), names(reader, 2));
+        }
+        note(3);
+        try (ResultReader reader = queues.results("letters")) {
+            assertEquals(List.of("c"), names(reader, 10));
+        }
+    }
+
+    @Test
+    void shouldSayThatItsPlaceIsNotWhereItWas() {
+        try (ResultReader reader = queues.results("letters")) {
+            answered("a", "b", "c");
+            assertEquals(List.of("a", "b"), names(reader, 2));
+        }
+        for (final long sequence : new long[] {1, 4, 0}) {
+            note(sequence);
+            final var e = assertThrows(CorruptQueueException.class, () -> queues.results("letters"));
+            assertTrue(e.getMessage().contains("handed over was number " + sequence), e.getMessage());
+        }
+    }
+
+    @Test
+    void shouldRefuseAStateThatIsDamaged() throws IOException {
+        queues.results("letters").close();
+        final Path state = directory.resolve("out/reader-letters.state");
+        final byte[] bytes = Files.readAllBytes(state);
+        bytes[ExclusiveFile.HEADER] ^= 2;
+        Files.write(state, bytes);
+        assertThrows(CorruptQueueException.class, () -> queues.results("letters"));
+        Files.write(state, new byte[10]);
+        assertThrows(CorruptQueueException.class, () -> queues.results("letters"));
+    }
+
+    private void note(long sequence) {
+        try (StateFile state = StateFile.open(directory.resolve("out"), "reader", "letters", () -> new long[4])) {
+            state.set(ResultReader.STATE_LAST_SEQUENCE, sequence);
+        }
+    }
+
+    @Test
     void shouldSayWhenThePlaceToResumeIsGone() throws IOException {
         try (ResultReader reader = queues.results("letters")) {
             answered("a");

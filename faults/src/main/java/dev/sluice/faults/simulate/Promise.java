@@ -12,7 +12,7 @@ enum Promise {
     ONCE,
     /** No update of a database overtakes another. */
     IN_TURN,
-    /** No update that would have succeeded is left out. */
+    /** In the end no update is left out that would have succeeded. */
     NONE_LOST,
     /** The tables are those of the updates that were committed. */
     TABLES,

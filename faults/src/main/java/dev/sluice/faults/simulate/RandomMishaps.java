@@ -15,6 +15,7 @@ final class RandomMishaps implements Mishaps {
     private final int lossOneIn;
     private final Place preferred;
     private final int preferredOneIn;
+    private int crashesLeft;
     private boolean over;
 
     /** @param requests of the program */
@@ -24,6 +25,7 @@ final class RandomMishaps implements Mishaps {
         this.crashOneIn = choices.oneIn(10) ? NEVER : 10 << choices.below(8);
         this.powerCutPercent = 50 * choices.below(3);
         this.lossOneIn = choices.oneIn(2) ? NEVER : 10 << choices.below(6);
+        this.crashesLeft = 1 << choices.below(6);
         this.preferred = Place.values()[choices.below(Place.values().length)];
         this.preferredOneIn = choices.oneIn(2) ? NEVER : 1 + choices.below(6);
         decide(Fault.CONFLICT, 2, 10, 100);
@@ -53,7 +55,9 @@ final class RandomMishaps implements Mishaps {
             over = true;
             return Mishap.NONE;
         }
-        if (happens(crashOneIn) || place == preferred && happens(preferredOneIn)) {
+        final boolean crashes = happens(crashOneIn) || place == preferred && happens(preferredOneIn);
+        if (crashes && crashesLeft > 0) {
+            crashesLeft--;
             return crash();
         }
         return place.onConnection() && happens(lossOneIn) ? Mishap.CONNECTION_LOST : Mishap.NONE;

@@ -15,6 +15,11 @@ record RandomRun(long seed) {
         if (trace.readable()) {
             trace.note(setup.toString());
         }
-        new Run(new World(setup, choices, mishaps, trace, tally)).play(choices.oneIn(4));
+        final Run run = new Run(new World(setup, choices, mishaps, trace, tally));
+        run.play();
+        if (choices.oneIn(4)) {
+            run.replay(choices.below(setup.program().size() + 1));
+        }
+        tally.countRun(setup.program().size(), trace.hash());
     }
 }

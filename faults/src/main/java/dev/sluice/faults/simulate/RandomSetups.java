@@ -21,23 +21,21 @@ final class RandomSetups {
 
     /** Mostly a small one; now and then one so long that outcomes must be forgotten on the way. */
     static Setup any(Choices choices) {
-        if (choices.oneIn(200)) {
-            return withManyRows(choices);
+        if (choices.oneIn(400)) {
+            return draw(choices, choices.between(300, 700), 1_000, true);
         }
-        final int most = choices.oneIn(20) ? 150 : 40;
-        return draw(choices, 1 + choices.below(most), CHUNK_LIMITS[choices.below(CHUNK_LIMITS.length)], false);
+        if (choices.oneIn(20)) {
+            return draw(choices, choices.between(60, 200), choices.oneIn(2) ? 10 : 100, true);
+        }
+        return draw(choices, choices.between(1, 40), CHUNK_LIMITS[choices.below(CHUNK_LIMITS.length)], false);
     }
 
     /** So few requests that everything can be tried at each of their steps. */
     static Setup small(Choices choices) {
-        return draw(choices, 3 + choices.below(6), CHUNK_LIMITS[choices.below(CHUNK_LIMITS.length)], false);
+        return draw(choices, choices.between(3, 8), CHUNK_LIMITS[choices.below(CHUNK_LIMITS.length)], false);
     }
 
-    /** A row of outcomes for each of hundreds of updates. */
-    private static Setup withManyRows(Choices choices) {
-        return draw(choices, 300 + choices.below(400), 1_000, true);
-    }
-
+    /** @param rows whether to fill the database with rows of outcomes: one for each of many updates */
     private static Setup draw(Choices choices, int requests, int chunkLimit, boolean rows) {
         final int databases = !rows && choices.oneIn(3) ? 2 : 1;
         final List<Integer> backends = new ArrayList<>();
@@ -45,11 +43,12 @@ final class RandomSetups {
             backends.add(choices.below(databases));
         }
         final int kinds = choices.between(1, 7);
-        final int updatesIn10 = rows ? 10 : choices.between(2, 8);
+        final int updatesIn10 = rows ? choices.between(8, 10) : choices.between(2, 8);
         final List<Statement> statements = new ArrayList<>();
         for (int i = 0; i < kinds; i++) {
             final boolean update = i == 0 || choices.below(10) < updatesIn10;
-            statements.add(statement(choices, i, update, backends, rows ? chunkLimit : callLimit(choices)));
+            statements.add(statement(
+                    choices, i, update, backends, rows ? chunkLimit : callLimit(choices), rows || !choices.oneIn(8)));
         }
         final List<Dialect> dialects = new ArrayList<>();
         for (int i = 0; i < databases; i++) {
@@ -73,7 +72,7 @@ final class RandomSetups {
     }
 
     private static Statement statement(
-            Choices choices, int number, boolean update, List<Integer> backends, int callLimit) {
+            Choices choices, int number, boolean update, List<Integer> backends, int callLimit, boolean chunked) {
         final int backend = choices.below(backends.size());
         final Nature nature = update ? updateNature(choices) : choices.oneIn(2) ? Nature.LOOKUP : Nature.QUERY;
         return new Statement(
@@ -84,7 +83,7 @@ final class RandomSetups {
                 nature == Nature.OUTSIDE ? 0 : tables(choices),
                 update ? tables(choices) : 0,
                 !choices.oneIn(4),
-                callLimit > MOST_IN_A_CALL || !choices.oneIn(8),
+                chunked,
                 callLimit,
                 nature != Nature.OUTSIDE && choices.oneIn(2));
     }

@@ -43,6 +43,10 @@ final class Tally {
         stops[stop.ordinal()]++;
     }
 
+    void countStep() {
+        steps++;
+    }
+
     void countStart() {
         starts++;
     }
@@ -52,10 +56,9 @@ final class Tally {
     }
 
     /** A run ended well. The order of runs leaves no trace in the hash of all. */
-    void countRun(int itsRequests, int itsSteps, long traceHash) {
+    void countRun(int itsRequests, long traceHash) {
         runs++;
         requests += itsRequests;
-        steps += itsSteps;
         hash += Choices.mixed(traceHash);
     }
 

@@ -10,6 +10,10 @@ import java.util.UUID;
 /** Everything around the processes: queues, databases, time, and what goes wrong. */
 final class World {
 
+    static {
+        ServiceLog.silence();
+    }
+
     private static final int LONGEST_TURN_NANOS = 200;
 
     private final Setup setup;
@@ -127,6 +131,7 @@ final class World {
     Mishap step(SimulatedProcess process, Place place, long detail) {
         process.checkAlive();
         steps++;
+        tally.countStep();
         trace.add(steps, turn, place, process.number(), detail);
         for (int i = 0; i < databases.size(); i++) {
             databases.get(i).work();

@@ -75,9 +75,9 @@ final class Exhaustive {
         for (final Mishap mishap : Mishap.values()) {
             if (mishap.crash() || mishap == Mishap.CONNECTION_LOST && place.onConnection()) {
                 final Line line = Line.at(step, mishap);
-                scripts.add(begun.and(line, begun.lateCommits()));
-                if (sent && begun.lateCommits()) {
-                    scripts.add(begun.and(line, false));
+                scripts.add(begun.and(line));
+                if (sent) {
+                    scripts.add(begun.and(line.butUndone()));
                 }
             }
         }

@@ -12,7 +12,7 @@ interface Mishaps {
     /** Whether this goes wrong now, where it could. */
     boolean happens(Fault fault);
 
-    /** Whether a commit that was sent, and whose reply will never come, is done in the end. */
+    /** Whether a commit that was just sent, and whose reply will never come, is done in the end. */
     boolean lateCommitSucceeds();
 
     /** Whether nothing goes wrong any more: from here on the gateway must get done. */

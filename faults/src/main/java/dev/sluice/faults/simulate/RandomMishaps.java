@@ -1,9 +1,16 @@
 package dev.sluice.faults.simulate;
 
+import java.util.List;
+
 /** Anything may go wrong, in each run other things and in other numbers, up to some step. */
 final class RandomMishaps implements Mishaps {
 
     private static final int NEVER = 0;
+    private static final List<Place> ANY = List.of(Place.values());
+    private static final int MANY_REQUESTS = 60;
+    /** What runs come to seldom, and long ones only. */
+    private static final List<Place> SELDOM =
+            List.of(Place.PRUNE, Place.SYNC, Place.SYNCED, Place.CLAIM_FORGET, Place.SHUTDOWN);
 
     private final Choices choices;
     private final int[] oneIn = new int[Fault.values().length];
@@ -26,8 +33,9 @@ final class RandomMishaps implements Mishaps {
         this.powerCutPercent = 50 * choices.below(3);
         this.lossOneIn = choices.oneIn(2) ? NEVER : 10 << choices.below(6);
         this.crashesLeft = 1 << choices.below(6);
-        this.preferred = Place.values()[choices.below(Place.values().length)];
-        this.preferredOneIn = choices.oneIn(2) ? NEVER : 1 + choices.below(6);
+        final boolean seldom = choices.oneIn(requests < MANY_REQUESTS ? 10 : 2);
+        this.preferred = choices.of(seldom ? SELDOM : ANY);
+        this.preferredOneIn = !seldom && choices.oneIn(2) ? NEVER : 1 + choices.below(6);
         decide(Fault.CONFLICT, 2, 10, 100);
         decide(Fault.TIMEOUT, 2, 10, 100);
         decide(Fault.STALE, 2, 10, 100);

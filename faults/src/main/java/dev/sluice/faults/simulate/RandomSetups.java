@@ -25,7 +25,7 @@ final class RandomSetups {
             return draw(choices, choices.between(300, 700), 1_000, true);
         }
         if (choices.oneIn(20)) {
-            return draw(choices, choices.between(60, 200), choices.oneIn(2) ? 10 : 100, true);
+            return draw(choices, choices.between(60, 250), choices.oneIn(2) ? 10 : 100, true);
         }
         return draw(choices, choices.between(1, 40), CHUNK_LIMITS[choices.below(CHUNK_LIMITS.length)], false);
     }

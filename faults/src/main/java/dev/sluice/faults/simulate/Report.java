@@ -23,16 +23,10 @@ final class Report {
                 tally.steps(),
                 seconds,
                 tally.runs() / Math.max(seconds, 0.001)));
-        for (final Mishap mishap : Mishap.values()) {
-            if (tally.mishaps(mishap) > 0) {
-                lines.add(String.format(
-                        Locale.ROOT,
-                        "  %s %,d: %s",
-                        mishap,
-                        tally.mishaps(mishap),
-                        counts(Place.values(), place -> tally.mishaps(mishap, place))));
-            }
-        }
+        lines.add("  " + counts(Mishap.values(), tally::mishaps));
+        lines.add("  crashes: " + counts(Place.values(), tally::crashes));
+        lines.add(
+                "  connections lost: " + counts(Place.values(), place -> tally.mishaps(Mishap.CONNECTION_LOST, place)));
         lines.add("  faults: " + counts(Fault.values(), tally::faults));
         lines.add("  stops, each for a reason: " + counts(Tally.Stop.values(), tally::stops));
         lines.add(String.format(

@@ -10,14 +10,13 @@ import java.util.OptionalInt;
  * What goes wrong, and at which steps.
  *
  * @param lines one mishap after another
- * @param lateCommits whether a commit whose sender is gone is done in the end
  * @param olderOutput when all is answered, how many results an older copy of the output has that is brought back
  */
-record Script(List<Line> lines, boolean lateCommits, OptionalInt olderOutput) {
+record Script(List<Line> lines, OptionalInt olderOutput) {
 
-    static final Script NOTHING = new Script(List.of(), true, OptionalInt.empty());
+    static final Script NOTHING = of();
 
-    private static final String UNDONE = "undone";
+    private static final String UNDONE = "UNDONE";
     private static final String OLDER_OUTPUT = "OLDER_OUTPUT";
 
     /**
@@ -26,30 +25,47 @@ record Script(List<Line> lines, boolean lateCommits, OptionalInt olderOutput) {
      * @param place where it happens; empty: wherever that step is
      * @param count at which step of the run, from 1; with a place: at which of the steps there since the line before
      * @param mishap what happens
+     * @param undone whether a commit that was just sent is rolled back in the end
      */
-    record Line(Optional<Place> place, int count, Mishap mishap) {
+    record Line(Optional<Place> place, int count, Mishap mishap, boolean undone) {
 
         static Line at(int step, Mishap mishap) {
-            return new Line(Optional.empty(), step, mishap);
+            return new Line(Optional.empty(), step, mishap, false);
         }
 
         static Line at(Place place, int times, Mishap mishap) {
-            return new Line(Optional.of(place), times, mishap);
+            return new Line(Optional.of(place), times, mishap, false);
+        }
+
+        Line butUndone() {
+            return new Line(place, count, mishap, true);
+        }
+
+        private static Line parse(String[] parts) {
+            final Mishap mishap = Mishap.valueOf(parts[1]);
+            final Line line = at(Integer.parseInt(parts[0]), mishap);
+            if (parts.length == 2) {
+                return line;
+            }
+            if (parts.length > 3 || !parts[2].equals(UNDONE)) {
+                throw new IllegalArgumentException("only " + UNDONE + " may follow a mishap");
+            }
+            return line.butUndone();
         }
     }
 
     static Script of(Line... lines) {
-        return new Script(List.of(lines), true, OptionalInt.empty());
+        return new Script(List.of(lines), OptionalInt.empty());
     }
 
     static Script ofOlderOutput(int results) {
-        return new Script(List.of(), true, OptionalInt.of(results));
+        return new Script(List.of(), OptionalInt.of(results));
     }
 
-    Script and(Line line, boolean lateCommitsThen) {
+    Script and(Line line) {
         final List<Line> more = new ArrayList<>(lines);
         more.add(line);
-        return new Script(more, lateCommitsThen, olderOutput);
+        return new Script(more, olderOutput);
     }
 
     /**
@@ -59,31 +75,26 @@ record Script(List<Line> lines, boolean lateCommits, OptionalInt olderOutput) {
      */
     static Script parse(String text) {
         final List<Line> lines = new ArrayList<>();
-        boolean late = true;
         OptionalInt older = OptionalInt.empty();
         for (final String word : text.isBlank() ? new String[0] : text.trim().split("\\s+")) {
-            final String[] parts = word.split(":");
-            if (word.equals(UNDONE)) {
-                late = false;
-            } else if (parts.length != 2) {
+            final String[] parts = word.toUpperCase(Locale.ROOT).split(":");
+            if (parts.length < 2) {
                 throw new IllegalArgumentException("'" + word + "' is no step, colon and mishap");
-            } else if (parts[1].equals(OLDER_OUTPUT)) {
+            }
+            if (parts[1].equals(OLDER_OUTPUT)) {
                 older = OptionalInt.of(Integer.parseInt(parts[0]));
             } else {
-                lines.add(Line.at(Integer.parseInt(parts[0]), Mishap.valueOf(parts[1].toUpperCase(Locale.ROOT))));
+                lines.add(Line.parse(parts));
             }
         }
-        return new Script(lines, late, older);
+        return new Script(lines, older);
     }
 
     /** Of a script whose lines name no places: what {@code --script} takes. */
     @Override
     public String toString() {
         final List<String> words = new ArrayList<>();
-        lines.forEach(line -> words.add(line.count() + ":" + line.mishap()));
-        if (!lateCommits) {
-            words.add(UNDONE);
-        }
+        lines.forEach(line -> words.add(line.count() + ":" + line.mishap() + (line.undone() ? ":" + UNDONE : "")));
         olderOutput.ifPresent(results -> words.add(results + ":" + OLDER_OUTPUT));
         return String.join(" ", words);
     }

@@ -65,6 +65,7 @@ final class SimulatedDatabase {
 
     /** A commit arrived, and its sender is gone. */
     void keepCommitting(Transaction transaction) {
+        transaction.setFate(world.mishaps().lateCommitSucceeds());
         sent.add(transaction);
     }
 
@@ -113,11 +114,10 @@ final class SimulatedDatabase {
 
     private void end(Transaction transaction) {
         sent.remove(transaction);
-        final boolean done = world.mishaps().lateCommitSucceeds();
         if (world.trace().readable()) {
-            world.trace().note("a lost commit on d" + number + " is " + (done ? "done" : "rolled back"));
+            world.trace().note("a lost commit on d" + number + " is " + (transaction.succeeds() ? "done" : "undone"));
         }
-        if (done) {
+        if (transaction.succeeds()) {
             commit(transaction);
         }
     }

@@ -111,6 +111,15 @@ final class Tally {
         return mishaps[mishap.ordinal()][place.ordinal()];
     }
 
+    /** The ends of processes at that place, for whatever reason. */
+    long crashes(Place place) {
+        long sum = 0;
+        for (final Mishap mishap : Mishap.values()) {
+            sum += mishap.crash() ? mishaps(mishap, place) : 0;
+        }
+        return sum;
+    }
+
     long mishaps(Mishap mishap) {
         long sum = 0;
         for (final long count : mishaps[mishap.ordinal()]) {

@@ -23,6 +23,7 @@ final class Transaction {
     private boolean forgets;
     private boolean aborted;
     private boolean deferredObjection;
+    private boolean succeeds;
 
     /** @param name the database's name in the configuration of the process */
     Transaction(SimulatedProcess process, SimulatedDatabase database, String name) {
@@ -130,6 +131,15 @@ final class Transaction {
 
     boolean deferredObjection() {
         return deferredObjection;
+    }
+
+    /** What its commit will come to, which nobody waits for any more. */
+    void setFate(boolean success) {
+        succeeds = success;
+    }
+
+    boolean succeeds() {
+        return succeeds;
     }
 
     /** How it is now, to come back to, more than once. */

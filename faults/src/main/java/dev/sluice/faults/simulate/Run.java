@@ -212,6 +212,10 @@ final class Run {
 
     /** Each reason that a gateway may have; with none of them it had to go on. */
     private Stop why(SimulatedProcess process, StoppedException reason) {
+        final Positions positions = world.setup().positions();
+        if (replayed && world.prunedBehind(positions.place(process.answered()))) {
+            return Stop.OLD_OUTPUT;
+        }
         if (twinned) {
             return Stop.FENCED;
         }
@@ -220,10 +224,6 @@ final class Run {
         }
         if (wiped && !acceptNewQueues) {
             return Stop.OTHER_QUEUES;
-        }
-        final Positions positions = world.setup().positions();
-        if (replayed && world.prunedBehind(positions.place(process.answered()))) {
-            return Stop.OLD_OUTPUT;
         }
         final int behindInput = positions.place(process.lastRequest()) + 1;
         if (queues.inputLostFrom(behindInput) && world.lastKnown() >= behindInput) {

@@ -154,6 +154,11 @@ final class Cursor implements AutoCloseable {
         soFar.checkNumber();
     }
 
+    /** What the JVM throws, at once or soon after, when a file was cut while it is mapped. */
+    RuntimeException fault(InternalError error) {
+        return ChronicleErrors.translated(directory, error);
+    }
+
     /** Tells the files of the queue to be synced from which one the last message came. */
     void noteFile(RollFileSync synced) {
         if (synced.rolls(tailer.cycle())) {

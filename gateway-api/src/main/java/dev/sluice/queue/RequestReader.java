@@ -55,10 +55,14 @@ public final class RequestReader implements AutoCloseable {
     public int poll(Receiver receiver, int limit) {
         thread.check();
         int count = 0;
-        while (count < limit && read(receiver)) {
-            count++;
+        try {
+            while (count < limit && read(receiver)) {
+                count++;
+            }
+            return count;
+        } catch (final InternalError e) {
+            throw cursor.fault(e);
         }
-        return count;
     }
 
     private boolean read(Receiver receiver) {

@@ -57,10 +57,14 @@ public final class ResultReader implements AutoCloseable {
     public int pollFrames(Receiver receiver, int limit) {
         thread.check();
         int count = 0;
-        while (count < limit && read(receiver)) {
-            count++;
+        try {
+            while (count < limit && read(receiver)) {
+                count++;
+            }
+            return count;
+        } catch (final InternalError e) {
+            throw cursor.fault(e);
         }
-        return count;
     }
 
     /** Goes back to the first result there is. */

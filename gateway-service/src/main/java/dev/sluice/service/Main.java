@@ -1,5 +1,7 @@
 package dev.sluice.service;
 
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -15,6 +17,7 @@ import picocli.CommandLine.Command;
         synopsisSubcommandLabel = "COMMAND")
 public final class Main {
 
+    private static final long EXIT_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final Logger LOG = LoggerFactory.getLogger(Main.class);
 
     /** The version in the jar's manifest. */
@@ -35,7 +38,28 @@ public final class Main {
         } catch (final Error e) {
             LOG.error("The gateway failed", e);
         } finally {
-            System.exit(code); // whatever else is running: without this thread it would be half dead
+            exit(code);
         }
+    }
+
+    /** Ends whatever else is running: without its own thread the gateway would be half dead. */
+    private static void exit(int code) {
+        try {
+            final Thread guard = new Thread(() -> haltLater(code), "exit");
+            guard.setDaemon(true);
+            guard.start();
+        } catch (final Error e) {
+            Runtime.getRuntime().halt(code); // there is no memory to end in order
+        }
+        System.exit(code);
+    }
+
+    /** A driver or library whose shutdown hook hangs, on a lock that an error left taken, does not hold it up. */
+    private static void haltLater(int code) {
+        final long deadline = System.nanoTime() + EXIT_NANOS;
+        for (long left = EXIT_NANOS; left > 0; left = deadline - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+        Runtime.getRuntime().halt(code);
     }
 }

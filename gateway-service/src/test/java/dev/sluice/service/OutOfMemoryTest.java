@@ -64,7 +64,7 @@ class OutOfMemoryTest {
         }
     }
 
-    /** A driver that takes all memory when it is looked for, and leaves a thread that goes on. */
+    /** A driver that takes all memory when it is looked for, and leaves a thread and a hook that go on. */
     public static final class GreedyDriver implements Driver {
 
         static {
@@ -77,7 +77,8 @@ class OutOfMemoryTest {
 
         @Override
         public boolean acceptsURL(String url) {
-            new Thread(LockSupport::park, "goes on").start();
+            new Thread(OutOfMemoryTest::parkForEver, "goes on").start();
+            Runtime.getRuntime().addShutdownHook(new Thread(OutOfMemoryTest::parkForEver, "hangs"));
             throw new OutOfMemoryError("as a driver may");
         }
 
@@ -113,7 +114,7 @@ class OutOfMemoryTest {
     }
 
     @Test
-    void shouldEndWhenItsOwnThreadRunsOutOfMemoryAndAnotherGoesOn() throws Exception {
+    void shouldEndWhenItsOwnThreadRunsOutOfMemoryAndOthersGoOn() throws Exception {
         final Process process =
                 start("greedy", config("jdbc:greedy:x"), "-Djdbc.drivers=" + GreedyDriver.class.getName());
         try {
@@ -123,6 +124,12 @@ class OutOfMemoryTest {
             assertTrue(log("greedy").contains("as a driver may"), log("greedy"));
         } finally {
             process.destroyForcibly().waitFor();
+        }
+    }
+
+    private static void parkForEver() {
+        while (true) {
+            LockSupport.park();
         }
     }
 

@@ -1,11 +1,14 @@
 package dev.sluice.queue;
 
 import dev.sluice.wire.ResultFrame;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
 import net.openhft.chronicle.core.time.TimeProvider;
+import net.openhft.chronicle.queue.ExcerptTailer;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
+import net.openhft.chronicle.wire.DocumentContext;
 
 /** The output of a pair: its readers and writer, and what was answered last. Thread-safe; what it makes is not. */
 final class OutputQueue implements AutoCloseable {
@@ -44,13 +47,55 @@ final class OutputQueue implements AutoCloseable {
         if (last.isEmpty()) {
             return Optional.empty();
         }
-        final ResultFrame result = readAt(last.getAsLong()).result;
+        final Place place = readAt(last.getAsLong());
+        place.cursor.close();
+        final ResultFrame result = place.result;
         return Optional.of(new LastAnswered(
                 result.request().index(),
                 result.sequence(),
                 last.getAsLong(),
                 result.request().writer(),
                 result.request().sequence()));
+    }
+
+    /**
+     * The request that the result at that index answers.
+     *
+     * @throws QueueException if it cannot be read on from there
+     */
+    long requestAt(long index) {
+        final Place place = readAt(index);
+        place.cursor.close();
+        return place.result.request().index();
+    }
+
+    /** The request of the last result in that file, or empty when it has none. */
+    OptionalLong lastRequestIn(Path file) {
+        final OptionalLong last = files.lastIndexIn(file);
+        return last.isEmpty()
+                ? last
+                : OptionalLong.of(ChronicleErrors.translate(directory.path(), () -> requestIn(last.getAsLong())));
+    }
+
+    /** Without a look at the files behind: there may be many, and some older ones may be deleted. */
+    private long requestIn(long index) {
+        try (ExcerptTailer tailer = queue.createTailer()) {
+            tailer.moveToIndex(index);
+            try (DocumentContext context = tailer.readingDocument()) {
+                return new ResultDocuments(directory, this::position)
+                        .decode(context)
+                        .request()
+                        .index();
+            }
+        }
+    }
+
+    SingleChronicleQueue chronicle() {
+        return queue;
+    }
+
+    QueueDirectory directory() {
+        return directory;
     }
 
     DocumentAppender appender(long diskReserve) {

@@ -201,6 +201,15 @@ public final class QueuePair implements AutoCloseable {
         return new ResultWriter(appender, last.map(LastAnswered::resultSequence).orElse(0L), options.syncMode());
     }
 
+    /**
+     * What deletes roll files that nobody needs.
+     *
+     * @param lock the gateway's, held for as long as that is used
+     */
+    public Retention retention(GatewayLock lock) {
+        return new Retention(this, lock, input, output);
+    }
+
     DocumentAppender outputAppender() {
         return output.appender(options.diskReserve());
     }

@@ -97,9 +97,11 @@ final class ReadSoFar {
      * What the files have that was not found, in words.
      *
      * @throws CorruptQueueException if what was found cannot be right
+     * @throws DeletedFilesException if the file was deleted because nobody needed it
      */
     Optional<String> unread() {
         if (cycle != NOTHING && !Objects.equals(fileKey, fileKey(files.path(cycle)))) {
+            files.checkNotDeleted(cycle);
             throw damaged("its file " + files.path(cycle) + " was deleted or replaced while it was read");
         }
         final OptionalLong newest = files.newestCycle();

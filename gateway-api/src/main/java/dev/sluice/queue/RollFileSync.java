@@ -4,6 +4,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashSet;
@@ -81,14 +82,13 @@ final class RollFileSync {
 
     /** Forces one file or directory; one that was deleted since needs none. */
     static void force(Path path) {
-        if (Files.notExists(path)) {
-            return;
-        }
         final StandardOpenOption mode = Files.isDirectory(path) ? StandardOpenOption.READ : StandardOpenOption.WRITE;
         // A channel closes itself under an interrupted thread; what was accepted is synced all the same.
         final boolean interrupted = Thread.interrupted();
         try (FileChannel channel = FileChannel.open(path, mode)) {
             channel.force(true);
+        } catch (final NoSuchFileException e) {
+            // Deleted since.
         } catch (final IOException e) {
             throw new QueueException("cannot sync " + path + " to disk: " + e.getMessage(), e);
         } finally {

@@ -4,13 +4,13 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import net.openhft.chronicle.queue.ExcerptTailer;
 import net.openhft.chronicle.queue.RollCycle;
@@ -68,17 +68,24 @@ final class RollFiles {
 
     private OptionalLong findLastIndex() {
         queue.refreshDirectoryListing();
-        for (final Path file : newestFirst(directory)) {
-            final int cycle = cycle(file);
-            final Optional<RollFile.Last> last = last(cycle);
-            try (ExcerptTailer tailer = queue.createTailer()) {
-                final long count = excerpts(tailer, file, cycle);
-                if (count > 0) {
-                    return OptionalLong.of(lastFrom(tailer, queue.rollCycle().toIndex(cycle, count - 1), last));
-                }
-            }
+        return first(() -> newestFirst(directory), file -> findLastIndex(file, Long.MAX_VALUE));
+    }
+
+    /** The index of the last message in that file, or empty when it has none. */
+    OptionalLong lastIndexIn(Path file) {
+        final long behind = queue.rollCycle().toIndex(cycle(file) + 1, 0);
+        return ChronicleErrors.translate(directory, () -> findLastIndex(file, behind));
+    }
+
+    private OptionalLong findLastIndex(Path file, long before) {
+        final int cycle = cycle(file);
+        final Optional<RollFile.Last> last = last(cycle);
+        try (ExcerptTailer tailer = queue.createTailer()) {
+            final long count = excerpts(tailer, file, cycle);
+            return count > 0
+                    ? OptionalLong.of(lastFrom(tailer, queue.rollCycle().toIndex(cycle, count - 1), before, last))
+                    : OptionalLong.empty();
         }
-        return OptionalLong.empty();
     }
 
     /** The index of the first message, or empty when there is none. */
@@ -87,17 +94,31 @@ final class RollFiles {
     }
 
     private OptionalLong findFirstIndex() {
-        final List<Path> files = new ArrayList<>(newestFirst(directory));
-        Collections.reverse(files);
-        for (final Path file : files) {
+        return first(() -> oldestFirst(directory), file -> {
             final int cycle = cycle(file);
             try (ExcerptTailer tailer = queue.createTailer()) {
-                if (excerpts(tailer, file, cycle) > 0) {
-                    return OptionalLong.of(queue.rollCycle().toIndex(cycle, 0));
+                return excerpts(tailer, file, cycle) > 0
+                        ? OptionalLong.of(queue.rollCycle().toIndex(cycle, 0))
+                        : OptionalLong.empty();
+            }
+        });
+    }
+
+    /** What the first file gives that has something to give; looks again if one was deleted meanwhile. */
+    private static OptionalLong first(Supplier<List<Path>> files, Function<Path, OptionalLong> search) {
+        while (true) {
+            boolean deleted = false;
+            for (final Path file : files.get()) {
+                final OptionalLong found = search.apply(file);
+                if (found.isPresent()) {
+                    return found;
                 }
+                deleted |= Files.notExists(file);
+            }
+            if (!deleted) {
+                return OptionalLong.empty();
             }
         }
-        return OptionalLong.empty();
     }
 
     private long excerpts(ExcerptTailer tailer, Path file, int cycle) {
@@ -134,18 +155,29 @@ final class RollFiles {
      * Checks that each file from that cycle on that ever had messages is there and has some.
      *
      * @throws CorruptQueueException if one is gone
+     * @throws DeletedFilesException if one was deleted because nobody needed it
      */
     void checkComplete(int fromCycle) {
-        for (final int cycle : RollLog.read(directory).tailSet(fromCycle)) {
+        final RollLog log = RollLog.read(directory);
+        for (final int cycle : log.cycles().tailSet(fromCycle)) {
             if (last(cycle).isEmpty()) {
-                throw CorruptQueueException.lost(path(cycle));
+                throw cycle <= log.deletedTo()
+                        ? new DeletedFilesException(path(cycle))
+                        : CorruptQueueException.lost(path(cycle));
             }
+        }
+    }
+
+    /** Checks that the file of that cycle was not deleted because nobody needed it. */
+    void checkNotDeleted(int cycle) {
+        if (cycle <= RollLog.read(directory).deletedTo()) {
+            throw new DeletedFilesException(path(cycle));
         }
     }
 
     /** Checks that the newest that ever had messages is there: that is never deleted. */
     private void checkNewest() {
-        final TreeSet<Integer> noted = RollLog.read(directory);
+        final NavigableSet<Integer> noted = RollLog.read(directory).cycles();
         if (!noted.isEmpty() && last(noted.last()).isEmpty()) {
             throw CorruptQueueException.lost(path(noted.last()));
         }
@@ -201,18 +233,19 @@ final class RollFiles {
                 .findFirst();
     }
 
-    private int cycle(Path file) {
+    /** The number of that file. */
+    int cycle(Path file) {
         return Math.toIntExact(names.toLong(file.toFile()));
     }
 
     /** The last message from that one on: somebody may be writing. */
-    private long lastFrom(ExcerptTailer tailer, long index, Optional<RollFile.Last> said) {
+    private long lastFrom(ExcerptTailer tailer, long index, long before, Optional<RollFile.Last> said) {
         boolean more = tailer.moveToIndex(index);
         long last = index;
         long address = -1;
         while (more) {
             try (DocumentContext context = tailer.readingDocument()) {
-                more = context.isPresent();
+                more = context.isPresent() && context.index() < before;
                 if (more) {
                     last = context.index();
                     address = sameFile(index, last) ? address(context) : address; // a file may be begun meanwhile
@@ -248,9 +281,17 @@ final class RollFiles {
     }
 
     static List<Path> newestFirst(Path directory) {
+        return files(directory, Comparator.reverseOrder());
+    }
+
+    static List<Path> oldestFirst(Path directory) {
+        return files(directory, Comparator.naturalOrder());
+    }
+
+    private static List<Path> files(Path directory, Comparator<Path> order) {
         try (Stream<Path> files = Files.list(directory)) {
             return files.filter(file -> file.toString().endsWith(SingleChronicleQueue.SUFFIX))
-                    .sorted(Comparator.reverseOrder())
+                    .sorted(order)
                     .toList();
         } catch (final IOException e) {
             throw new QueueException("cannot list " + directory + ": " + e.getMessage(), e);

@@ -6,29 +6,42 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 
 /**
  * The cycles of a queue that ever had a message, a line each, in a file beside them: a roll file that is deleted takes all
- * trace of its messages with it. A file may be deleted when what is in it was answered and read; the newest never is.
+ * trace of its messages with it. A file may be deleted when what is in it was answered and read, and a line with a minus
+ * says up to which cycle that was done; the newest never is.
+ *
+ * @param cycles those noted, deleted ones too
+ * @param deletedTo the last cycle whose file may be deleted, -1 if there is none
  */
-final class RollLog {
+record RollLog(NavigableSet<Integer> cycles, int deletedTo) {
 
     private static final String NAME = "rolls.log";
 
-    private RollLog() {}
-
     /** Notes a cycle that has its first message, for good. Any process. */
     static void note(Path queue, int cycle) {
-        if (read(queue).contains(cycle)) {
-            return;
+        if (!read(queue).cycles.contains(cycle)) {
+            append(queue, cycle);
         }
+    }
+
+    /** Notes that the files up to that cycle are deleted; before they are. */
+    static void noteDeleted(Path queue, int cycle) {
+        if (read(queue).deletedTo < cycle) {
+            append(queue, -cycle);
+        }
+    }
+
+    private static void append(Path queue, int line) {
         final Path file = queue.resolve(NAME);
         final boolean isNew = Files.notExists(file);
         try {
             Files.writeString(
                     file,
-                    cycle + "\n",
+                    line + "\n",
                     StandardCharsets.US_ASCII,
                     StandardOpenOption.CREATE,
                     StandardOpenOption.WRITE,
@@ -42,21 +55,22 @@ final class RollLog {
         }
     }
 
-    /** The cycles that were noted. */
-    static TreeSet<Integer> read(Path queue) {
+    /** What was noted. */
+    static RollLog read(Path queue) {
         final Path file = queue.resolve(NAME);
-        final TreeSet<Integer> cycles = new TreeSet<>();
+        final TreeSet<Integer> lines = new TreeSet<>();
         try {
             for (final String line : Files.readAllLines(file, StandardCharsets.ISO_8859_1)) {
-                cycles.add(Integer.parseInt(line));
+                lines.add(Integer.parseInt(line));
             }
         } catch (final NoSuchFileException e) {
-            return cycles;
+            return new RollLog(lines, -1);
         } catch (final NumberFormatException e) {
             throw CorruptQueueException.file(file, "it has a line that is no number: " + e.getMessage());
         } catch (final IOException e) {
             throw new QueueException("cannot read " + file + ": " + e.getMessage(), e);
         }
-        return cycles;
+        final int deletedTo = lines.isEmpty() ? -1 : Math.max(-lines.first(), -1);
+        return new RollLog(lines.tailSet(0, true), deletedTo);
     }
 }

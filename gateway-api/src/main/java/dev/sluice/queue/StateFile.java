@@ -1,6 +1,9 @@
 package dev.sluice.queue;
 
+import java.io.FileInputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
@@ -10,8 +13,13 @@ import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A few numbers of a named writer or reader, kept in a mapped file: they survive the end of the process at any instant.
@@ -24,11 +32,17 @@ final class StateFile implements AutoCloseable {
     private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final int SLOTS = 4;
     private static final int SIZE = (SLOTS + 1) * Long.BYTES;
+    private static final String SUFFIX = ".state";
 
+    /** Those open here; whoever opens, closes or reads one without opening it holds this, since closing drops locks. */
+    private static final Map<Path, StateFile> OPEN_HERE = new HashMap<>();
+
+    private final Path path;
     private final ExclusiveFile file;
     private final MappedByteBuffer numbers;
 
-    private StateFile(ExclusiveFile file, MappedByteBuffer numbers) {
+    private StateFile(Path path, ExclusiveFile file, MappedByteBuffer numbers) {
+        this.path = path;
         this.file = file;
         this.numbers = numbers;
     }
@@ -45,25 +59,95 @@ final class StateFile implements AutoCloseable {
         if (Files.notExists(path)) {
             create(path, initial.get());
         }
-        final ExclusiveFile file = ExclusiveFile.lock(path, "the " + role + " name '" + name + "'");
-        boolean opened = false;
-        try {
-            if (file.channel().size() != ExclusiveFile.HEADER + SIZE) {
-                throw CorruptQueueException.file(
-                        path, "it has " + file.channel().size() + " bytes");
+        synchronized (OPEN_HERE) {
+            final ExclusiveFile file = ExclusiveFile.lock(path, "the " + role + " name '" + name + "'");
+            boolean opened = false;
+            try {
+                checkLength(path, file.channel().size());
+                final StateFile state = new StateFile(
+                        path, file, file.channel().map(FileChannel.MapMode.READ_WRITE, ExclusiveFile.HEADER, SIZE));
+                checkFirst(path, state.numbers);
+                OPEN_HERE.put(path, state);
+                opened = true;
+                return state;
+            } catch (final IOException e) {
+                throw new QueueException("cannot map the state of the " + role + " '" + name + "' in " + queue, e);
+            } finally {
+                if (!opened) {
+                    file.close();
+                }
             }
-            final StateFile state =
-                    new StateFile(file, file.channel().map(FileChannel.MapMode.READ_WRITE, ExclusiveFile.HEADER, SIZE));
-            if (state.get(0) != ~state.get(SLOTS)) {
-                throw CorruptQueueException.file(path, "its first number is not the one that it began with");
-            }
-            opened = true;
-            return state;
+        }
+    }
+
+    private static void checkLength(Path path, long length) {
+        if (length != ExclusiveFile.HEADER + SIZE) {
+            throw CorruptQueueException.file(path, "it has " + length + " bytes");
+        }
+    }
+
+    private static void checkFirst(Path path, ByteBuffer numbers) {
+        if (get(numbers, 0) != ~get(numbers, SLOTS)) {
+            throw CorruptQueueException.file(path, "its first number is not the one that it began with");
+        }
+    }
+
+    /** The names of that role that there are, in order. */
+    static List<String> names(Path queue, String role) {
+        final String prefix = role + "-";
+        try (Stream<Path> files = Files.list(queue)) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(file -> file.startsWith(prefix) && file.endsWith(SUFFIX))
+                    .map(file -> file.substring(prefix.length(), file.length() - SUFFIX.length()))
+                    .sorted()
+                    .toList();
         } catch (final IOException e) {
-            throw new QueueException("cannot map the state of the " + role + " '" + name + "' in " + queue, e);
-        } finally {
-            if (!opened) {
-                file.close();
+            throw new QueueException("cannot list " + queue + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** The numbers of that name, whoever has it open; empty when it is gone. */
+    static Optional<long[]> look(Path queue, String role, String name) {
+        final Path path = path(queue, role, name);
+        synchronized (OPEN_HERE) {
+            final StateFile open = OPEN_HERE.get(path);
+            return Optional.ofNullable(open == null ? read(path) : open.numbers).map(StateFile::numbers);
+        }
+    }
+
+    private static long[] numbers(ByteBuffer bytes) {
+        final long[] numbers = new long[SLOTS];
+        for (int slot = 0; slot < SLOTS; slot++) {
+            numbers[slot] = get(bytes, slot);
+        }
+        return numbers;
+    }
+
+    private static ByteBuffer read(Path path) {
+        // No channel: one that is interrupted closes itself.
+        try (InputStream file = new FileInputStream(path.toFile())) {
+            final byte[] bytes = file.readAllBytes();
+            checkLength(path, bytes.length);
+            final ByteBuffer numbers = ByteBuffer.allocateDirect(SIZE); // aligned, as the mapped ones
+            numbers.put(bytes, ExclusiveFile.HEADER, SIZE);
+            checkFirst(path, numbers);
+            return numbers;
+        } catch (final FileNotFoundException e) {
+            return null;
+        } catch (final IOException e) {
+            throw new QueueException("cannot read " + path + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Brings the numbers of that name to disk, whoever has it open. */
+    static void sync(Path queue, String role, String name) {
+        final Path path = path(queue, role, name);
+        synchronized (OPEN_HERE) {
+            final StateFile open = OPEN_HERE.get(path);
+            if (open == null) {
+                RollFileSync.force(path);
+            } else {
+                open.numbers.force();
             }
         }
     }
@@ -93,12 +177,13 @@ final class StateFile implements AutoCloseable {
         }
     }
 
-    private static Path path(Path queue, String role, String name) {
+    /** Where the state of that name is. */
+    static Path path(Path queue, String role, String name) {
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException(
                     "'" + name + "' is no name for a " + role + ": use up to 64 letters, digits, '.', '_' and '-'");
         }
-        return ExclusiveFile.in(queue, role + "-" + name + ".state");
+        return ExclusiveFile.in(queue, role + "-" + name + SUFFIX);
     }
 
     /** Whether there is a state of that name. */
@@ -107,6 +192,10 @@ final class StateFile implements AutoCloseable {
     }
 
     long get(int slot) {
+        return get(numbers, slot);
+    }
+
+    private static long get(ByteBuffer numbers, int slot) {
         return (long) LONG.getAcquire(numbers, slot * Long.BYTES);
     }
 
@@ -117,6 +206,9 @@ final class StateFile implements AutoCloseable {
 
     @Override
     public void close() {
-        file.close();
+        synchronized (OPEN_HERE) {
+            OPEN_HERE.remove(path, this);
+            file.close();
+        }
     }
 }

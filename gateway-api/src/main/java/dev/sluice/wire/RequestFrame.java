@@ -67,10 +67,11 @@ public record RequestFrame(
         return new RequestFrame(kind, writer, sequence, headers, name, arguments);
     }
 
-    /** Whether a frame says it is from that writer; cheap, and certain only once it was decoded. */
-    public static boolean isFrom(long writer, byte[] bytes, int offset, int length) {
-        return length >= WRITER_AT + Long.BYTES
-                && new Decoder().wrap(bytes, offset + WRITER_AT, Long.BYTES).getLong() == writer;
+    /** The writer that a frame says it is from, 0 if it is too short; cheap, and certain only once it was decoded. */
+    public static long writerOf(byte[] bytes, int offset, int length) {
+        return length < WRITER_AT + Long.BYTES
+                ? 0
+                : new Decoder().wrap(bytes, offset + WRITER_AT, Long.BYTES).getLong();
     }
 
     /** What a result says of the request that it answers. */

@@ -1,0 +1,64 @@
+package dev.sluice.queue;
+
+import dev.sluice.wire.Decoder;
+import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.WireFormatException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import net.openhft.chronicle.wire.DocumentContext;
+
+/** Looks for the last request of each of some writers, in one pass. */
+final class LastRequests {
+
+    /** A request and its number. */
+    record Found(long index, long sequence) {}
+
+    private final Map<Long, Found> last = new HashMap<>();
+    private final Decoder decoder = new Decoder();
+    private final Documents document;
+    private final Set<Long> writers;
+
+    LastRequests(Set<Long> writers, long blockSize) {
+        this.writers = writers;
+        this.document = new Documents(blockSize);
+    }
+
+    /** Reads on up to the last request there is before that index, unless it is ended, and closes the cursor. */
+    void scan(Cursor from, long before, BooleanSupplier ended) {
+        try (from) {
+            while (!ended.getAsBoolean()) {
+                try (DocumentContext context = from.read()) {
+                    if (!context.isPresent() || context.index() >= before) {
+                        return;
+                    }
+                    look(context);
+                }
+            }
+        }
+    }
+
+    private void look(DocumentContext context) {
+        try {
+            document.read(context.wire().bytes());
+            final long writer = RequestFrame.writerOf(document.bytes(), document.frameAt(), document.frameLength());
+            if (writers.contains(writer)) {
+                final RequestFrame frame = RequestFrame.decode(
+                        document.event(), document.bytes(), document.frameAt(), document.frameLength(), decoder);
+                last.merge(
+                        writer,
+                        new Found(context.index(), frame.sequence()),
+                        (one, other) -> one.sequence() > other.sequence() ? one : other);
+            }
+        } catch (final WireFormatException e) {
+            // Nobody can say whose it was; the gateway answers it as failed.
+        }
+    }
+
+    /** That writer's last one, if one was found. */
+    Optional<Found> of(long writer) {
+        return Optional.ofNullable(last.get(writer));
+    }
+}

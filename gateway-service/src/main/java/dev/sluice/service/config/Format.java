@@ -30,6 +30,7 @@ record Format<T>(
         Function<String, Optional<T>> parse,
         Function<T, String> write) {
 
+    private static final String FOREVER = "forever";
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,63}");
 
     static Format<String> text() {
@@ -98,6 +99,20 @@ record Format<T>(
                 text -> within(Units.TIME.parse(text), from.toMillis(), to.toMillis())
                         .map(Duration::ofMillis),
                 Units::write);
+    }
+
+    /** A duration, or empty for one that never ends. */
+    static Format<Optional<Duration>> durationOrForever(Duration from, Duration to) {
+        final Format<Duration> duration = duration(from, to);
+        return new Format<>(
+                duration.expects() + ", or forever",
+                Tag.STR,
+                false,
+                List.of(FOREVER),
+                text -> FOREVER.equals(text)
+                        ? Optional.of(Optional.empty())
+                        : duration.parse().apply(text).map(Optional::of),
+                value -> value.map(Units::write).orElse(FOREVER));
     }
 
     /** Whole seconds, where whoever gets the duration knows no finer ones. */

@@ -1,7 +1,9 @@
 package dev.sluice.service.config;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Where the queues are and how safely they are written.
@@ -9,8 +11,10 @@ import java.util.List;
  * @param path the directory that holds {@code in} and {@code out}; relative to the process's working directory
  * @param rollCycle the name of a Chronicle roll cycle
  * @param diskReserve bytes that stay free on the queues' disk
+ * @param retention how long files stay that nobody needs any more; empty: for ever
  */
-public record QueuesConfig(Path path, String rollCycle, QueueSync sync, long diskReserve) {
+public record QueuesConfig(
+        Path path, String rollCycle, QueueSync sync, long diskReserve, Optional<Duration> retention) {
 
     /** Names of Chronicle Queue's roll cycles: those that hold enough for a gateway, and one for tests that roll. */
     static final List<String> ROLL_CYCLES = List.of(
@@ -55,7 +59,16 @@ public record QueuesConfig(Path path, String rollCycle, QueueSync sync, long dis
                     + " 512MB unless a job sets another, so that jobs are refused first and the gateway can still answer."
                     + " Too small, and a full disk loses what was already accepted.");
 
-    static final List<Key<?>> KEYS = List.of(PATH, ROLL_CYCLE, SYNC, DISK_RESERVE);
+    private static final Key<Optional<Duration>> RETENTION = Key.of(
+            "retention",
+            Format.durationOrForever(Duration.ofSeconds(1), Duration.ofDays(3650)),
+            Optional.empty(),
+            "How long the queues' files stay after all in them was answered and read by every reader that has a name;"
+                    + " then they are deleted. Readers without a name are not waited for, and what is deleted cannot be"
+                    + " looked up or asked again, so nothing goes before somebody has set this: until then the disk fills"
+                    + " up to the reserve, and jobs are refused there.");
+
+    static final List<Key<?>> KEYS = List.of(PATH, ROLL_CYCLE, SYNC, DISK_RESERVE, RETENTION);
 
     static QueuesConfig read(Section section) {
         section.allow(KEYS);
@@ -63,6 +76,7 @@ public record QueuesConfig(Path path, String rollCycle, QueueSync sync, long dis
                 section.baseDir().resolve(section.get(PATH)),
                 section.get(ROLL_CYCLE),
                 section.get(SYNC),
-                section.get(DISK_RESERVE));
+                section.get(DISK_RESERVE),
+                section.get(RETENTION));
     }
 }

@@ -8,17 +8,23 @@ import java.util.OptionalLong;
 /** Whole amounts with a unit: {@code 500ms}, {@code 64KB}. */
 enum Units {
     /** Milliseconds. */
-    TIME("ms", 1L, "s", 1_000L, "m", 60_000L, "h", 3_600_000L),
+    TIME(
+            new Unit("ms", 1L),
+            new Unit("s", 1_000L),
+            new Unit("m", 60_000L),
+            new Unit("h", 3_600_000L),
+            new Unit("d", 86_400_000L)),
     /** Bytes; one KB is 1024 of them. */
-    SIZE("B", 1L, "KB", 1L << 10, "MB", 1L << 20, "GB", 1L << 30);
+    SIZE(new Unit("B", 1L), new Unit("KB", 1L << 10), new Unit("MB", 1L << 20), new Unit("GB", 1L << 30));
+
+    private record Unit(String name, long factor) {}
 
     private final Map<String, Long> factors = new LinkedHashMap<>();
 
-    Units(String a, long ofA, String b, long ofB, String c, long ofC, String d, long ofD) {
-        factors.put(a, ofA);
-        factors.put(b, ofB);
-        factors.put(c, ofC);
-        factors.put(d, ofD);
+    Units(Unit... units) {
+        for (final Unit unit : units) {
+            factors.put(unit.name(), unit.factor());
+        }
     }
 
     /** The amount in the smallest unit, or empty if the text is not a whole number with a unit directly behind it. */

@@ -45,7 +45,12 @@ class GatewayConfigTest {
         assertEquals(
                 new GatewayConfig(
                         "sluice",
-                        new QueuesConfig(Path.of("base/data/queues"), "FAST_DAILY", QueueSync.NONE, 256L << 20),
+                        new QueuesConfig(
+                                Path.of("base/data/queues"),
+                                "FAST_DAILY",
+                                QueueSync.NONE,
+                                256L << 20,
+                                Optional.empty()),
                         new ChunkConfig(100, Duration.ZERO, 2),
                         new LimitsConfig(1L << 20, 10_000, 4L << 20),
                         PauserKind.BALANCED,
@@ -66,7 +71,7 @@ class GatewayConfigTest {
         Files.writeString(dir.resolve("init.sql"), "");
         final GatewayConfig config = GatewayConfig.parse("""
                 name: letters
-                queues: {path: /queues, rollCycle: LARGE_HOURLY, sync: chunk, diskReserve: 2GB}
+                queues: {path: /queues, rollCycle: LARGE_HOURLY, sync: chunk, diskReserve: 2GB, retention: 7d}
                 chunk: {limit: 10000, linger: 5ms, callsInFlight: 64}
                 limits: {requestBytes: 64KB, resultRows: 1, resultBytes: 1024B}
                 pauser: sleepy
@@ -106,7 +111,12 @@ class GatewayConfigTest {
         assertEquals(
                 new GatewayConfig(
                         "letters",
-                        new QueuesConfig(Path.of("/queues"), "LARGE_HOURLY", QueueSync.CHUNK, 2L << 30),
+                        new QueuesConfig(
+                                Path.of("/queues"),
+                                "LARGE_HOURLY",
+                                QueueSync.CHUNK,
+                                2L << 30,
+                                Optional.of(Duration.ofDays(7))),
                         new ChunkConfig(10_000, Duration.ofMillis(5), 64),
                         new LimitsConfig(64L << 10, 1, 1024),
                         PauserKind.SLEEPY,

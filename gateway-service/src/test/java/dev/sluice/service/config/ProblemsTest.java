@@ -83,6 +83,10 @@ class ProblemsTest {
                         + " found the text 'chunks', did you mean 'chunk'?",
                 "pauser: busi              | 4:9 pauser: expected one of busy, balanced, sleepy,"
                         + " found the text 'busi', did you mean 'busy'?",
+                "queues: {retention: forevr}| 4:21 queues.retention: expected a duration from 1s to 3650d, or forever,"
+                        + " found the text 'forevr', did you mean 'forever'?",
+                "queues: {retention: 0s}   | 4:21 queues.retention: expected a duration from 1s to 3650d, or forever,"
+                        + " found the text '0s'",
                 "queues: {path: ''}        | 4:16 queues.path: expected a path, found the text ''",
                 "queues: {Sync: none}      | 4:10 queues.Sync: unknown key, did you mean 'sync'?",
                 "nothing-near: 1           | 4:1 nothing-near: unknown key",
@@ -102,7 +106,7 @@ class ProblemsTest {
                         + " found the text 'true'; write it without quotes",
                 "retries: 0              | 4:14 databases.main.retries: expected a whole number from 1 to 100,"
                         + " found the number '0'",
-                "statementTimeout: 1500ms| 4:23 databases.main.statementTimeout: expected whole seconds from 1s to 24h,"
+                "statementTimeout: 1500ms| 4:23 databases.main.statementTimeout: expected whole seconds from 1s to 1d,"
                         + " found the text '1500ms'",
                 "maxBackoff: 50ms        | 4:17 databases.main.maxBackoff: expected at least backoff, which is 100ms,"
                         + " found 50ms",

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class UnitsTest {
 
     @ParameterizedTest
-    @CsvSource({"0ms, 0", "500ms, 500", "30s, 30000", "5m, 300000", "2h, 7200000"})
+    @CsvSource({"0ms, 0", "500ms, 500", "30s, 30000", "5m, 300000", "2h, 7200000", "7d, 604800000"})
     void shouldReadMillisecondsWhenADurationIsWritten(String text, long millis) {
         assertEquals(OptionalLong.of(millis), Units.TIME.parse(text));
     }
@@ -32,7 +32,7 @@ class UnitsTest {
                 "+5ms",
                 "1.5s",
                 "5S",
-                "5d",
+                "5w",
                 "5MS",
                 "\u0665ms",
                 "9223372036854775807h",
@@ -43,7 +43,7 @@ class UnitsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0, 0ms", "1, 1ms", "1500, 1500ms", "60000, 1m", "86400000, 24h"})
+    @CsvSource({"0, 0ms", "1, 1ms", "1500, 1500ms", "60000, 1m", "86400000, 1d"})
     void shouldUseTheLargestUnitThatFitsWhenADurationIsWrittenOut(long millis, String text) {
         assertEquals(text, Units.TIME.write(millis));
     }

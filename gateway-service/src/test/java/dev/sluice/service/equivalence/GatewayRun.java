@@ -117,7 +117,7 @@ record GatewayRun(List<Answer> answers, CallCounts calls) {
                 Duration.ofMillis(100));
         return new GatewayConfig(
                 NAME,
-                new QueuesConfig(Path.of("unused"), "FAST_DAILY", QueueSync.NONE, 0),
+                new QueuesConfig(Path.of("unused"), "FAST_DAILY", QueueSync.NONE, 0, Optional.empty()),
                 new ChunkConfig(program.chunkLimit(), Duration.ZERO, program.callsInFlight()),
                 new LimitsConfig(1 << 20, 10_000, 4 << 20),
                 PauserKind.BALANCED,

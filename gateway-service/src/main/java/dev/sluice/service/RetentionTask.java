@@ -1,0 +1,153 @@
+package dev.sluice.service;
+
+import dev.sluice.queue.Retention;
+import dev.sluice.queue.Verdict;
+import dev.sluice.queue.Verdict.Fate;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Deletes the queues' old files now and then, and says in the log what went and why others stay, each reason once. On a
+ * thread of its own: deleting large files takes long. Whatever fails there leaves the files, and the gateway goes on.
+ */
+final class RetentionTask implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RetentionTask.class);
+    private static final Duration LONGEST_PERIOD = Duration.ofMinutes(1);
+
+    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(work -> {
+        final Thread made = new Thread(work, "retention");
+        made.setDaemon(true);
+        return made;
+    });
+    private final String gateway;
+    private final Duration age;
+    private final Retention retention;
+    private final LongSupplier durable;
+    private final InstantSource clock;
+    private Set<String> saidReasons = Set.of();
+    private String saidFailure = "";
+
+    /**
+     * @param gateway its name, first in every message
+     * @param age how long files stay that nobody needs
+     * @param durable gives the index of the last request whose result is on disk, -1 if none is; may take long, and is
+     *     asked only when there is something to delete, by this task's thread
+     */
+    RetentionTask(String gateway, Duration age, Retention retention, LongSupplier durable, InstantSource clock) {
+        this.gateway = gateway;
+        this.age = age;
+        this.retention = retention;
+        this.durable = durable;
+        this.clock = clock;
+    }
+
+    /** Looks now, and then every minute; more often when files stay for less. */
+    RetentionTask start() {
+        final long period = age.compareTo(LONGEST_PERIOD) < 0 ? age.toMillis() : LONGEST_PERIOD.toMillis();
+        thread.scheduleWithFixedDelay(this::run, 0, period, TimeUnit.MILLISECONDS);
+        return this;
+    }
+
+    void run() {
+        try {
+            deleteWhatMayGo();
+            saidFailure = "";
+        } catch (final RuntimeException | Error e) {
+            final String failure = String.valueOf(e.getMessage());
+            if (!failure.equals(saidFailure)) {
+                saidFailure = failure;
+                LOG.error("{}: old files of the queues stay, and are tried again: {}", gateway, failure, e);
+            }
+        }
+    }
+
+    private void deleteWhatMayGo() {
+        final List<Verdict> wanted = retention.verdicts(Long.MAX_VALUE, age, clock.instant());
+        if (wanted.stream().anyMatch(Verdict::deletable)) {
+            final List<Verdict> done = retention.delete(durable.getAsLong(), age, clock.instant());
+            sayDeleted(done);
+            sayKept(done);
+        } else {
+            sayKept(wanted);
+        }
+    }
+
+    private void sayDeleted(List<Verdict> verdicts) {
+        final List<Verdict> deleted =
+                verdicts.stream().filter(Verdict::deletable).toList();
+        if (!deleted.isEmpty()) {
+            LOG.info(
+                    "{}: deleted {} files of the queues, {} MB, from {} to {}: answered, read, and not changed for {}",
+                    gateway,
+                    deleted.size(),
+                    megabytes(deleted),
+                    name(deleted.get(0)),
+                    name(deleted.get(deleted.size() - 1)),
+                    text(age));
+        }
+    }
+
+    /** Old files that somebody still needs, when the reasons are others than those that were said last. */
+    private void sayKept(List<Verdict> verdicts) {
+        final List<Verdict> needed = verdicts.stream()
+                .filter(verdict -> verdict.fate() == Fate.NEEDED)
+                .toList();
+        final Map<String, String> reasons = new LinkedHashMap<>();
+        needed.stream()
+                .filter(Verdict::isOwn)
+                .forEach(verdict -> reasons.putIfAbsent(verdict.reason(), name(verdict) + " " + verdict.reason()));
+        if (!needed.isEmpty() && !reasons.keySet().equals(saidReasons)) {
+            LOG.warn(
+                    "{}: {} files of the queues, {} MB, were not changed for {} and stay: {}",
+                    gateway,
+                    needed.size(),
+                    megabytes(needed),
+                    text(age),
+                    String.join("; ", reasons.values()));
+        }
+        saidReasons = reasons.keySet();
+    }
+
+    private static long megabytes(List<Verdict> files) {
+        return files.stream().mapToLong(Verdict::bytes).sum() >> 20;
+    }
+
+    private static String name(Verdict verdict) {
+        return verdict.file().getParent().getFileName() + "/" + verdict.file().getFileName();
+    }
+
+    private static String text(Duration duration) {
+        return duration.toDays() > 0 ? duration.toDays() + " days" : duration.toSeconds() + " s";
+    }
+
+    /** Waits for the file that is being deleted. The queues may be closed then, not before. */
+    @Override
+    public void close() {
+        retention.stop();
+        thread.shutdown();
+        boolean interrupted = false;
+        while (true) {
+            try {
+                if (thread.awaitTermination(1, TimeUnit.DAYS)) {
+                    break;
+                }
+            } catch (final InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -20,7 +20,8 @@ import java.util.concurrent.locks.LockSupport;
  * further writing thread has its own {@link #newRequests()}. {@link #written()} and {@link #answered()} are for any.
  *
  * <p>A client without a name sees the results of its own requests from its opening on. A named one resumes after the end
- * of its process: results that it had not handed over come then, and count as asked.
+ * of its process: results that it had not handed over come then, and count as asked. The gateway keeps for a named one
+ * what it has not read; where it deletes old results ({@code queues.retention}), one without a name must read in time.
  */
 public final class GatewayClient implements AutoCloseable {
 

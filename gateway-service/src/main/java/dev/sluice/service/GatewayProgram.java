@@ -6,6 +6,7 @@ import dev.sluice.queue.GatewayLock;
 import dev.sluice.queue.LastAnswered;
 import dev.sluice.queue.QueueOptions;
 import dev.sluice.queue.QueuePair;
+import dev.sluice.queue.Retention;
 import dev.sluice.queue.SyncMode;
 import dev.sluice.service.config.ChunkConfig;
 import dev.sluice.service.config.GatewayConfig;
@@ -15,7 +16,9 @@ import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.Origin;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -45,6 +48,7 @@ public final class GatewayProgram implements AutoCloseable {
     private final QueueSink sink;
     private final Gateway gateway;
     private final String startLine;
+    private final Optional<RetentionTask> retention;
     private volatile boolean stopping;
     private boolean diskFull;
 
@@ -67,12 +71,18 @@ public final class GatewayProgram implements AutoCloseable {
                     databases.backends(),
                     wallClock());
             FaultPoint.reached("start-opened");
+            retention = config.queues().retention().map(age -> opened.add(retention(age)));
             startLine = StartLine.of(
                     config,
                     last.map(answered -> source.position(answered.requestIndex())),
                     last.map(LastAnswered::resultSequence).orElse(0L));
             opened.keep();
         }
+    }
+
+    private RetentionTask retention(Duration age) {
+        final Retention files = queues.retention(lock);
+        return new RetentionTask(config.name(), age, files, files::sync, InstantSource.system()).start();
     }
 
     /**
@@ -173,6 +183,7 @@ public final class GatewayProgram implements AutoCloseable {
                 lock;
                 source;
                 sink) {
+            retention.ifPresent(RetentionTask::close);
             databases.close();
         }
     }

@@ -24,6 +24,8 @@ enum Fault {
     BETWEEN,
     /** The disk of the queues is full for a while. */
     DISK_FULL,
+    /** A sync in the background takes very long. */
+    SLOW_SYNC,
     /** The gateway is told to stop, finishes what is in hand, and is started again. */
     SHUTDOWN,
     /** A second gateway is started on a copy of the queues. */

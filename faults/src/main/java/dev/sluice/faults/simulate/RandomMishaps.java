@@ -47,6 +47,7 @@ final class RandomMishaps implements Mishaps {
         decide(Fault.DUPLICATE_REPLY, 30, 5, 20);
         decide(Fault.BETWEEN, 2, 2, 8);
         decide(Fault.DISK_FULL, 10, 50, 200);
+        decide(Fault.SLOW_SYNC, 2, 1, 5);
         decide(Fault.SHUTDOWN, 8, 20, 200);
         decide(Fault.TWIN, 25, 10, 100);
         decide(Fault.WIPED, 40, 10, 100);

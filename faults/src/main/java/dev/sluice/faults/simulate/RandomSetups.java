@@ -22,7 +22,7 @@ final class RandomSetups {
     /** Mostly a small one; now and then one so long that outcomes must be forgotten on the way. */
     static Setup any(Choices choices) {
         if (choices.oneIn(400)) {
-            return draw(choices, choices.between(300, 700), 1_000, true);
+            return draw(choices, choices.between(300, 700), choices.oneIn(2) ? 20 : 1_000, true);
         }
         if (choices.oneIn(20)) {
             return draw(choices, choices.between(60, 250), choices.oneIn(2) ? 10 : 100, true);

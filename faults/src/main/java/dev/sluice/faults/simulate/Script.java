@@ -1,18 +1,21 @@
 package dev.sluice.faults.simulate;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * What goes wrong, and at which steps.
  *
  * @param lines one mishap after another
+ * @param faults what goes wrong whenever it can
  * @param olderOutput when all is answered, how many results an older copy of the output has that is brought back
  */
-record Script(List<Line> lines, OptionalInt olderOutput) {
+record Script(List<Line> lines, Set<Fault> faults, OptionalInt olderOutput) {
 
     static final Script NOTHING = of();
 
@@ -55,17 +58,17 @@ record Script(List<Line> lines, OptionalInt olderOutput) {
     }
 
     static Script of(Line... lines) {
-        return new Script(List.of(lines), OptionalInt.empty());
+        return new Script(List.of(lines), Set.of(), OptionalInt.empty());
     }
 
     static Script ofOlderOutput(int results) {
-        return new Script(List.of(), OptionalInt.of(results));
+        return new Script(List.of(), Set.of(), OptionalInt.of(results));
     }
 
     Script and(Line line) {
         final List<Line> more = new ArrayList<>(lines);
         more.add(line);
-        return new Script(more, olderOutput);
+        return new Script(more, faults, olderOutput);
     }
 
     /**
@@ -75,19 +78,19 @@ record Script(List<Line> lines, OptionalInt olderOutput) {
      */
     static Script parse(String text) {
         final List<Line> lines = new ArrayList<>();
+        final Set<Fault> faults = EnumSet.noneOf(Fault.class);
         OptionalInt older = OptionalInt.empty();
         for (final String word : text.isBlank() ? new String[0] : text.trim().split("\\s+")) {
             final String[] parts = word.toUpperCase(Locale.ROOT).split(":");
-            if (parts.length < 2) {
-                throw new IllegalArgumentException("'" + word + "' is no step, colon and mishap");
-            }
-            if (parts[1].equals(OLDER_OUTPUT)) {
+            if (parts.length == 1) {
+                faults.add(Fault.valueOf(parts[0]));
+            } else if (parts[1].equals(OLDER_OUTPUT)) {
                 older = OptionalInt.of(Integer.parseInt(parts[0]));
             } else {
                 lines.add(Line.parse(parts));
             }
         }
-        return new Script(lines, older);
+        return new Script(lines, faults, older);
     }
 
     /** Of a script whose lines name no places: what {@code --script} takes. */
@@ -95,6 +98,7 @@ record Script(List<Line> lines, OptionalInt olderOutput) {
     public String toString() {
         final List<String> words = new ArrayList<>();
         lines.forEach(line -> words.add(line.count() + ":" + line.mishap() + (line.undone() ? ":" + UNDONE : "")));
+        faults.forEach(fault -> words.add(fault.name()));
         olderOutput.ifPresent(results -> words.add(results + ":" + OLDER_OUTPUT));
         return String.join(" ", words);
     }

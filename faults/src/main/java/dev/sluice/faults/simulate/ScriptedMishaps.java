@@ -44,7 +44,7 @@ final class ScriptedMishaps implements Mishaps {
 
     @Override
     public boolean happens(Fault fault) {
-        return false;
+        return script.faults().contains(fault);
     }
 
     @Override

@@ -83,7 +83,7 @@ public final class SimulateCommand implements Callable<Integer> {
         final boolean one =
                 seed.isPresent() && !spec.commandLine().getParseResult().hasMatchedOption("--seeds");
         if (one) {
-            return repeat(seed.get());
+            return repeat(seed.get(), Integer.MAX_VALUE);
         }
         return exhaust() && simulate() ? 0 : BROKEN;
     }
@@ -123,8 +123,8 @@ public final class SimulateCommand implements Callable<Integer> {
         if (simulation.failure().isPresent()) {
             final Simulation.Failure failure = simulation.failure().get();
             out.println("seed " + failure.seed() + " failed after " + simulation.done() + " that did not");
-            repeat(failure.seed());
-            out.println("Repeat it with: ./sluice simulate --seed " + failure.seed());
+            repeat(failure.seed(), LAST_LINES);
+            out.println("All of it: ./sluice simulate --seed " + failure.seed());
             return false;
         }
         out.println(Report.of("seeds " + first + " to " + (first + seeds - 1), simulation.tally(), seconds(begin)));
@@ -151,39 +151,32 @@ public final class SimulateCommand implements Callable<Integer> {
         return thread;
     }
 
-    private int repeat(long which) {
+    private int repeat(long which, int lastLines) {
         final Trace trace = Trace.ofLines();
-        return printed(trace, "seed " + which, () -> new RandomRun(which).play(trace, new Tally()));
+        return printed(trace, lastLines, "seed " + which, () -> new RandomRun(which).play(trace, new Tally()));
     }
 
     private int repeat(String name) {
-        final Setup setup = SmallPrograms.all().get(name);
-        if (setup == null) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "there is no small program '" + name + "', but "
-                            + SmallPrograms.all().keySet());
-        }
-        final Script parsed;
-        try {
-            parsed = Script.parse(script);
-        } catch (final IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), "'" + script + "' is no script: " + e.getMessage(), e);
-        }
         final Trace trace = Trace.ofLines();
-        trace.note(setup.toString());
-        return printed(trace, name, () -> new ScriptedRun(setup, parsed).play(trace, new Tally()));
+        final KnownRun run = new KnownRun(name + " " + script);
+        try {
+            return printed(trace, Integer.MAX_VALUE, name, () -> run.play(trace, new Tally()));
+        } catch (final IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), "'" + run + "' is no run: " + e.getMessage(), e);
+        }
     }
 
-    private int printed(Trace trace, String what, Runnable run) {
+    private int printed(Trace trace, int lastLines, String what, Runnable run) {
         Throwable broken = null;
         try {
             run.run();
+        } catch (final IllegalArgumentException e) {
+            throw e;
         } catch (final RuntimeException | Error e) {
             broken = e;
         }
         final List<String> lines = trace.lines();
-        final int from = Math.max(0, lines.size() - LAST_LINES);
+        final int from = Math.max(0, lines.size() - lastLines);
         if (from > 0) {
             out.println(lines.get(0));
             out.println("... and " + (from - 1) + " lines");

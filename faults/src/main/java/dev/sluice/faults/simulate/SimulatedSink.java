@@ -11,6 +11,7 @@ import dev.sluice.service.update.CheckpointTable;
 final class SimulatedSink implements ResultSink {
 
     private static final int LONGEST_SYNC = 12;
+    private static final int VERY_LONG_SYNC = 1_000;
 
     private final SimulatedProcess process;
     private final World world;
@@ -70,7 +71,8 @@ final class SimulatedSink implements ResultSink {
             busy = true;
             syncing = flushed;
             syncingResults = output.size();
-            syncedAtTurn = world.turn() + world.choices().below(LONGEST_SYNC);
+            final int longest = world.happens(Fault.SLOW_SYNC) ? VERY_LONG_SYNC : LONGEST_SYNC;
+            syncedAtTurn = world.turn() + world.choices().below(longest);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.sluice.queue;
 import java.nio.file.Path;
 import java.util.function.Supplier;
 import net.openhft.chronicle.core.io.ClosedIllegalStateException;
+import net.openhft.chronicle.wire.UnrecoverableTimeoutException;
 
 /** What Chronicle throws, as ours: on damaged or missing files it may be anything, checked exceptions included. */
 final class ChronicleErrors {
@@ -25,6 +26,13 @@ final class ChronicleErrors {
         }
         if (error instanceof ClosedIllegalStateException closed) {
             return closed;
+        }
+        if (error instanceof UnrecoverableTimeoutException) {
+            return new QueueException(
+                    "the queue " + directory
+                            + " did not become free: a process that writes to it is stopped, or very slow ("
+                            + error.getMessage() + ")",
+                    error);
         }
         // A fault of the memory that a file is mapped to, and an assertion of Chronicle's, are about the queue.
         if (error instanceof Error fatal && !(error instanceof InternalError) && !(error instanceof AssertionError)) {

@@ -176,15 +176,16 @@ public final class QueuePair implements AutoCloseable {
      * @throws QueueException if that request is not there: the input was deleted, or the output is ahead of it
      */
     public RequestReader unansweredRequests(Optional<LastAnswered> last) {
-        return last.isEmpty()
-                ? reader(inputStart(), true)
-                : reader(
-                        Cursor.behind(
-                                input,
-                                inputDirectory.path(),
-                                last.get().requestIndex(),
-                                new AnsweredRequest(last.get(), inputDirectory, this::inputPosition)),
-                        false);
+        if (last.isEmpty()) {
+            new RollFiles(input, inputDirectory.path()).checkComplete(0); // nothing of it can have been deleted rightly
+            return reader(inputStart(), true);
+        }
+        final Cursor cursor = Cursor.behind(
+                input,
+                inputDirectory.path(),
+                last.get().requestIndex(),
+                new AnsweredRequest(last.get(), inputDirectory, this::inputPosition));
+        return reader(cursor, false);
     }
 
     private RequestReader reader(Cursor cursor, boolean fromFirst) {

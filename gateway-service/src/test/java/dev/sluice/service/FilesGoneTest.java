@@ -1,0 +1,159 @@
+package dev.sluice.service;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.client.GatewayClient;
+import dev.sluice.queue.CorruptQueueException;
+import dev.sluice.queue.QueueOptions;
+import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.testsupport.PostgresServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Roll files that somebody deleted though they are needed: the gateway stops and names the file, it skips nothing. */
+class FilesGoneTest {
+
+    private static final int IN_EACH_FILE = 40;
+
+    @TempDir
+    private Path directory;
+
+    private Path queues() {
+        return directory.resolve("queues");
+    }
+
+    private List<Path> rolls(String queue) throws IOException {
+        try (Stream<Path> files = Files.list(queues().resolve(queue))) {
+            return files.filter(file -> file.toString().endsWith(".cq4"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** Requests in so many files, each of a writer of its own: no number of a writer is missing when a file is. */
+    private void write(int files) {
+        for (int file = 0; file < files; file++) {
+            try (GatewayClient client = client()) {
+                for (int i = 0; i < IN_EACH_FILE; i++) {
+                    client.requests().lookup("one", (long) (file * IN_EACH_FILE + i));
+                }
+            }
+            final long second = System.currentTimeMillis() / 1000;
+            Awaitility.await().pollInSameThread().until(() -> System.currentTimeMillis() / 1000 > second);
+        }
+    }
+
+    private GatewayClient client() {
+        return GatewayClient.builder(queues())
+                .options(QueueOptions.DEFAULTS.withRollCycle("TEST_SECONDLY").withDiskReserve(1 << 20))
+                .open();
+    }
+
+    private GatewayConfig config(PostgresServer postgres) {
+        return GatewayConfig.parse(
+                """
+                name: files
+                queues:
+                  path: %s
+                  diskReserve: 1MB
+                chunk:
+                  limit: 10
+                databases:
+                  main:
+                    url: %s
+                    user: %s
+                    backoff: 10ms
+                    maxBackoff: 50ms
+                    connectionTimeout: 1s
+                lookups:
+                  one:
+                    sql: SELECT CAST(? AS BIGINT) AS n
+                    types: [long]
+                    reads: []
+                """.formatted(queues(), postgres.jdbcUrl(), postgres.user()), Path.of(""), name -> null);
+    }
+
+    private static CompletableFuture<Void> start(GatewayProgram program) {
+        return CompletableFuture.runAsync(program::run, runnable -> new Thread(runnable, "service").start());
+    }
+
+    private int results() {
+        try (GatewayClient client = client()) {
+            return client.results().toStart().poll(new Collected(), Integer.MAX_VALUE);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2})
+    void shouldRefuseToStartWhenAFileWithUnansweredRequestsIsGone(int file) throws Exception {
+        write(3);
+        final Path gone = rolls("in").get(file);
+        Files.delete(gone);
+        final GatewayConfig config = config(PostgresServer.shared());
+        final var e = assertThrows(CorruptQueueException.class, () -> drain(config));
+        assertTrue(e.getMessage().contains(gone.getFileName() + " is gone or empty"), e.getMessage());
+    }
+
+    private void drain(GatewayConfig config) throws Exception {
+        try (GatewayProgram program = GatewayProgram.open(config)) {
+            final CompletableFuture<Void> service = start(program);
+            try {
+                service.get(1, TimeUnit.MINUTES);
+            } catch (final ExecutionException e) {
+                throw (Exception) e.getCause();
+            } finally {
+                program.stop();
+            }
+        }
+    }
+
+    @Test
+    void shouldStopBeforeAFileThatWasDeletedWhileItRuns() throws Exception {
+        write(3);
+        try (PostgresServer postgres = PostgresServer.open()) {
+            postgres.stop(); // so that the gateway waits in the first file
+            try (GatewayProgram program = GatewayProgram.open(config(postgres))) {
+                final CompletableFuture<Void> service = start(program);
+                Awaitility.await().until(() -> program.counts().read() > 0);
+                final Path gone = rolls("in").get(1);
+                Files.delete(gone);
+                postgres.start();
+                final var e = assertThrows(ExecutionException.class, () -> service.get(1, TimeUnit.MINUTES));
+                assertInstanceOf(CorruptQueueException.class, e.getCause());
+                assertTrue(e.getCause().getMessage().contains(gone.getFileName().toString()), e.toString());
+            }
+        }
+        assertTrue(results() <= IN_EACH_FILE, "nothing behind the missing file is answered");
+    }
+
+    @Test
+    void shouldRefuseToStartWhenTheNewestFileOfTheOutputIsGone() throws Exception {
+        write(1);
+        final GatewayConfig config = config(PostgresServer.shared());
+        try (GatewayProgram program = GatewayProgram.open(config)) {
+            final CompletableFuture<Void> service = start(program);
+            Awaitility.await().until(() -> program.counts().written() == IN_EACH_FILE);
+            program.stop();
+            service.get(1, TimeUnit.MINUTES);
+        }
+        assertEquals(IN_EACH_FILE, results());
+        final Path gone = rolls("out").get(rolls("out").size() - 1);
+        Files.delete(gone);
+        final var e = assertThrows(CorruptQueueException.class, () -> GatewayProgram.open(config));
+        assertTrue(e.getMessage().contains(gone.getFileName() + " is gone or empty"), e.getMessage());
+    }
+}

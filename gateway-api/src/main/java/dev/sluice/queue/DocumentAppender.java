@@ -75,7 +75,7 @@ final class DocumentAppender implements AutoCloseable {
         }
         if (!noted) {
             try {
-                RollLog.note(directory, appender.cycle());
+                RollLog.note(directory, appender.cycle(), appender.currentFile().toPath());
                 noted = true;
             } catch (final QueueException e) {
                 LOG.warn("Tried again with the next message, as this one is written", e);

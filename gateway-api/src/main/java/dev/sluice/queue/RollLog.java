@@ -21,9 +21,15 @@ record RollLog(NavigableSet<Integer> cycles, int deletedTo) {
 
     private static final String NAME = "rolls.log";
 
-    /** Notes a cycle that has its first message, for good. Any process. */
-    static void note(Path queue, int cycle) {
+    /**
+     * Notes a cycle that has its first message, for good. Any process.
+     *
+     * @param roll its file, which goes to disk first: behind a power cut it must not be missed for what it never had there
+     */
+    static void note(Path queue, int cycle, Path roll) {
         if (!read(queue).cycles.contains(cycle)) {
+            RollFileSync.force(roll);
+            RollFileSync.force(queue);
             append(queue, cycle);
         }
     }

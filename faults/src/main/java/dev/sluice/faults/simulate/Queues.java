@@ -14,6 +14,9 @@ final class Queues {
     private final World world;
     private final Job job;
     private final List<SimulatedOutput> outputs = new ArrayList<>();
+    /** What the job asked before it asked other things. */
+    private final List<Program> former = new ArrayList<>();
+
     private SimulatedOutput output = new SimulatedOutput();
     /** How many requests the input had before a power cut. */
     private int inputOnce;
@@ -84,6 +87,17 @@ final class Queues {
         }
     }
 
+    private static boolean sameBehind(Program one, Program other, int place) {
+        for (int i = place; i < Math.min(one.size(), other.size()); i++) {
+            final Request asked = one.requests().get(i);
+            if (asked.statement().isPresent()
+                    && asked.frame().equals(other.requests().get(i).frame())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private int left(int size, int synced, Mishap mishap) {
         return synced + (mishap == Mishap.POWER_CUT_HALF ? world.choices().below(size - synced + 1) : 0);
     }
@@ -98,6 +112,10 @@ final class Queues {
             }
         }
         final Program other = RandomSetups.otherRequests(world.choices(), job.program(), place);
+        former.add(job.program());
+        if (former.stream().anyMatch(it -> sameBehind(it, other, place))) {
+            return; // a request that nothing tells from the one that was lost is that one
+        }
         job.replace(other);
         world.judge().replace(other, orphaned, databases);
         if (world.trace().readable()) {

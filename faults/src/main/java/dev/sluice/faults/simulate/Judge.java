@@ -12,7 +12,7 @@ import java.util.Set;
 /** Compares everything that a gateway lets others see with the reference model, at the moment it can be seen. */
 final class Judge {
 
-    /** What a database keeps beside the outcomes that {@code KeptOutcomes} allows: a run, and what is not worth a delete. */
+    /** What {@code KeptOutcomes} allows, and what is not worth a delete; beside that a run for each claim that found out. */
     private static final int MOST_KEPT = 256 + 16;
 
     private final Setup setup;
@@ -141,7 +141,8 @@ final class Judge {
         if (!orphanedDatabases.contains(transaction.database())) {
             ledgers.get(transaction.database()).commit(transaction.places(), tables);
         }
-        if (rows.outcomes().size() > MOST_KEPT + setup.settings().chunkLimit()) {
+        final int runs = 1 + transaction.process().number();
+        if (rows.outcomes().size() > MOST_KEPT + runs * setup.settings().chunkLimit()) {
             throw new Violation(Promise.BOUNDED, rows.outcomes().size() + " rows of outcomes are kept");
         }
     }

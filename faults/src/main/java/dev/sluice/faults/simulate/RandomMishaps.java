@@ -33,7 +33,9 @@ final class RandomMishaps implements Mishaps {
         this.powerCutPercent = 50 * choices.below(3);
         this.lossOneIn = choices.oneIn(2) ? NEVER : 10 << choices.below(6);
         this.crashesLeft = 1 << choices.below(6);
-        final boolean seldom = choices.oneIn(requests < MANY_REQUESTS ? 10 : 2);
+        decide(Fault.WIPED, 25, 10, 100);
+        final boolean seldom =
+                choices.oneIn(requests < MANY_REQUESTS && oneIn[Fault.WIPED.ordinal()] == NEVER ? 10 : 2);
         this.preferred = choices.of(seldom ? SELDOM : ANY);
         this.preferredOneIn = !seldom && choices.oneIn(2) ? NEVER : 1 + choices.below(6);
         decide(Fault.CONFLICT, 2, 10, 100);
@@ -50,7 +52,6 @@ final class RandomMishaps implements Mishaps {
         decide(Fault.SLOW_SYNC, 2, 1, 5);
         decide(Fault.SHUTDOWN, 8, 20, 200);
         decide(Fault.TWIN, 25, 10, 100);
-        decide(Fault.WIPED, 40, 10, 100);
     }
 
     /** A fault that may happen in one of so many runs, and there one in so many times. */

@@ -27,8 +27,8 @@ final class ReadSoFar {
     private long next;
     private int cycle = NOTHING;
     private Object fileKey;
-    private long checkNanos;
-    private long pauseNanos;
+    private long checkNanos = System.nanoTime();
+    private long pauseNanos = SOON_NANOS;
 
     ReadSoFar(RollFiles files, RollCycle rollCycle) {
         this.files = files;
@@ -50,7 +50,7 @@ final class ReadSoFar {
         index = found;
         address = start;
         next = RollFile.behind(start, context.wire().bytes().readRemaining());
-        pauseNanos = 0;
+        pauseNanos = SOON_NANOS;
     }
 
     private void enter(int other) {
@@ -85,11 +85,11 @@ final class ReadSoFar {
     /** Whether it is time to look again; called when nothing was found. */
     boolean isCheckDue() {
         final long now = System.nanoTime();
-        if (pauseNanos != 0 && now - checkNanos < 0) {
+        if (now - checkNanos < 0) {
             return false;
         }
-        pauseNanos = pauseNanos == 0 ? SOON_NANOS : Math.min(2 * pauseNanos, LATE_NANOS);
         checkNanos = now + pauseNanos;
+        pauseNanos = Math.min(2 * pauseNanos, LATE_NANOS);
         return true;
     }
 

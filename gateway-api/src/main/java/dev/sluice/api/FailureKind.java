@@ -15,9 +15,11 @@ public enum FailureKind {
     /** Request, rows or result exceed the configured limit. */
     TOO_LARGE(6),
     /** The gateway itself failed on it; its log says more. */
-    INTERNAL(7);
+    INTERNAL(7),
+    /** The backend was away for longer than the configuration lets requests wait. */
+    UNAVAILABLE(8);
 
-    private static final FailureKind[] BY_CODE = new FailureKind[8];
+    private static final FailureKind[] BY_CODE = new FailureKind[9];
 
     static {
         for (final FailureKind kind : values()) {

@@ -43,4 +43,15 @@ public interface Requests {
      * @throws IllegalArgumentException if an argument has no wire type or the request exceeds its size limit
      */
     long executeUpdate(String statement, Object... args);
+
+    /**
+     * Sends an event to an endpoint that the gateway's configuration declares. It arrives at least once: a crash of the
+     * gateway may send it again, with the same idempotency key.
+     *
+     * @param endpoint the declared name
+     * @param payload JSON as text, where the endpoint does not say otherwise, or one of the other wire types
+     * @return the request's index in the input queue
+     * @throws IllegalArgumentException if the payload has no wire type or the request exceeds its size limit
+     */
+    long send(String endpoint, Object payload);
 }

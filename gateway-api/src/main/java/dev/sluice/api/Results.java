@@ -31,6 +31,16 @@ public interface Results {
     void updated(RequestRef request, long count);
 
     /**
+     * An event that its endpoint took.
+     *
+     * @param request what was sent
+     * @param reply what the endpoint said to this event, if it says anything: one row, or none
+     */
+    default void replied(RequestRef request, Rows reply) {
+        rows(request, reply);
+    }
+
+    /**
      * A request that failed, by itself: its neighbours are not affected.
      *
      * @param request what was asked

@@ -33,6 +33,11 @@ final class ClientRequests implements NumberedRequests {
         return append(RequestKind.UPDATE, statement, args);
     }
 
+    @Override
+    public long send(String endpoint, Object payload) {
+        return append(RequestKind.SEND, endpoint, payload);
+    }
+
     private long append(RequestKind kind, String name, Object... args) {
         if (closed) {
             throw new IllegalStateException(kind.event() + " '" + name + "': the gateway client was closed");

@@ -4,7 +4,8 @@ package dev.sluice.wire;
 public enum RequestKind {
     LOOKUP(1, "lookup"),
     QUERY(2, "executeQuery"),
-    UPDATE(3, "executeUpdate");
+    UPDATE(3, "executeUpdate"),
+    SEND(4, "send");
 
     private static final RequestKind[] KINDS = values();
 

@@ -40,6 +40,13 @@ public record ResultFrame(ResultKind kind, long writer, long sequence, RequestRe
         }
     }
 
+    private record Replied(Rows reply) implements Body {
+        @Override
+        public void deliver(RequestRef request, Results results) {
+            results.replied(request, reply);
+        }
+    }
+
     private record NotFound() implements Body {
         @Override
         public void deliver(RequestRef request, Results results) {
@@ -127,6 +134,7 @@ public record ResultFrame(ResultKind kind, long writer, long sequence, RequestRe
                 new RequestRef(decoder.getLong(), decoder.getLong(), decoder.getLong(), decoder.getText());
         final Body body = switch (kind) {
             case ROWS -> new Found(rows(decoder, known));
+            case REPLIED -> new Replied(rows(decoder, known));
             case NOT_FOUND -> new NotFound();
             case UPDATED -> new Updated(decoder.getLong());
             case FAILED -> new Failed(failure(decoder));

@@ -5,7 +5,8 @@ public enum ResultKind {
     ROWS(1, "rows"),
     NOT_FOUND(2, "notFound"),
     UPDATED(3, "updated"),
-    FAILED(4, "failed");
+    FAILED(4, "failed"),
+    REPLIED(5, "replied");
 
     private static final ResultKind[] KINDS = values();
 

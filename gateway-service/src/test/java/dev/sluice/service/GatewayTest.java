@@ -11,6 +11,7 @@ import dev.sluice.service.chunk.Backoff;
 import dev.sluice.service.chunk.Call;
 import dev.sluice.service.chunk.Outcome;
 import dev.sluice.service.chunk.RefusedException;
+import dev.sluice.service.chunk.Resilience;
 import dev.sluice.service.chunk.TestOperation;
 import dev.sluice.service.memory.InMemoryQueue;
 import dev.sluice.service.memory.InMemorySink;
@@ -42,8 +43,8 @@ class GatewayTest {
         }
 
         @Override
-        public Backoff backoff() {
-            return new Backoff(1, 1);
+        public Resilience resilience() {
+            return Resilience.of(new Backoff(1, 1));
         }
 
         @Override

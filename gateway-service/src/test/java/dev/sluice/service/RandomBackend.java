@@ -4,6 +4,7 @@ import dev.sluice.service.chunk.Backend;
 import dev.sluice.service.chunk.Backoff;
 import dev.sluice.service.chunk.Call;
 import dev.sluice.service.chunk.Question;
+import dev.sluice.service.chunk.Resilience;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -44,8 +45,8 @@ final class RandomBackend implements Backend {
     }
 
     @Override
-    public Backoff backoff() {
-        return new Backoff(10, 2_000);
+    public Resilience resilience() {
+        return Resilience.of(new Backoff(10, 2_000));
     }
 
     @Override

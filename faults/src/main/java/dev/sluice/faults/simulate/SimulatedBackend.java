@@ -3,6 +3,7 @@ package dev.sluice.faults.simulate;
 import dev.sluice.service.chunk.Backend;
 import dev.sluice.service.chunk.Backoff;
 import dev.sluice.service.chunk.Call;
+import dev.sluice.service.chunk.Resilience;
 import dev.sluice.service.chunk.StoppedException;
 import dev.sluice.service.update.Checkpoint;
 import dev.sluice.service.update.CheckpointException;
@@ -52,8 +53,8 @@ final class SimulatedBackend implements Backend {
     }
 
     @Override
-    public Backoff backoff() {
-        return BACKOFF;
+    public Resilience resilience() {
+        return Resilience.of(BACKOFF);
     }
 
     @Override

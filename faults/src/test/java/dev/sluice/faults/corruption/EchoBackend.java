@@ -8,6 +8,7 @@ import dev.sluice.service.chunk.Footprint;
 import dev.sluice.service.chunk.Operation;
 import dev.sluice.service.chunk.Outcome;
 import dev.sluice.service.chunk.Question;
+import dev.sluice.service.chunk.Resilience;
 import dev.sluice.wire.EncodedRows;
 import dev.sluice.wire.Encoder;
 import dev.sluice.wire.KnownColumns;
@@ -65,8 +66,8 @@ final class EchoBackend implements Backend, Catalog {
     }
 
     @Override
-    public Backoff backoff() {
-        return new Backoff(1, 1);
+    public Resilience resilience() {
+        return Resilience.of(new Backoff(1, 1));
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.sluice.service.chunk;
 
+import java.util.OptionalLong;
+
 /**
  * A system that answers calls, perhaps later and on threads of its own.
  *
@@ -36,6 +38,16 @@ public interface Backend extends AutoCloseable {
          */
         record Conflicted(int trips, String reason) implements Reply {}
 
+        /**
+         * The backend is there, and wants fewer calls: questions without an answer are asked again, and its calls come
+         * at a lower rate for a while.
+         *
+         * @param trips how many round trips it took
+         * @param reason for the log
+         * @param pauseNanos how long it wants to be left alone, if it says so
+         */
+        record Throttled(int trips, String reason, OptionalLong pauseNanos) implements Reply {}
+
         int trips();
     }
 
@@ -47,8 +59,8 @@ public interface Backend extends AutoCloseable {
     /** The backend's name in messages. */
     String name();
 
-    /** The pauses between attempts while it is away, and after conflicts. */
-    Backoff backoff();
+    /** How it is treated while it is slow, overloaded or away. */
+    Resilience resilience();
 
     /**
      * Starts a call if there is room for it; never waits. Only questions that are not yet answered are asked.

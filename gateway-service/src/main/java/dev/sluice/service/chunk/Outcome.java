@@ -52,6 +52,19 @@ public sealed interface Outcome {
         }
     }
 
+    /** An event that its endpoint took, and what it said to it: one row, or none. */
+    record Replied(EncodedRows reply) implements Outcome {
+        @Override
+        public ResultKind kind() {
+            return ResultKind.REPLIED;
+        }
+
+        @Override
+        public void encode(Encoder encoder) {
+            ResultFrame.rows(encoder, reply);
+        }
+    }
+
     /** A failure of this request alone. */
     record Failed(Failure failure) implements Outcome {
         @Override

@@ -144,7 +144,11 @@ public final class Scheduler {
         }
         if (reply instanceof Backend.Reply.Conflicted) {
             call.countConflict();
-            entry.pauseUntil(nowNanos + call.backend().backoff().pauseNanos(call.conflicts()));
+            entry.pauseUntil(nowNanos + call.backend().resilience().backoff().pauseNanos(call.conflicts()));
+            return;
+        }
+        if (reply instanceof Backend.Reply.Throttled) {
+            entry.pauseUntil(nowNanos + call.backend().resilience().backoff().pauseNanos(1));
             return;
         }
         entries.remove(entry);
@@ -167,7 +171,7 @@ public final class Scheduler {
         }
         condition.probing = false;
         condition.attempts++;
-        condition.notBeforeNanos = nowNanos + backend.backoff().pauseNanos(condition.attempts);
+        condition.notBeforeNanos = nowNanos + backend.resilience().backoff().pauseNanos(condition.attempts);
     }
 
     private void cameBack(Backend backend, Condition condition) {

@@ -15,8 +15,6 @@ import java.util.Optional;
  * @param updatesPerTransaction most updates that share a transaction
  * @param snapshot whether a run of reads sees one state of the database
  * @param statementTimeout whole seconds
- * @param retries attempts before a passing failure is the item's own
- * @param backoff the first wait in an outage, doubled up to {@code maxBackoff}
  */
 public record DatabaseConfig(
         String name,
@@ -31,12 +29,7 @@ public record DatabaseConfig(
         boolean snapshot,
         Duration statementTimeout,
         Duration connectionTimeout,
-        int retries,
-        Duration backoff,
-        Duration maxBackoff) {
-
-    private static final Duration MILLISECOND = Duration.ofMillis(1);
-    private static final Duration HOUR = Duration.ofHours(1);
+        ResilienceConfig resilience) {
 
     private static final Key<JdbcUrl> URL = Key.required(
             "url",
@@ -98,24 +91,8 @@ public record DatabaseConfig(
             Format.duration(Duration.ofMillis(250), Duration.ofMinutes(10)),
             Duration.ofSeconds(5),
             "How long to wait for a connection before it counts as an outage, which is waited for and fails nothing.");
-    private static final Key<Integer> RETRIES = Key.of(
-            "retries",
-            Format.wholeNumber(1, 100),
-            3,
-            "Attempts at a request that meets a deadlock, a serialization failure or a timeout, until that is its"
-                    + " result.");
-    private static final Key<Duration> BACKOFF = Key.of(
-            "backoff",
-            Format.duration(MILLISECOND, HOUR),
-            Duration.ofMillis(100),
-            "The first wait in an outage, doubled for each further one. Too short floods a database that is starting.");
-    private static final Key<Duration> MAX_BACKOFF = Key.of(
-            "maxBackoff",
-            Format.duration(MILLISECOND, HOUR),
-            Duration.ofSeconds(10),
-            "The longest wait in an outage: also how late its end may be noticed. Not shorter than backoff.");
-
-    static final List<Key<?>> KEYS = List.of(
+    static final List<Key<?>> KEYS = Key.all(
+            ResilienceConfig.KEYS,
             URL,
             USER,
             PASSWORD,
@@ -126,10 +103,7 @@ public record DatabaseConfig(
             UPDATES,
             SNAPSHOT,
             STATEMENT_TIMEOUT,
-            CONNECTION_TIMEOUT,
-            RETRIES,
-            BACKOFF,
-            MAX_BACKOFF);
+            CONNECTION_TIMEOUT);
 
     static DatabaseConfig read(String name, Section section) {
         section.allow(KEYS);
@@ -146,9 +120,7 @@ public record DatabaseConfig(
                 section.get(SNAPSHOT),
                 section.get(STATEMENT_TIMEOUT),
                 section.get(CONNECTION_TIMEOUT),
-                section.get(RETRIES),
-                section.get(BACKOFF),
-                section.get(MAX_BACKOFF));
+                ResilienceConfig.read(section));
         database.check(section);
         return database;
     }
@@ -159,12 +131,6 @@ public record DatabaseConfig(
                         INIT,
                         "cannot read the script, looked for "
                                 + script.toAbsolutePath().normalize()));
-        if (maxBackoff.compareTo(backoff) < 0) {
-            section.report(
-                    MAX_BACKOFF,
-                    "expected at least backoff, which is " + Units.write(backoff) + ", found "
-                            + Units.write(maxBackoff));
-        }
     }
 
     /** Records a problem if a second database allows ad hoc SQL: a request with such SQL names no database. */

@@ -31,6 +31,8 @@ record Format<T>(
         Function<T, String> write) {
 
     private static final String FOREVER = "forever";
+    private static final String HOLD = "hold";
+    private static final String FAIL_AFTER = "fail-after";
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,63}");
 
     static Format<String> text() {
@@ -113,6 +115,25 @@ record Format<T>(
                         ? Optional.of(Optional.empty())
                         : duration.parse().apply(text).map(Optional::of),
                 value -> value.map(Units::write).orElse(FOREVER));
+    }
+
+    /** What to do in an outage: wait for ever, which is empty, or for some time. */
+    static Format<Optional<Duration>> outage(Duration from, Duration to) {
+        final Format<Duration> duration = duration(from, to);
+        return new Format<>(
+                HOLD + ", or " + FAIL_AFTER + " and " + duration.expects(),
+                Tag.STR,
+                false,
+                List.of(HOLD),
+                text -> HOLD.equals(text)
+                        ? Optional.of(Optional.empty())
+                        : Optional.of(text)
+                                .filter(some -> some.startsWith(FAIL_AFTER + " "))
+                                .flatMap(some -> duration.parse()
+                                        .apply(some.substring(FAIL_AFTER.length())
+                                                .strip()))
+                                .map(Optional::of),
+                value -> value.map(some -> FAIL_AFTER + " " + Units.write(some)).orElse(HOLD));
     }
 
     /** Whole seconds, where whoever gets the duration knows no finer ones. */

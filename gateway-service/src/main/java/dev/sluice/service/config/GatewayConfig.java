@@ -18,6 +18,7 @@ import java.util.function.UnaryOperator;
  * @param databases by name, at least one
  * @param lookups by name; none has the name of a statement
  * @param statements by name
+ * @param rest services, and what can be asked of them
  */
 public record GatewayConfig(
         String name,
@@ -27,7 +28,8 @@ public record GatewayConfig(
         PauserKind pauser,
         Map<String, DatabaseConfig> databases,
         Map<String, LookupConfig> lookups,
-        Map<String, StatementConfig> statements) {
+        Map<String, StatementConfig> statements,
+        RestConfig rest) {
 
     private static final Key<String> NAME = Key.of(
             "name",
@@ -105,7 +107,8 @@ public record GatewayConfig(
                 root.get(PAUSER),
                 databases,
                 readAll(lookups, (name, section) -> LookupConfig.read(name, section, names)),
-                readAll(statements, (name, section) -> StatementConfig.read(name, section, names)));
+                readAll(statements, (name, section) -> StatementConfig.read(name, section, names)),
+                RestConfig.NONE);
     }
 
     private static Map<String, DatabaseConfig> readDatabases(Section section) {

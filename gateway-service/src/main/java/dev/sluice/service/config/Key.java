@@ -1,6 +1,8 @@
 package dev.sluice.service.config;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A key of the configuration: the only place that says how its value is written, its default, and what it is for. The
@@ -29,6 +31,11 @@ record Key<T>(String name, Format<T> format, Optional<T> byDefault, String whenL
     /** A key whose value is a list. */
     static <T> Key<T> list(String name, Format<T> format, String whenLeftOut, String about) {
         return new Key<>(name, format, Optional.empty(), "Default: " + whenLeftOut, true, about);
+    }
+
+    /** Keys of its own and those that several sections have in common, these last. */
+    static List<Key<?>> all(List<Key<?>> common, Key<?>... own) {
+        return Stream.concat(Stream.of(own), common.stream()).toList();
     }
 
     /** Everything a user needs to know to set the key. */

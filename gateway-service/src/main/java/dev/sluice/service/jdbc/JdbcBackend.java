@@ -4,14 +4,17 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.sluice.service.chunk.Backend;
 import dev.sluice.service.chunk.Backoff;
 import dev.sluice.service.chunk.Call;
+import dev.sluice.service.chunk.Resilience;
 import dev.sluice.service.chunk.StoppedException;
 import dev.sluice.service.config.DatabaseConfig;
+import dev.sluice.service.config.ResilienceConfig;
 import dev.sluice.service.config.TransactionMode;
 import dev.sluice.service.update.Checkpoint;
 import dev.sluice.service.update.CheckpointException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -35,7 +38,7 @@ final class JdbcBackend implements Backend {
     private final DatabaseConfig database;
     private final Runnable wakeUp;
     private final Checkpoint checkpoint;
-    private final Backoff backoff;
+    private final Resilience resilience;
     private final Sessions readSessions;
     private final Sessions updateSessions;
     private final BlockingQueue<Call> reads = new LinkedBlockingQueue<>();
@@ -76,8 +79,7 @@ final class JdbcBackend implements Backend {
         this.wakeUp = wakeUp;
         this.checkpoint = updates.checkpoint();
         this.freeReaders = readers;
-        this.backoff =
-                new Backoff(database.backoff().toNanos(), database.maxBackoff().toNanos());
+        this.resilience = resilience(database.resilience());
         final HikariDataSource readPool = ConnectionPools.reads(gateway, database, readers);
         final HikariDataSource updatePool = ConnectionPools.updates(gateway, database);
         final InitScript init = new InitScript(gateway, database.name(), database.init(), syntax, updatePool);
@@ -87,7 +89,7 @@ final class JdbcBackend implements Backend {
             begin(
                     "read-" + i,
                     readSessions,
-                    new ReadCall(limits, database.retries(), database.snapshot()),
+                    new ReadCall(limits, database.resilience().retries(), database.snapshot()),
                     reads,
                     false);
         }
@@ -98,7 +100,14 @@ final class JdbcBackend implements Backend {
         final boolean each = database.transaction() == TransactionMode.EACH;
         final Optional<CheckpointSchema> schema =
                 checkpoint.keepsOutcomes() ? Optional.of(new CheckpointSchema(gateway, name())) : Optional.empty();
-        return new UpdateTask(checkpoint, database.retries(), each, schema);
+        return new UpdateTask(checkpoint, database.resilience().retries(), each, schema);
+    }
+
+    private static Resilience resilience(ResilienceConfig config) {
+        return new Resilience(
+                new Backoff(config.backoff().toNanos(), config.maxBackoff().toNanos()),
+                config.failAfter().map(time -> OptionalLong.of(time.toNanos())).orElse(OptionalLong.empty()),
+                config.callsPerSecond().map(OptionalLong::of).orElse(OptionalLong.empty()));
     }
 
     private void begin(String role, Sessions sessions, Worker.Task task, BlockingQueue<Call> calls, boolean eager) {
@@ -115,8 +124,8 @@ final class JdbcBackend implements Backend {
     }
 
     @Override
-    public Backoff backoff() {
-        return backoff;
+    public Resilience resilience() {
+        return resilience;
     }
 
     @Override

@@ -48,8 +48,8 @@ final class ScriptedBackend implements Backend {
     }
 
     @Override
-    public Backoff backoff() {
-        return backoff;
+    public Resilience resilience() {
+        return Resilience.of(backoff);
     }
 
     @Override

@@ -38,9 +38,8 @@ class GatewayConfigTest {
                 false,
                 Duration.ofSeconds(30),
                 Duration.ofSeconds(5),
-                3,
-                Duration.ofMillis(100),
-                Duration.ofSeconds(10));
+                new ResilienceConfig(
+                        3, Duration.ofMillis(100), Duration.ofSeconds(10), Optional.empty(), Optional.empty()));
 
         assertEquals(
                 new GatewayConfig(
@@ -56,7 +55,8 @@ class GatewayConfigTest {
                         PauserKind.BALANCED,
                         Map.of("main", main),
                         Map.of(),
-                        Map.of()),
+                        Map.of(),
+                        RestConfig.NONE),
                 Yaml.parse(Yaml.LEAST));
     }
 
@@ -90,6 +90,8 @@ class GatewayConfigTest {
                     retries: 9
                     backoff: 1s
                     maxBackoff: 1h
+                    outage: fail-after 5m
+                    callsPerSecond: 50
                 """, dir, name -> null);
 
         final DatabaseConfig main = new DatabaseConfig(
@@ -105,9 +107,12 @@ class GatewayConfigTest {
                 true,
                 Duration.ofMinutes(5),
                 Duration.ofMillis(250),
-                9,
-                Duration.ofSeconds(1),
-                Duration.ofHours(1));
+                new ResilienceConfig(
+                        9,
+                        Duration.ofSeconds(1),
+                        Duration.ofHours(1),
+                        Optional.of(Duration.ofMinutes(5)),
+                        Optional.of(50)));
         assertEquals(
                 new GatewayConfig(
                         "letters",
@@ -122,7 +127,8 @@ class GatewayConfigTest {
                         PauserKind.SLEEPY,
                         Map.of("main", main),
                         Map.of(),
-                        Map.of()),
+                        Map.of(),
+                        RestConfig.NONE),
                 config);
         assertEquals(Optional.of(main), config.adHocDatabase());
     }
@@ -219,7 +225,7 @@ class GatewayConfigTest {
                   b: *same
                 """);
 
-        assertEquals(5, config.databases().get("b").retries());
+        assertEquals(5, config.databases().get("b").resilience().retries());
     }
 
     @Test

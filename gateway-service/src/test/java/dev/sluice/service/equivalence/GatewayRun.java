@@ -13,6 +13,8 @@ import dev.sluice.service.config.LookupConfig;
 import dev.sluice.service.config.PauserKind;
 import dev.sluice.service.config.QueueSync;
 import dev.sluice.service.config.QueuesConfig;
+import dev.sluice.service.config.ResilienceConfig;
+import dev.sluice.service.config.RestConfig;
 import dev.sluice.service.config.Secret;
 import dev.sluice.service.config.StatementConfig;
 import dev.sluice.service.config.TransactionMode;
@@ -112,9 +114,8 @@ record GatewayRun(List<Answer> answers, CallCounts calls) {
                 program.seed() % 7 == 0,
                 Duration.ofSeconds(30),
                 Duration.ofSeconds(5),
-                3,
-                Duration.ofMillis(10),
-                Duration.ofMillis(100));
+                new ResilienceConfig(
+                        3, Duration.ofMillis(10), Duration.ofMillis(100), Optional.empty(), Optional.empty()));
         return new GatewayConfig(
                 NAME,
                 new QueuesConfig(Path.of("unused"), "FAST_DAILY", QueueSync.NONE, 0, Optional.empty()),
@@ -123,6 +124,7 @@ record GatewayRun(List<Answer> answers, CallCounts calls) {
                 PauserKind.BALANCED,
                 Map.of(DATABASE, database),
                 lookups,
-                statements);
+                statements,
+                RestConfig.NONE);
     }
 }

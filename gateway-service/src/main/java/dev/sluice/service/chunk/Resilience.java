@@ -1,0 +1,18 @@
+package dev.sluice.service.chunk;
+
+import java.util.OptionalLong;
+
+/**
+ * How a backend is treated while it is slow, overloaded or away. Immutable.
+ *
+ * @param backoff the pauses between attempts while it is away, and after conflicts
+ * @param failAfterNanos how long requests wait for a backend that is away before they fail; empty: for ever
+ * @param callsPerSecond the most calls a second; empty: as many as it answers
+ */
+public record Resilience(Backoff backoff, OptionalLong failAfterNanos, OptionalLong callsPerSecond) {
+
+    /** Waits for ever, with no limit to the rate. */
+    public static Resilience of(Backoff backoff) {
+        return new Resilience(backoff, OptionalLong.empty(), OptionalLong.empty());
+    }
+}

@@ -1,0 +1,105 @@
+package dev.sluice.service.config;
+
+import dev.sluice.api.ValueType;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * How a service wants several items asked in one call, and how it answers. In templates {@code {1}}, {@code {2}} are an
+ * item's arguments, {@code {key}} its only argument or in JSON the list of several, {@code {id}} a number that the
+ * gateway gives the item for this call, {@code {idempotencyKey}} the same for the same request also after a restart,
+ * {@code {payload}} an event's payload, and {@code {items}} all items of the call.
+ *
+ * @param ask the request
+ * @param answer the response
+ */
+public record ContractConfig(Ask ask, Answer answer) {
+
+    /**
+     * A request.
+     *
+     * @param method GET or POST, PUT, PATCH
+     * @param path what follows the service's URL; one with an item's own placeholders asks one item a call
+     * @param query the query without its {@code ?}; empty: none. With {@code {items}}: the items joined by the separator;
+     *     with an item's own placeholders: repeated for each item, joined by {@code &}
+     * @param body JSON, in which the text {@code "{items}"} stands for the list of all items; empty: none
+     * @param item one item: JSON within a body, text within a query or path
+     * @param separator between joined items
+     * @param quoted whether joined text is put in double quotes, with backslashes before quotes and backslashes
+     * @param limit the most items of a call
+     * @param headers further headers, without secrets
+     */
+    public record Ask(
+            String method,
+            String path,
+            String query,
+            Optional<String> body,
+            String item,
+            String separator,
+            boolean quoted,
+            int limit,
+            Map<String, String> headers) {}
+
+    /**
+     * A response.
+     *
+     * @param items JSON pointer (RFC 6901) to the items: an array, or an object that is keyed by the items' keys; empty
+     *     text: the whole body
+     * @param match what tells whose item it is
+     * @param key JSON pointers within an item to what is matched; of an object keyed by keys none
+     * @param value JSON pointer within an item to what is found there; empty text: the whole item
+     * @param status JSON pointer within an item to its own HTTP status
+     * @param error JSON pointer within an item to what is there only if it failed
+     * @param found JSON pointer within an item to what is there, and neither null nor false, only if something was found
+     * @param notFoundErrors errors, or their codes, that mean not found
+     * @param notFoundStatuses statuses of the whole response, to a call of one item, that mean not found
+     * @param missing what an item means that the response does not have
+     * @param many whether several items may have one key, as rows of one result
+     * @param nested what becomes of objects within a value
+     * @param columns the types of columns, by name; others have the type they have in JSON
+     */
+    public record Answer(
+            String items,
+            Match match,
+            List<String> key,
+            String value,
+            Optional<String> status,
+            Optional<String> error,
+            Optional<String> found,
+            Set<String> notFoundErrors,
+            Set<Integer> notFoundStatuses,
+            Missing missing,
+            boolean many,
+            Nested nested,
+            Map<String, ValueType> columns) {}
+
+    /** What tells whose item it is. */
+    public enum Match {
+        /** The id that the gateway gave it. */
+        ID,
+        /** Its arguments. */
+        KEY,
+        /** Nothing: a call asks one item, and the response is its. */
+        SINGLE,
+        /** Nothing: the status of the whole response is that of every item. Events only. */
+        NONE
+    }
+
+    /** What an item means that a response does not have. */
+    public enum Missing {
+        /** There is nothing with this key. */
+        NOT_FOUND,
+        /** The service forgot it: it is asked again by itself. */
+        FAILURE
+    }
+
+    /** What becomes of objects within a value. */
+    public enum Nested {
+        /** Their fields become columns named by the path, with dots. */
+        FLATTEN,
+        /** They become one column, JSON as text. */
+        JSON
+    }
+}

@@ -1,0 +1,20 @@
+package dev.sluice.service.rest;
+
+import dev.sluice.service.chunk.Outcome;
+import java.util.OptionalLong;
+
+/** What a response says of one item. */
+sealed interface ItemAnswer {
+
+    /** Its outcome: found, not found, replied, or a failure that is its own. */
+    record Answered(Outcome outcome) implements ItemAnswer {}
+
+    /** The response has nothing of it, though it should. */
+    record Missing() implements ItemAnswer {}
+
+    /** The service wants it asked again later. */
+    record Again(String reason, OptionalLong pauseNanos) implements ItemAnswer {}
+
+    /** The service failed on it, or says of it what cannot be: perhaps its own fault, perhaps the service's. */
+    record InDoubt(String reason, String code) implements ItemAnswer {}
+}

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -161,7 +162,9 @@ final class StateFile implements AutoCloseable {
         }
         bytes.putLong(~initial[0]);
         try {
-            final Path unfinished = Files.createTempFile(path.getParent(), "." + path.getFileName(), ".new");
+            // No temporary file: only its owner may read one, and the gateway may be another user than the job.
+            final Path unfinished =
+                    Files.createFile(path.resolveSibling("." + path.getFileName() + "." + UUID.randomUUID() + ".new"));
             try {
                 Files.write(unfinished, bytes.array());
                 RollFileSync.force(unfinished);

@@ -131,6 +131,16 @@ class ResultReaderTest {
         assertThrows(CorruptQueueException.class, () -> queues.results("letters"));
     }
 
+    /** A gateway that is another user reads it before it deletes old results. */
+    @Test
+    void shouldKeepItsStateAsReadableAsAnyFile() throws IOException {
+        queues.results("letters").close();
+        final Path any = Files.createFile(directory.resolve("any"));
+        assertEquals(
+                Files.getPosixFilePermissions(any),
+                Files.getPosixFilePermissions(directory.resolve("out/reader-letters.state")));
+    }
+
     private void note(long sequence) {
         try (StateFile state = StateFile.open(directory.resolve("out"), "reader", "letters", () -> new long[4])) {
             state.set(ResultReader.STATE_LAST_SEQUENCE, sequence);

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The quick form of {@code sluice simulate}. More of it with {@code -Dseeds=N}, another part with {@code -Dseed=S}. */
 class SimulationTest {
@@ -33,6 +35,12 @@ class SimulationTest {
         if (seeds >= 10_000) {
             assertEverythingHappened(simulation.tally());
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.sluice.faults.simulate.KnownRun#all")
+    void shouldKeepEveryPromiseInRunsThatFailedOnce(KnownRun run) {
+        run.play(Trace.ofHash(), new Tally());
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.sluice.service;
 
 import dev.sluice.service.chunk.Backend;
+import dev.sluice.service.chunk.Caches;
 import dev.sluice.service.chunk.Catalog;
 import dev.sluice.service.chunk.Chunk;
 import dev.sluice.service.chunk.RequestSource;
@@ -47,11 +48,27 @@ public final class Gateway {
             Catalog catalog,
             List<? extends Backend> backends,
             LongSupplier wallClockNanos) {
+        this(settings, source, sink, catalog, Caches.NONE, backends, wallClockNanos);
+    }
+
+    /**
+     * The same with caches.
+     *
+     * @param caches of lookups
+     */
+    public Gateway(
+            GatewaySettings settings,
+            RequestSource source,
+            ResultSink sink,
+            Catalog catalog,
+            Caches caches,
+            List<? extends Backend> backends,
+            LongSupplier wallClockNanos) {
         this.settings = settings;
         this.source = source;
         this.sink = sink;
         this.backends = List.copyOf(backends);
-        this.chunk = new Chunk(window, catalog, wallClockNanos);
+        this.chunk = new Chunk(window, catalog, caches, wallClockNanos);
         this.scheduler = new Scheduler(settings.name(), settings.callsInFlight());
         this.counts = new GatewayCounts(scheduler.counts());
     }

@@ -8,6 +8,8 @@ import dev.sluice.queue.QueueOptions;
 import dev.sluice.queue.QueuePair;
 import dev.sluice.queue.Retention;
 import dev.sluice.queue.SyncMode;
+import dev.sluice.service.cache.CacheCounts;
+import dev.sluice.service.cache.LookupCaches;
 import dev.sluice.service.config.ChunkConfig;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.QueueSync;
@@ -19,6 +21,7 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -46,6 +49,7 @@ public final class GatewayProgram implements AutoCloseable {
     private final JdbcDatabases databases;
     private final QueueSource source;
     private final QueueSink sink;
+    private final LookupCaches caches;
     private final Gateway gateway;
     private final String startLine;
     private final Optional<RetentionTask> retention;
@@ -63,11 +67,13 @@ public final class GatewayProgram implements AutoCloseable {
             source = opened.add(new QueueSource(queues, queues.unansweredRequests(last)));
             databases = opened.add(JdbcDatabases.open(config, origin(last, acceptNewQueues), idle::wakeUp));
             sink = opened.add(new QueueSink(queues.resultWriter(lock, last), last));
+            caches = LookupCaches.of(config);
             gateway = new Gateway(
                     settings(config),
                     source,
                     sink,
                     new RequestLimit(databases.catalog(), config.limits().requestBytes()),
+                    caches,
                     databases.backends(),
                     wallClock());
             FaultPoint.reached("start-opened");
@@ -140,6 +146,11 @@ public final class GatewayProgram implements AutoCloseable {
 
     public GatewayCounts counts() {
         return gateway.counts();
+    }
+
+    /** What each cache came to, by the name of its lookup. */
+    public Map<String, CacheCounts> cacheCounts() {
+        return caches.counts();
     }
 
     private int work() {

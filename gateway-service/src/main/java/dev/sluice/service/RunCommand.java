@@ -74,7 +74,7 @@ final class RunCommand implements Callable<Integer> {
             Runtime.getRuntime().addShutdownHook(hook);
             program.run();
             if (summary.isPresent()) {
-                Summary.write(summary.get(), program.counts(), System.nanoTime() - startNanos);
+                Summary.write(summary.get(), program.counts(), program.cacheCounts(), System.nanoTime() - startNanos);
             }
         } finally {
             stopped.countDown();

@@ -2,9 +2,11 @@ package dev.sluice.service;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.service.cache.CacheCounts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 
 /** What a run of the gateway came to, as JSON. */
 final class Summary {
@@ -13,7 +15,7 @@ final class Summary {
 
     private Summary() {}
 
-    static void write(Path file, GatewayCounts counts, long nanos) throws IOException {
+    static void write(Path file, GatewayCounts counts, Map<String, CacheCounts> caches, long nanos) throws IOException {
         final ObjectMapper mapper = new ObjectMapper();
         final ObjectNode summary = mapper.createObjectNode()
                 .put("seconds", nanos / 1e9)
@@ -31,6 +33,11 @@ final class Summary {
             if (counts.chunksUpTo(power) > 0) {
                 sizes.put(String.valueOf(1 << power), counts.chunksUpTo(power));
             }
+        }
+        if (!caches.isEmpty()) {
+            final ObjectNode kept = summary.putObject("caches");
+            caches.forEach((lookup, cache) ->
+                    kept.putObject(lookup).put("hits", cache.hits()).put("misses", cache.misses()));
         }
         Files.writeString(file, mapper.writerWithDefaultPrettyPrinter().writeValueAsString(summary) + "\n");
     }

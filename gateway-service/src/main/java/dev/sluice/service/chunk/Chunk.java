@@ -3,8 +3,10 @@ package dev.sluice.service.chunk;
 import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.RequestRef;
+import dev.sluice.wire.Arguments;
 import dev.sluice.wire.RequestFrame;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +22,7 @@ public final class Chunk implements RequestSource.Receiver {
 
     private final Window window;
     private final Catalog catalog;
+    private final Caches caches;
     private final LongSupplier wallClockNanos;
     private final Planner planner = new Planner();
     private int size;
@@ -28,11 +31,13 @@ public final class Chunk implements RequestSource.Receiver {
     /**
      * @param window takes every request
      * @param catalog resolves them
+     * @param caches of lookups
      * @param wallClockNanos nanoseconds since 1970
      */
-    public Chunk(Window window, Catalog catalog, LongSupplier wallClockNanos) {
+    public Chunk(Window window, Catalog catalog, Caches caches, LongSupplier wallClockNanos) {
         this.window = window;
         this.catalog = catalog;
+        this.caches = caches;
         this.wallClockNanos = wallClockNanos;
     }
 
@@ -62,7 +67,9 @@ public final class Chunk implements RequestSource.Receiver {
         final Item item = take(request.ref(index), writtenNanos);
         try {
             final Operation operation = catalog.resolve(request);
-            planner.add(item, operation, request.arguments());
+            if (!answeredFromCache(item, operation, request.arguments())) {
+                planner.add(item, operation, request.arguments());
+            }
         } catch (final RefusedException e) {
             item.answer(new Outcome.Failed(e.failure()));
         } catch (final RuntimeException e) {
@@ -73,6 +80,20 @@ public final class Chunk implements RequestSource.Receiver {
                     "The gateway failed to resolve '" + request.name() + "': " + e
                             + "; this is a fault of the gateway, its log says more"));
         }
+    }
+
+    private boolean answeredFromCache(Item item, Operation operation, Arguments arguments) {
+        if (operation.update()) {
+            caches.written(operation.footprint());
+            return false;
+        }
+        final Optional<AnswerCache> cache = caches.of(operation);
+        if (cache.isEmpty()) {
+            return false;
+        }
+        final Optional<Outcome> kept = cache.get().find(arguments);
+        kept.ifPresentOrElse(item::answer, () -> item.keptBy(cache.get().keeper(arguments)));
+        return kept.isPresent();
     }
 
     @Override

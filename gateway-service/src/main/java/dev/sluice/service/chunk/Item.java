@@ -10,6 +10,7 @@ public final class Item {
     private final long writtenNanos;
     private final long readNanos;
     private Outcome outcome;
+    private AnswerCache.Keeper keeper;
 
     /**
      * A request that was just read.
@@ -53,11 +54,20 @@ public final class Item {
         return outcome;
     }
 
+    /** Has its outcome kept for others, when it is there. */
+    void keptBy(AnswerCache.Keeper newKeeper) {
+        keeper = newKeeper;
+    }
+
     /** Sets the outcome, once. */
     void answer(Outcome answer) {
         if (outcome != null) {
             throw new IllegalStateException("A second outcome for " + request);
         }
         outcome = Objects.requireNonNull(answer, "outcome");
+        if (keeper != null) {
+            keeper.keep(answer);
+            keeper = null;
+        }
     }
 }

@@ -12,7 +12,8 @@ public record LookupConfig(
         String sql,
         Optional<List<ValueType>> types,
         Optional<Set<String>> reads,
-        boolean chunk)
+        boolean chunk,
+        Optional<CacheConfig> cache)
         implements Declaration {
 
     static final List<Key<?>> KEYS = List.of(
@@ -30,13 +31,19 @@ public record LookupConfig(
 
     static LookupConfig read(String name, Section section, Set<String> databases) {
         section.refuse(DeclarationKeys.WRITES.name(), "a lookup only reads; declare SQL that writes under statements");
-        section.allow(KEYS);
+        section.allow(KEYS, "cache");
+        final Optional<CacheConfig> cache = CacheConfig.read(section);
+        final boolean chunk = section.get(DeclarationKeys.CHUNK);
+        if (cache.isPresent() && !chunk) {
+            section.report(DeclarationKeys.CHUNK, "a lookup that must be called once for each request has no cache");
+        }
         return new LookupConfig(
                 name,
                 DeclarationKeys.database(section, databases),
                 section.require(DeclarationKeys.SQL),
                 section.findList(DeclarationKeys.TYPES),
                 DeclarationKeys.tables(section, DeclarationKeys.READS),
-                section.get(DeclarationKeys.CHUNK));
+                chunk,
+                cache);
     }
 }

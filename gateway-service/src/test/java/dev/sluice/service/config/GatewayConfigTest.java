@@ -146,6 +146,7 @@ class GatewayConfigTest {
                     types: [long, date]
                     reads: [Customer, public.ADDRESS]
                     chunk: false
+                  address: {database: main, sql: SELECT 1, cache: {entries: 50, ttl: 1m}}
                 statements:
                   letter: {database: main, sql: "UPDATE c SET d = ?", types: [doubles], reads: [a], writes: [C]}
                 """);
@@ -157,8 +158,12 @@ class GatewayConfigTest {
                         "SELECT name FROM customer WHERE id = ? AND day = ?",
                         Optional.of(List.of(ValueType.LONG, ValueType.DATE)),
                         Optional.of(Set.of("customer", "public.address")),
-                        false),
+                        false,
+                        Optional.empty()),
                 config.lookups().get("customer"));
+        assertEquals(
+                Optional.of(new CacheConfig(50, Duration.ofMinutes(1), Duration.ofMinutes(1))),
+                config.lookups().get("address").cache());
         assertEquals(
                 new StatementConfig(
                         "letter",

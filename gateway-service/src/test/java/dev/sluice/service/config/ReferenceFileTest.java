@@ -26,6 +26,7 @@ class ReferenceFileTest {
                         Map.entry("limits.", LimitsConfig.KEYS),
                         Map.entry("databases.", DatabaseConfig.KEYS),
                         Map.entry("lookups.", LookupConfig.KEYS),
+                        Map.entry("lookups.", CacheConfig.KEYS),
                         Map.entry("statements.", List.<Key<?>>of(DeclarationKeys.WRITES)))
                 .flatMap(section -> section.getValue().stream()
                         .map(key -> Arguments.of(section.getKey() + key.name(), key.describe())));

@@ -85,7 +85,7 @@ final class Bench implements AutoCloseable {
             Program run, List<Answer> expected, Map<String, List<String>> tables, Tally counts) throws SQLException {
         Tables.fill(subject, run.seed());
         final GatewayRun outcome = GatewayRun.of(run, url, user);
-        counts.count(run, expected, outcome.calls());
+        counts.count(run, expected, outcome);
         final List<String> differences = new ArrayList<>();
         for (int i = 0; i < expected.size() && differences.size() < 3; i++) {
             if (!expected.get(i).equals(outcome.answers().get(i))) {

@@ -32,6 +32,7 @@ class EquivalenceTest {
             if (programs >= 100) {
                 assertTrue(bench.tally().questionsPerCall() > 2, "calls are not shared");
                 assertTrue(bench.tally().tripsBesideOneAtATime() < 0.7, "statements are not shared");
+                assertTrue(bench.tally().cacheHits() > programs / 10, "caches are not used");
             }
         }
     }

@@ -3,6 +3,8 @@ package dev.sluice.service.equivalence;
 import dev.sluice.service.Gateway;
 import dev.sluice.service.GatewaySettings;
 import dev.sluice.service.IdleStrategy;
+import dev.sluice.service.cache.CacheCounts;
+import dev.sluice.service.cache.LookupCaches;
 import dev.sluice.service.chunk.CallCounts;
 import dev.sluice.service.config.ChunkConfig;
 import dev.sluice.service.config.DatabaseConfig;
@@ -37,7 +39,7 @@ import java.util.Random;
 import java.util.UUID;
 
 /** A program run by a gateway over a real database. */
-record GatewayRun(List<Answer> answers, CallCounts calls) {
+record GatewayRun(List<Answer> answers, CallCounts calls, long cacheHits) {
 
     private static final String NAME = "equivalence";
     private static final String DATABASE = "main";
@@ -47,12 +49,15 @@ record GatewayRun(List<Answer> answers, CallCounts calls) {
         final InMemoryQueue input = new InMemoryQueue();
         final InMemoryQueue output = new InMemoryQueue();
         final IdleStrategy idle = IdleStrategy.balanced();
-        try (JdbcDatabases databases = JdbcDatabases.open(config(program, url, user), origin(), idle::wakeUp)) {
+        final GatewayConfig config = config(program, url, user);
+        final LookupCaches caches = LookupCaches.of(config);
+        try (JdbcDatabases databases = JdbcDatabases.open(config, origin(), idle::wakeUp)) {
             final Gateway gateway = new Gateway(
                     new GatewaySettings(NAME, program.chunkLimit(), 0, program.callsInFlight()),
                     new InMemorySource(input, 0),
                     new InMemorySink(output),
                     databases.catalog(),
+                    caches,
                     databases.backends(),
                     System::nanoTime);
             final Random bursts = new Random(program.seed());
@@ -71,8 +76,12 @@ record GatewayRun(List<Answer> answers, CallCounts calls) {
                             + program.requests().get(output.size()));
                 }
             }
-            return new GatewayRun(answers(program, output), gateway.counts().calls());
+            return new GatewayRun(answers(program, output), gateway.counts().calls(), hits(caches));
         }
+    }
+
+    private static long hits(LookupCaches caches) {
+        return caches.counts().values().stream().mapToLong(CacheCounts::hits).sum();
     }
 
     private static List<Answer> answers(Program program, InMemoryQueue output) {

@@ -17,9 +17,12 @@ final class Tally {
     private long trips;
     private long tripsCompared;
     private long tripsApart;
+    private long cacheHits;
 
     /** Counts a program; the calls of those with large chunks only. */
-    void count(Program program, List<Answer> expected, CallCounts counted) {
+    void count(Program program, List<Answer> expected, GatewayRun run) {
+        final CallCounts counted = run.calls();
+        cacheHits += run.cacheHits();
         programs++;
         requests += expected.size();
         failures += expected.stream().filter(Answer::failure).count();
@@ -38,6 +41,10 @@ final class Tally {
         }
     }
 
+    long cacheHits() {
+        return cacheHits;
+    }
+
     double questionsPerCall() {
         return (double) questions / calls;
     }
@@ -52,7 +59,7 @@ final class Tally {
         return String.format(
                 Locale.ROOT,
                 "%d programs, %d requests, %d of them expected to fail; with chunk limits from %d on %.1f questions a"
-                        + " call (%d in %d), and %.2f of the round trips of one at a time",
+                        + " call (%d in %d), and %.2f of the round trips of one at a time; %d answers from caches",
                 programs,
                 requests,
                 failures,
@@ -60,6 +67,7 @@ final class Tally {
                 questionsPerCall(),
                 questions,
                 calls,
-                tripsBesideOneAtATime());
+                tripsBesideOneAtATime(),
+                cacheHits);
     }
 }

@@ -1,9 +1,11 @@
 package dev.sluice.service.equivalence;
 
 import dev.sluice.api.ValueType;
+import dev.sluice.service.config.CacheConfig;
 import dev.sluice.service.config.LookupConfig;
 import dev.sluice.service.config.StatementConfig;
 import dev.sluice.wire.RequestKind;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -14,8 +16,10 @@ import java.util.Set;
  *
  * @param typed whether it is declared with the types of its arguments
  * @param declared whether it is declared what it touches
+ * @param cached whether a lookup of it has a cache
  */
-record Variant(int number, Template template, Role role, boolean typed, boolean declared, boolean chunk) {
+record Variant(
+        int number, Template template, Role role, boolean typed, boolean declared, boolean chunk, boolean cached) {
 
     /** How requests name it. */
     enum Role {
@@ -33,7 +37,8 @@ record Variant(int number, Template template, Role role, boolean typed, boolean 
                 adHoc ? Role.AD_HOC : lookup ? Role.LOOKUP : Role.STATEMENT,
                 !adHoc && random.nextBoolean(),
                 !adHoc && random.nextInt(4) > 0,
-                random.nextInt(10) > 0);
+                random.nextInt(10) > 0,
+                random.nextInt(4) == 0);
     }
 
     RequestKind kind() {
@@ -52,7 +57,14 @@ record Variant(int number, Template template, Role role, boolean typed, boolean 
     }
 
     LookupConfig lookup(Product product, String database) {
-        return new LookupConfig(name(product), database, template.sql(product), types(), reads(), chunk);
+        return new LookupConfig(name(product), database, template.sql(product), types(), reads(), chunk, cache());
+    }
+
+    /** Nobody else writes these tables, so that a cache changes nothing. */
+    private Optional<CacheConfig> cache() {
+        return cached && chunk
+                ? Optional.of(new CacheConfig(20, Duration.ofMinutes(1), Duration.ofMinutes(1)))
+                : Optional.empty();
     }
 
     StatementConfig statement(Product product, String database) {

@@ -1,0 +1,53 @@
+package dev.sluice.service.config;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How answers of a lookup are kept.
+ *
+ * @param entries the most keys whose answers are kept
+ * @param ttl how long what was found is kept
+ * @param notFoundTtl how long it is kept that there is nothing with a key
+ */
+public record CacheConfig(int entries, Duration ttl, Duration notFoundTtl) {
+
+    private static final Duration LONGEST = Duration.ofDays(30);
+
+    private static final Key<Integer> ENTRIES = Key.optional(
+            "entries",
+            Format.wholeNumber(1, 100_000_000),
+            "no cache",
+            "The most keys whose answers are kept, those used least go first. They take heap: entries times the size of"
+                    + " a result.");
+    private static final Key<Duration> TTL = Key.of(
+            "ttl",
+            Format.duration(Duration.ofMillis(1), LONGEST),
+            Duration.ofMinutes(5),
+            "How long an answer is kept. An update that this gateway runs and that writes what the lookup reads drops"
+                    + " them all at once; what others write is not seen for so long.");
+    private static final Key<Duration> NOT_FOUND_TTL = Key.optional(
+            "notFoundTtl",
+            Format.duration(Duration.ofMillis(1), LONGEST),
+            "ttl",
+            "How long it is kept that nothing was found. Shorter than ttl where somebody adds what was asked for.");
+
+    static final List<Key<?>> KEYS = List.of(ENTRIES, TTL, NOT_FOUND_TTL);
+
+    /** Reads the section {@code cache} of a lookup; empty if it is left out. */
+    static Optional<CacheConfig> read(Section lookup) {
+        final Section section = lookup.child("cache");
+        section.allow(KEYS);
+        if (!section.has(ENTRIES)) {
+            if (section.has(TTL) || section.has(NOT_FOUND_TTL)) {
+                section.require(ENTRIES, 1);
+            }
+            return Optional.empty();
+        }
+        final Duration ttl = section.get(TTL);
+        return section.find(ENTRIES)
+                .map(entries -> new CacheConfig(
+                        entries, ttl, section.find(NOT_FOUND_TTL).orElse(ttl)));
+    }
+}

@@ -1,0 +1,231 @@
+package dev.sluice.service;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.sluice.api.FailureKind;
+import dev.sluice.service.cache.LookupCaches;
+import dev.sluice.service.chunk.Backend;
+import dev.sluice.service.chunk.Backoff;
+import dev.sluice.service.chunk.Caches;
+import dev.sluice.service.chunk.Call;
+import dev.sluice.service.chunk.Footprint;
+import dev.sluice.service.chunk.Operation;
+import dev.sluice.service.chunk.Outcome;
+import dev.sluice.service.chunk.Resilience;
+import dev.sluice.service.chunk.TestOperation;
+import dev.sluice.service.config.CacheConfig;
+import dev.sluice.service.memory.InMemoryQueue;
+import dev.sluice.service.memory.InMemorySink;
+import dev.sluice.service.memory.InMemorySource;
+import dev.sluice.wire.RequestKind;
+import dev.sluice.wire.ResultFrame;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class CacheTest {
+
+    private static final long MINUTE = 60_000_000_000L;
+
+    private final InMemoryQueue input = new InMemoryQueue();
+    private final InMemoryQueue output = new InMemoryQueue();
+    private final Counter backend = new Counter();
+    private final TestOperation customer = TestOperation.lookup("customer", backend, "customer");
+    private final TestOperation rename = TestOperation.update("rename", backend, "customer");
+    private final TestOperation move = TestOperation.update("move", backend, "address");
+    private long now = 1_000_000;
+    private final LookupCaches caches = new LookupCaches(
+            Map.of("customer", new CacheConfig(2, Duration.ofMinutes(5), Duration.ofMinutes(1))), () -> now);
+    private final Gateway gateway = gateway();
+
+    /** Says how many updates there were when it is asked; nothing for 0, a failure for less. */
+    private static final class Counter implements Backend {
+
+        private final List<Call> calls = new ArrayList<>();
+        private boolean answers = true;
+        private int asked;
+        private long updates;
+
+        @Override
+        public String name() {
+            return "counter";
+        }
+
+        @Override
+        public Resilience resilience() {
+            return Resilience.of(new Backoff(1, 1));
+        }
+
+        @Override
+        public boolean start(Call call) {
+            return calls.add(call);
+        }
+
+        @Override
+        public int poll(Replies replies) {
+            if (!answers) {
+                return 0;
+            }
+            final List<Call> over = List.copyOf(calls);
+            calls.clear();
+            for (final Call call : over) {
+                call.questions().forEach(question -> {
+                    asked++;
+                    final long key = (Long) question.arguments().values().get(0);
+                    if (call.update()) {
+                        question.answer(new Outcome.Updated(++updates));
+                    } else if (key < 0) {
+                        question.answer(Outcome.failed(FailureKind.REJECTED, "negative"));
+                    } else {
+                        question.answer(key == 0 ? Outcome.NOT_FOUND : new Outcome.Updated(updates));
+                    }
+                });
+                replies.reply(call, new Reply.Done(1));
+            }
+            return over.size();
+        }
+
+        @Override
+        public void close() {
+            // nothing is held open
+        }
+    }
+
+    private Gateway gateway() {
+        final Map<String, Operation> operations = Map.of("customer", customer, "rename", rename, "move", move);
+        return new Gateway(
+                new GatewaySettings("test", 10, 0, 4),
+                new InMemorySource(input, 0),
+                new InMemorySink(output),
+                request -> operations.get(request.name()),
+                caches,
+                List.of(backend),
+                () -> 1);
+    }
+
+    @Test
+    void shouldAskOnceWhatItStillKnows() {
+        assertEquals(List.of("updated 0", "updated 0"), ask(7, 7));
+        assertEquals(List.of("updated 0"), ask(7));
+        assertEquals(1, backend.asked);
+        assertEquals(1, caches.counts().get("customer").hits());
+        assertEquals(2, caches.counts().get("customer").misses());
+    }
+
+    @Test
+    void shouldAskAgainWhenItsTimeIsOver() {
+        ask(7);
+        now += 4 * MINUTE;
+        ask(7);
+        assertEquals(1, backend.asked);
+        now += MINUTE;
+        ask(7);
+        assertEquals(2, backend.asked);
+    }
+
+    @Test
+    void shouldKeepForATimeOfItsOwnThatThereIsNothing() {
+        assertEquals(List.of("not found"), ask(0));
+        now += MINUTE / 2;
+        assertEquals(List.of("not found"), ask(0));
+        assertEquals(1, backend.asked);
+        now += MINUTE / 2;
+        ask(0);
+        assertEquals(2, backend.asked);
+    }
+
+    @Test
+    void shouldNotKeepFailures() {
+        ask(-1);
+        ask(-1);
+        assertEquals(2, backend.asked);
+    }
+
+    @Test
+    void shouldKeepNoMoreThanItMay() {
+        for (long key = 1; key <= 50; key++) {
+            ask(key);
+        }
+        for (long key = 1; key <= 50; key++) {
+            ask(key);
+        }
+        assertEquals(98, backend.asked, 2);
+    }
+
+    @Test
+    void shouldForgetWhenAnUpdateWritesWhatTheLookupReads() {
+        ask(7);
+        update("move");
+        ask(7);
+        assertEquals(2, backend.asked);
+        update("rename");
+        assertEquals(List.of("updated 2"), ask(7));
+    }
+
+    @Test
+    void shouldNotAnswerALookupBehindAnUpdateFromBeforeIt() {
+        ask(7);
+        lookup(7);
+        input.request(RequestKind.UPDATE, "rename", 1L);
+        lookup(7);
+        assertEquals(List.of("updated 0", "updated 1", "updated 1"), work());
+    }
+
+    @Test
+    void shouldNotKeepWhatWasAskedBeforeAnUpdateAndAnsweredBehindIt() {
+        backend.answers = false;
+        lookup(7);
+        gateway.doWork(++now);
+        input.request(RequestKind.UPDATE, "rename", 1L);
+        gateway.doWork(++now);
+        backend.answers = true;
+        assertEquals(List.of("updated 0", "updated 1"), work());
+        assertEquals(List.of("updated 1"), ask(7));
+    }
+
+    @Test
+    void shouldKeepNothingOfOtherOperations() {
+        final Caches none = new LookupCaches(Map.of(), () -> now);
+        assertEquals(Optional.empty(), none.of(customer));
+        assertEquals(Optional.empty(), caches.of(TestOperation.query("customer", backend, "customer")));
+        none.written(Footprint.update("db", Optional.empty(), Optional.of(Set.of())));
+    }
+
+    private List<String> ask(long... keys) {
+        for (final long key : keys) {
+            lookup(key);
+        }
+        return work();
+    }
+
+    private void lookup(long key) {
+        input.request(RequestKind.LOOKUP, "customer", key);
+    }
+
+    private void update(String name) {
+        input.request(RequestKind.UPDATE, name, 1L);
+        work();
+    }
+
+    /** Works until nothing is left; what came out meanwhile. */
+    private List<String> work() {
+        final int before = output.size();
+        while (output.size() < input.size()) {
+            gateway.doWork(++now);
+        }
+        return InMemorySink.results(output).stream()
+                .skip(before)
+                .map(CacheTest::text)
+                .toList();
+    }
+
+    private static String text(ResultFrame result) {
+        final Collected collected = new Collected();
+        result.deliver(collected);
+        return collected.lines.get(0).replaceFirst("^.*?: ", "");
+    }
+}

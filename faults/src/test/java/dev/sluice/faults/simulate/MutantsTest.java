@@ -98,7 +98,7 @@ class MutantsTest {
                         "the fingerprint is not compared",
                         "update.ExactlyOnce",
                         "|| first.getValue().fingerprint != question.fingerprint()",
-                        "",
+                        "written-12-none 54:POWER_CUT_HALF",
                         Promise.STOPS,
                         ""),
                 new Mutant(
@@ -107,14 +107,14 @@ class MutantsTest {
                         "first.getKey() != question.index() || first.getValue().fingerprint != question.fingerprint()",
                         "false",
                         Promise.STOPS,
-                        ""),
+                        "written-4-none 60:POWER_CUT"),
                 new Mutant(
                         "an update may stand in front of the first recorded outcome",
                         "update.ExactlyOnce",
                         "if (first == null) {",
                         "if (first == null || first.getKey() > question.index()) {",
                         Promise.STOPS,
-                        ""),
+                        "written-2-none 43:POWER_CUT"),
                 new Mutant(
                         "the outcome of the last result is asked for again",
                         "update.ExactlyOnce",
@@ -170,7 +170,7 @@ class MutantsTest {
                         "final Row first = new Row(origin.queue(), CheckpointTable.NONE, CheckpointTable.NONE,",
                         "final Row first = new Row(origin.queue(), CheckpointTable.NONE, origin.answered(),",
                         Promise.GOES_ON,
-                        ""),
+                        "written-2-none 15:PROCESS_CRASH 30:POWER_CUT"),
                 new Mutant(
                         "outcomes are forgotten before their results are on disk",
                         "update.KeptOutcomes",
@@ -198,14 +198,14 @@ class MutantsTest {
                         "if (!begun) {",
                         "if (false) {",
                         Promise.RESULT,
-                        ""),
+                        "written-2-chunk 24:PROCESS_CRASH 47:POWER_CUT"),
                 new Mutant(
                         "an update does not wait until results of conflicting reads are written",
                         "chunk.Scheduler",
                         "if (call.update() && call.mustFollow(read)) {",
                         "if (false) {",
                         Promise.RESULT,
-                        ""),
+                        "written-21-chunk 73:PROCESS_CRASH"),
                 new Mutant(
                         "nothing conflicts",
                         "chunk.Footprint",

@@ -17,6 +17,9 @@ import java.util.Map;
 public record RequestFrame(
         RequestKind kind, long writer, long sequence, Map<String, String> headers, String name, Arguments arguments) {
 
+    /** The header with the time of day from which it need not be asked any more, in milliseconds since 1970. */
+    public static final String DEADLINE = "deadline";
+
     private static final int VERSION = 1;
     private static final int HAS_HEADERS = 1;
     private static final int WRITER_AT = 2;

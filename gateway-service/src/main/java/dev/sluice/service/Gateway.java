@@ -13,7 +13,8 @@ import java.util.function.LongSupplier;
 
 /**
  * The component: reads requests in chunks, has them answered in as few calls as can be, and writes one result for each,
- * in order. Knows a source, a sink, backends and a clock, and nothing of what they are made of.
+ * in order. Knows a source, a sink, backends and a clock, and nothing of what they are made of. Waits for nothing and
+ * nobody: a backend that is away is asked again later, and the others meanwhile, until the window is full.
  *
  * <p>Single-threaded, as an agent with a duty cycle (the pattern of the Agrona library): whoever owns it calls
  * {@link #doWork} over and over on one thread.
@@ -68,9 +69,9 @@ public final class Gateway {
         this.source = source;
         this.sink = sink;
         this.backends = List.copyOf(backends);
-        this.chunk = new Chunk(window, catalog, caches, wallClockNanos);
-        this.scheduler = new Scheduler(settings.name(), settings.callsInFlight());
-        this.counts = new GatewayCounts(scheduler.counts());
+        this.chunk = new Chunk(window, catalog, caches, wallClockNanos, source.lastAtOpening());
+        this.scheduler = new Scheduler(settings.name(), settings.callsInFlight(), wallClockNanos);
+        this.counts = new GatewayCounts(scheduler);
     }
 
     /**
@@ -146,18 +147,24 @@ public final class Gateway {
     }
 
     private int drain(long nowNanos) {
-        final long missing = settings.chunkLimit() - chunk.size();
-        int read = 0;
-        if (reading && scheduler.hasRoom() && window.size() + missing <= settings.windowLimit()) {
-            final boolean wasEmpty = chunk.size() == 0;
-            read = chunk.fill(source, settings.chunkLimit());
-            if (wasEmpty) {
-                chunkSinceNanos = nowNanos;
-            }
-        }
+        final int read = reading && scheduler.hasRoom() ? read(nowNanos) : 0;
         if (chunk.size() > 0 && !lingers(nowNanos)) {
             counts.drained(chunk.size());
             scheduler.add(chunk.plan());
+        }
+        return read;
+    }
+
+    private int read(long nowNanos) {
+        final long missing = settings.chunkLimit() - chunk.size();
+        if (window.size() + missing > settings.windowLimit()) {
+            scheduler.windowIsFull(window.firstUnwritten(), window.size(), source::position);
+            return 0;
+        }
+        final boolean wasEmpty = chunk.size() == 0;
+        final int read = chunk.fill(source, settings.chunkLimit());
+        if (wasEmpty) {
+            chunkSinceNanos = nowNanos;
         }
         return read;
     }

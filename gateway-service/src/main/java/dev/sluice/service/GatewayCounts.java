@@ -1,6 +1,9 @@
 package dev.sluice.service;
 
+import dev.sluice.service.chunk.BackendState;
 import dev.sluice.service.chunk.CallCounts;
+import dev.sluice.service.chunk.Scheduler;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /** What a gateway has done since it started. Written by the service thread; any thread may read. */
@@ -8,15 +11,15 @@ public final class GatewayCounts {
 
     private static final int SIZES = 32;
 
-    private final CallCounts calls;
+    private final Scheduler scheduler;
     private final AtomicLongArray chunkSizes = new AtomicLongArray(SIZES);
     private volatile long read;
     private volatile long written;
     private volatile long chunks;
     private volatile int largestChunk;
 
-    GatewayCounts(CallCounts calls) {
-        this.calls = calls;
+    GatewayCounts(Scheduler scheduler) {
+        this.scheduler = scheduler;
     }
 
     @SuppressWarnings("NonAtomicOperationOnVolatileField") // one writer
@@ -61,7 +64,12 @@ public final class GatewayCounts {
 
     /** What the calls came to. */
     public CallCounts calls() {
-        return calls;
+        return scheduler.counts();
+    }
+
+    /** How each backend is: whether it is away or slowed down, and how many requests wait for it. */
+    public List<BackendState> backends() {
+        return scheduler.states();
     }
 
     private static int bucket(int size) {

@@ -13,6 +13,7 @@ public final class QueueSource implements RequestSource, RequestReader.Receiver 
     private final QueuePair queues;
     private final RequestReader reader;
     private final boolean sync;
+    private final long lastAtOpening;
     private Receiver receiver;
 
     /**
@@ -23,6 +24,7 @@ public final class QueueSource implements RequestSource, RequestReader.Receiver 
         this.queues = queues;
         this.reader = reader;
         this.sync = queues.options().syncMode() != SyncMode.NONE;
+        this.lastAtOpening = queues.lastRequest().orElse(-1);
     }
 
     @Override
@@ -46,6 +48,11 @@ public final class QueueSource implements RequestSource, RequestReader.Receiver 
     @Override
     public void undecodable(long index, long writtenNanos, String why) {
         receiver.undecodable(index, writtenNanos, why);
+    }
+
+    @Override
+    public long lastAtOpening() {
+        return lastAtOpening;
     }
 
     @Override

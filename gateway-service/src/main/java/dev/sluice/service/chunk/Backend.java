@@ -26,8 +26,14 @@ public interface Backend extends AutoCloseable {
          *
          * @param trips how many round trips it took
          * @param reason for the log
+         * @param pauseNanos how long it wants to be left alone, if it says so
          */
-        record Unavailable(int trips, String reason) implements Reply {}
+        record Unavailable(int trips, String reason, OptionalLong pauseNanos) implements Reply {
+
+            public Unavailable(int trips, String reason) {
+                this(trips, reason, OptionalLong.empty());
+            }
+        }
 
         /**
          * A deadlock or serialization conflict: questions without an answer are asked again; {@link Call#conflicts()}
@@ -61,6 +67,15 @@ public interface Backend extends AutoCloseable {
 
     /** How it is treated while it is slow, overloaded or away. */
     Resilience resilience();
+
+    /**
+     * Whether an update that was never asked may be answered as failed without asking: in a long outage, or when its
+     * deadline has passed. A wrong answer loses promises: where each update leaves its outcome in a checkpoint, failures
+     * too, one that is missing there looks after a restart as if the input were another one.
+     */
+    default boolean mayFailUnasked() {
+        return false;
+    }
 
     /**
      * Starts a call if there is room for it; never waits. Only questions that are not yet answered are asked.

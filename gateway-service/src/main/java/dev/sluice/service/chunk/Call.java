@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
 
 /**
  * One trip to a backend: reads of one operation with the same argument types, or a run of updates in their order. While
@@ -20,6 +22,7 @@ public final class Call {
     private Footprint footprint;
     private int conflicts;
     private long lastIndex = NOT_KNOWN;
+    private long deadlineMillis = NOT_KNOWN;
 
     Call(Backend backend, boolean update) {
         this.backend = backend;
@@ -70,6 +73,90 @@ public final class Call {
             }
         }
         return lastIndex;
+    }
+
+    /** The index of the first request that still waits for it; that of no request if none does. */
+    long firstWaiting() {
+        for (final Question question : questions) {
+            if (question.waiting() > 0) {
+                return question.index(); // or a later one of those that share it, which is near enough
+            }
+        }
+        return Long.MAX_VALUE;
+    }
+
+    /** The requests that wait for it. */
+    int waiting() {
+        int waiting = 0;
+        for (final Question question : questions) {
+            waiting += question.waiting();
+        }
+        return waiting;
+    }
+
+    /** The backend is about to be given it: notes whose deadline has passed. */
+    void prepare(LongSupplier wallClockMillis) {
+        for (final Question question : questions) {
+            question.prepare(wallClockMillis);
+        }
+    }
+
+    /** The backend has it. */
+    void started() {
+        for (final Question question : questions) {
+            question.asked();
+        }
+    }
+
+    /** The earliest deadline of a request that may fail for it. */
+    long deadlineMillis() {
+        if (deadlineMillis == NOT_KNOWN) {
+            deadlineMillis = Deadline.NONE;
+            for (final Question question : questions) {
+                if (mayFail(question)) {
+                    deadlineMillis = Math.min(deadlineMillis, question.deadlineMillis());
+                }
+            }
+        }
+        return deadlineMillis;
+    }
+
+    /**
+     * Fails the requests whose deadline has passed, and that can be said not to have been answered. Not while a backend
+     * has it.
+     *
+     * @return how many failed
+     */
+    int failLate(long wallClockMillis) {
+        int failed = 0;
+        if (deadlineMillis() <= wallClockMillis) {
+            for (final Question question : questions) {
+                failed += mayFail(question) ? question.failLate(wallClockMillis) : 0;
+            }
+            deadlineMillis = NOT_KNOWN;
+        }
+        return failed;
+    }
+
+    /**
+     * Fails the questions that can be said not to have been answered. Not while a backend has it.
+     *
+     * @return how many requests fail
+     */
+    int fail(Function<Operation, Outcome> failure) {
+        int failed = 0;
+        for (final Question question : questions) {
+            if (!question.answered() && mayFail(question)) {
+                failed += question.waiting();
+                question.answer(failure.apply(question.operation()));
+            }
+        }
+        return failed;
+    }
+
+    /** Reads always may; an update that may have happened, or whose failure has to be committed, must not. */
+    private boolean mayFail(Question question) {
+        return !update || backend.mayFailUnasked() && !question.mayHaveHappened();
     }
 
     /** Whether this call, planned later, must wait for the other. Updates of one database always keep their order. */

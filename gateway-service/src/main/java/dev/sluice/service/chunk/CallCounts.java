@@ -8,9 +8,12 @@ public final class CallCounts {
     private volatile long readQuestions;
     private volatile long updateQuestions;
     private volatile long trips;
+    private volatile long throttledCalls;
+    private volatile long lateRequests;
+    private volatile long unavailableRequests;
 
     @SuppressWarnings("NonAtomicOperationOnVolatileField") // one writer
-    void count(Call call, int itsTrips) {
+    void count(Call call, Backend.Reply reply) {
         if (call.update()) {
             updateCalls++;
             updateQuestions += call.questions().size();
@@ -18,7 +21,24 @@ public final class CallCounts {
             readCalls++;
             readQuestions += call.questions().size();
         }
-        trips += itsTrips;
+        trips += reply.trips();
+        if (reply instanceof Backend.Reply.Throttled) {
+            throttledCalls++;
+        }
+    }
+
+    @SuppressWarnings("NonAtomicOperationOnVolatileField") // one writer
+    void countLate(int requests) {
+        if (requests > 0) {
+            lateRequests += requests;
+        }
+    }
+
+    @SuppressWarnings("NonAtomicOperationOnVolatileField") // one writer
+    void countUnavailable(int requests) {
+        if (requests > 0) {
+            unavailableRequests += requests;
+        }
     }
 
     /** Calls that read, attempts included. */
@@ -44,5 +64,20 @@ public final class CallCounts {
     /** Round trips to backends, for whatever reason. */
     public long trips() {
         return trips;
+    }
+
+    /** Calls that a backend gave back because it wants fewer. */
+    public long throttledCalls() {
+        return throttledCalls;
+    }
+
+    /** Requests whose deadline passed before they were asked; without updates that were answered so in a database. */
+    public long lateRequests() {
+        return lateRequests;
+    }
+
+    /** Requests that failed because their backend was away for too long. */
+    public long unavailableRequests() {
+        return unavailableRequests;
     }
 }

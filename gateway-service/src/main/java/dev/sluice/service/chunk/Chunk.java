@@ -25,6 +25,7 @@ public final class Chunk implements RequestSource.Receiver {
     private final Caches caches;
     private final LongSupplier wallClockNanos;
     private final Planner planner = new Planner();
+    private final long lastOfEarlierRuns;
     private int size;
     private long readNanos;
 
@@ -33,12 +34,14 @@ public final class Chunk implements RequestSource.Receiver {
      * @param catalog resolves them
      * @param caches of lookups
      * @param wallClockNanos nanoseconds since 1970
+     * @param lastOfEarlierRuns the index of the last request that an earlier run of the gateway may have asked
      */
-    public Chunk(Window window, Catalog catalog, Caches caches, LongSupplier wallClockNanos) {
+    public Chunk(Window window, Catalog catalog, Caches caches, LongSupplier wallClockNanos, long lastOfEarlierRuns) {
         this.window = window;
         this.catalog = catalog;
         this.caches = caches;
         this.wallClockNanos = wallClockNanos;
+        this.lastOfEarlierRuns = lastOfEarlierRuns;
     }
 
     /** How many requests it holds. */
@@ -64,8 +67,9 @@ public final class Chunk implements RequestSource.Receiver {
 
     @Override
     public void request(long index, long writtenNanos, RequestFrame request) {
-        final Item item = take(request.ref(index), writtenNanos);
+        final Item item = take(request.ref(index), writtenNanos, Deadline.of(request));
         try {
+            Deadline.check(request);
             final Operation operation = catalog.resolve(request);
             if (!answeredFromCache(item, operation, request.arguments())) {
                 planner.add(item, operation, request.arguments());
@@ -98,12 +102,13 @@ public final class Chunk implements RequestSource.Receiver {
 
     @Override
     public void undecodable(long index, long writtenNanos, String why) {
-        final Item item = take(new RequestRef(index, 0, 0, ""), writtenNanos);
+        final Item item = take(new RequestRef(index, 0, 0, ""), writtenNanos, Deadline.NONE);
         item.answer(new Outcome.Failed(Failure.of(FailureKind.INVALID, "The request cannot be read: " + why)));
     }
 
-    private Item take(RequestRef request, long writtenNanos) {
-        final Item item = new Item(request, writtenNanos, readNanos);
+    private Item take(RequestRef request, long writtenNanos, long deadlineMillis) {
+        final Item item =
+                new Item(request, writtenNanos, readNanos, deadlineMillis, request.index() > lastOfEarlierRuns);
         window.add(item);
         size++;
         return item;

@@ -9,6 +9,8 @@ public final class Item {
     private final RequestRef request;
     private final long writtenNanos;
     private final long readNanos;
+    private final long deadlineMillis;
+    private final boolean first;
     private Outcome outcome;
     private AnswerCache.Keeper keeper;
 
@@ -20,9 +22,21 @@ public final class Item {
      * @param readNanos when it was read, on the same clock
      */
     public Item(RequestRef request, long writtenNanos, long readNanos) {
+        this(request, writtenNanos, readNanos, Deadline.NONE, false);
+    }
+
+    /**
+     * The same.
+     *
+     * @param deadlineMillis when it need not be asked any more, milliseconds since 1970; {@link Deadline#NONE}: never
+     * @param first whether no earlier run of the gateway can have asked it
+     */
+    public Item(RequestRef request, long writtenNanos, long readNanos, long deadlineMillis, boolean first) {
         this.request = request;
         this.writtenNanos = writtenNanos;
         this.readNanos = readNanos;
+        this.deadlineMillis = deadlineMillis;
+        this.first = first;
     }
 
     public RequestRef request() {
@@ -35,6 +49,16 @@ public final class Item {
 
     public long readNanos() {
         return readNanos;
+    }
+
+    /** When it need not be asked any more, milliseconds since 1970; {@link Deadline#NONE}: never. */
+    long deadlineMillis() {
+        return deadlineMillis;
+    }
+
+    /** Whether no earlier run of the gateway can have asked it. */
+    boolean first() {
+        return first;
     }
 
     /** Whether its outcome is there. */

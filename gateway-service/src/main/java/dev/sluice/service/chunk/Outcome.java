@@ -83,6 +83,11 @@ public sealed interface Outcome {
         return new Failed(Failure.of(kind, message));
     }
 
+    /** A failure because the backend was away for too long; asking again may help. */
+    static Outcome unavailable(String message) {
+        return new Failed(new Failure(FailureKind.UNAVAILABLE, "", message, true));
+    }
+
     /** The method of the result. */
     ResultKind kind();
 

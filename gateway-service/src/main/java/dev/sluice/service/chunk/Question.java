@@ -4,6 +4,7 @@ import dev.sluice.api.FailureKind;
 import dev.sluice.wire.Arguments;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 /**
  * One thing that a call asks, for one request or, where equal keys are asked once, for several. Made by the service
@@ -16,6 +17,9 @@ public final class Question {
     private final Item first;
     private List<Item> others = List.of();
     private Outcome outcome;
+    private boolean asked;
+    private boolean late;
+    private boolean lateAtFirst;
 
     Question(Operation operation, Arguments arguments, Item item) {
         this.operation = operation;
@@ -61,6 +65,95 @@ public final class Question {
         outcome = answer;
     }
 
+    /**
+     * Whether its deadline had passed when the call was started, so that the update must not be run any more. Once it may
+     * have happened, that is no reason to say that it did not.
+     *
+     * @param undone whether it is certain that no earlier attempt took effect
+     */
+    public boolean late(boolean undone) {
+        return undone ? late : lateAtFirst;
+    }
+
+    /** What it comes to if it is {@link #late}. */
+    public Outcome deadlinePassed() {
+        return Deadline.passed(operation.name(), first.deadlineMillis(), !lateAtFirst);
+    }
+
+    /** A backend is about to be given it. */
+    void prepare(LongSupplier wallClockMillis) {
+        if (operation.update()
+                && !late
+                && first.deadlineMillis() != Deadline.NONE
+                && first.deadlineMillis() <= wallClockMillis.getAsLong()) {
+            late = true;
+            lateAtFirst = !mayHaveHappened();
+        }
+    }
+
+    /** A backend has it. */
+    void asked() {
+        asked = true;
+    }
+
+    /** Whether it was asked before, or can have been asked by an earlier run of the gateway. */
+    boolean mayHaveHappened() {
+        return asked || !first.first();
+    }
+
+    /** The earliest deadline of a request that waits for it. */
+    long deadlineMillis() {
+        long earliest = answered() || first.answered() ? Deadline.NONE : first.deadlineMillis();
+        if (!answered()) {
+            for (final Item other : others) {
+                earliest = Math.min(earliest, other.answered() ? Deadline.NONE : other.deadlineMillis());
+            }
+        }
+        return earliest;
+    }
+
+    /**
+     * Fails the requests whose deadline has passed; one that nobody waits for any more counts as answered. Not while a
+     * backend has it.
+     *
+     * @return how many failed
+     */
+    int failLate(long wallClockMillis) {
+        if (answered()) {
+            return 0;
+        }
+        int failed = failLate(first, wallClockMillis);
+        int waiting = first.answered() ? 0 : 1;
+        for (final Item other : others) {
+            failed += failLate(other, wallClockMillis);
+            waiting += other.answered() ? 0 : 1;
+        }
+        if (waiting == 0) {
+            answer(first.outcome());
+        }
+        return failed;
+    }
+
+    private int failLate(Item item, long wallClockMillis) {
+        if (item.answered() || item.deadlineMillis() > wallClockMillis) {
+            return 0;
+        }
+        item.answer(Deadline.passed(operation.name(), item.deadlineMillis(), asked));
+        return 1;
+    }
+
+    /** The requests that wait for it. */
+    int waiting() {
+        int waiting = 0;
+        if (!answered()) {
+            waiting = first.answered() ? 0 : 1;
+            for (final Item other : others) {
+                waiting += other.answered() ? 0 : 1;
+            }
+        }
+        return waiting;
+    }
+
     void alsoFor(Item item) {
         if (others.isEmpty()) {
             others = new ArrayList<>();
@@ -75,9 +168,16 @@ public final class Question {
                         FailureKind.INTERNAL,
                         "The backend gave no answer to '" + operation.name() + "'; this is a fault of the gateway")
                 : outcome;
-        first.answer(answer);
+        give(first, answer);
         for (final Item other : others) {
-            other.answer(answer);
+            give(other, answer);
+        }
+    }
+
+    /** One whose deadline passed has its failure already. */
+    private static void give(Item item, Outcome answer) {
+        if (item.deadlineMillis() == Deadline.NONE || !item.answered()) {
+            item.answer(answer);
         }
     }
 }

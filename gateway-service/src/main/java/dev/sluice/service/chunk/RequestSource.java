@@ -27,6 +27,14 @@ public interface RequestSource extends AutoCloseable {
      */
     int poll(Receiver receiver, int limit);
 
+    /**
+     * The index of the last request that was there when this was opened: an earlier run of the gateway may have asked
+     * those up to it, and of an update nobody can say then that it never was.
+     */
+    default long lastAtOpening() {
+        return Long.MAX_VALUE;
+    }
+
     /** An index as text, as it is printed everywhere: {@code cycle:sequence}. */
     String position(long index);
 

@@ -1,29 +1,25 @@
 package dev.sluice.service.chunk;
 
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.function.LongFunction;
+import java.util.function.LongSupplier;
 
 /**
  * Makes the planned calls, as many at a time as are allowed, never one before an earlier one that it conflicts with, and
  * no update before the results of the reads that it conflicts with are written: behind a crash they are asked again, and
- * must not see it. A
- * call that a backend gives back is made again after a pause, for ever if the backend is away: an outage is no error.
+ * must not see it. A call that a backend gives back is made again after a pause, for ever if the backend is away: an
+ * outage is no error, unless it is configured to be one after some time.
  *
  * <p>Belongs to the service thread.
  */
 public final class Scheduler {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Scheduler.class);
-
-    private final String gateway;
     private final int callsInFlight;
-    private final List<Entry> entries = new ArrayList<>();
-    private final List<Call> unwritten = new ArrayList<>();
-    private final Map<Backend, Condition> conditions = new IdentityHashMap<>();
+    private final LongSupplier wallClockMillis;
+    private final PlannedCalls planned = new PlannedCalls();
+    private final BackendConditions conditions;
     private final CallCounts counts = new CallCounts();
     private final Backend.Replies replies = this::reply;
     private int inFlight;
@@ -31,26 +27,48 @@ public final class Scheduler {
 
     /**
      * @param gateway the gateway's name, for the log
-     * @param callsInFlight how many calls may be under way at a time, at least 1
+     * @param callsInFlight how many calls may be under way at a time, at least 1; those of a backend that is away do not
+     *     count
+     * @param wallClockNanos nanoseconds since 1970, for deadlines
      */
-    public Scheduler(String gateway, int callsInFlight) {
+    public Scheduler(String gateway, int callsInFlight, LongSupplier wallClockNanos) {
         if (callsInFlight < 1) {
             throw new IllegalArgumentException("callsInFlight " + callsInFlight + " is less than 1");
         }
-        this.gateway = gateway;
+        this.conditions = new BackendConditions(gateway);
         this.callsInFlight = callsInFlight;
+        this.wallClockMillis = () -> Math.floorDiv(wallClockNanos.getAsLong(), 1_000_000L);
     }
 
     /** Appends the calls of a chunk, in the planner's order. */
     public void add(List<Call> calls) {
         for (final Call call : calls) {
-            entries.add(new Entry(call));
+            planned.add(new PlannedCall(call, conditions.of(call.backend())));
         }
     }
 
-    /** Whether another chunk would find room: every planned call has been started, and one more may be. */
+    /**
+     * Whether another chunk would find room: one more call may be made, and every planned one has been, but for those
+     * that a backend holds up. What waits only for its turn is waited for, so that the next chunk is a full one.
+     */
     public boolean hasRoom() {
-        return entries.size() == inFlight && inFlight < callsInFlight;
+        return conditions.occupied() < callsInFlight
+                && (planned.size() == inFlight || conditions.troubled() && planned.onlyHeldUpOnesWait(nowNanos));
+    }
+
+    /**
+     * No more requests fit into the window: if it is for a backend that holds them up, the log says once which one.
+     *
+     * @param firstUnwritten the index of the first request whose result is not written
+     * @param inHand the requests in hand
+     * @param position an index as text
+     */
+    public void windowIsFull(long firstUnwritten, int inHand, LongFunction<String> position) {
+        if (conditions.troubled()) {
+            for (final BackendCondition culprit : planned.culprits(firstUnwritten)) {
+                culprit.holdsLine(() -> position.apply(firstUnwritten), inHand - 1);
+            }
+        }
     }
 
     /** The calls that are under way. */
@@ -60,6 +78,11 @@ public final class Scheduler {
 
     public CallCounts counts() {
         return counts;
+    }
+
+    /** How each backend is, in the order they became known. Any thread. */
+    public List<BackendState> states() {
+        return conditions.states();
     }
 
     /**
@@ -72,170 +95,130 @@ public final class Scheduler {
         nowNanos = now;
         int polled = 0;
         for (final Backend backend : backends) {
+            conditions.of(backend);
             polled += backend.poll(replies);
         }
         return polled;
     }
 
     /**
-     * Starts what may start now.
+     * Starts what may start now, and fails what may not wait any longer.
      *
      * @param now the clock of the duty cycle, in nanoseconds
      * @param firstUnwritten the index of the first request whose result is not written; results are written in order
-     * @return how many calls were started
+     * @return how many calls were started, and requests failed
      */
     public int start(long now, long firstUnwritten) {
-        unwritten.removeIf(call -> call.lastIndex() < firstUnwritten);
+        nowNanos = now;
+        planned.written(firstUnwritten);
+        int work = failLate();
+        for (final BackendCondition condition : conditions.all()) {
+            condition.turn(now);
+            if (condition.away() && condition.admits(now)) {
+                work += probe(condition);
+            }
+        }
+        work += startDue();
+        for (final BackendCondition condition : conditions.all()) {
+            if (condition.fails(now)) {
+                work += failHeld(condition);
+            }
+        }
+        conditions.publish(planned::held);
+        return work;
+    }
+
+    private int startDue() {
         int started = 0;
-        for (int i = 0; i < entries.size() && inFlight < callsInFlight; i++) {
-            final Entry entry = entries.get(i);
-            if (entry.due(now) && conditionOf(entry.call).admits(now) && !mustWait(i) && start(entry)) {
+        final int free = callsInFlight - conditions.occupied();
+        for (int i = 0; i < planned.size() && started < free; i++) {
+            final PlannedCall call = planned.get(i);
+            if (call.due(nowNanos)
+                    && !call.condition().away()
+                    && call.condition().admits(nowNanos)
+                    && !planned.mustWait(i)
+                    && start(call)) {
                 started++;
             }
         }
         return started;
     }
 
-    private boolean start(Entry entry) {
-        if (!entry.call.backend().start(entry.call)) {
+    /** Tries with one call whether a backend is back: with the first, and now and then with another. */
+    private int probe(BackendCondition condition) {
+        if (condition.underWay() >= callsInFlight) {
+            return 0;
+        }
+        final List<PlannedCall> ready = new ArrayList<>();
+        for (int i = 0; i < planned.size(); i++) {
+            final PlannedCall call = planned.get(i);
+            if (call.condition() == condition && call.due(nowNanos) && !planned.mustWait(i)) {
+                ready.add(call);
+            }
+        }
+        if (condition.triesAnother()) {
+            ready.sort(Comparator.comparingInt(PlannedCall::timesRefused));
+        }
+        for (final PlannedCall call : ready) {
+            if (start(call)) {
+                return 1;
+            }
+        }
+        return 0;
+    }
+
+    private boolean start(PlannedCall planned) {
+        final Call call = planned.call();
+        call.prepare(wallClockMillis);
+        if (!call.backend().start(call)) {
             return false;
         }
-        final Condition condition = conditionOf(entry.call);
-        entry.started = true;
-        entry.outages = condition.outages;
-        condition.probing |= condition.away;
+        call.started();
+        planned.condition().started(planned, nowNanos);
         inFlight++;
         return true;
     }
 
-    private Condition conditionOf(Call call) {
-        return conditions.computeIfAbsent(call.backend(), key -> new Condition());
-    }
-
-    private boolean mustWait(int index) {
-        final Call call = entries.get(index).call;
-        for (int i = 0; i < index; i++) {
-            if (call.mustFollow(entries.get(i).call)) {
-                return true;
-            }
-        }
-        for (final Call read : unwritten) {
-            if (call.update() && call.mustFollow(read)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     private void reply(Call call, Backend.Reply reply) {
-        final Entry entry = entryOf(call);
-        final Condition condition = conditionOf(call);
+        final PlannedCall returned = planned.underWay(call);
+        final BackendCondition condition = returned.condition();
         inFlight--;
-        entry.started = false;
-        counts.count(call, reply.trips());
+        condition.ended();
+        returned.returned();
+        counts.count(call, reply);
         if (reply instanceof Backend.Reply.Unavailable unavailable) {
-            if (condition.concerns(entry)) {
-                goneAway(call.backend(), condition, unavailable.reason());
-            }
-            return;
-        }
-        if (condition.away && condition.concerns(entry)) {
-            cameBack(call.backend(), condition);
-        }
-        if (reply instanceof Backend.Reply.Conflicted) {
-            call.countConflict();
-            entry.pauseUntil(nowNanos + call.backend().resilience().backoff().pauseNanos(call.conflicts()));
-            return;
-        }
-        if (reply instanceof Backend.Reply.Throttled) {
-            entry.pauseUntil(nowNanos + call.backend().resilience().backoff().pauseNanos(1));
-            return;
-        }
-        entries.remove(entry);
-        call.distribute();
-        if (!call.update()) {
-            unwritten.add(call);
-        }
-    }
-
-    private void goneAway(Backend backend, Condition condition, String reason) {
-        if (!condition.away) {
-            condition.away = true;
-            condition.outages++;
-            condition.sinceNanos = nowNanos;
-            LOG.warn(
-                    "{}: {} is away: {}. Requests are held and asked again until it is back",
-                    gateway,
-                    backend.name(),
-                    reason);
-        }
-        condition.probing = false;
-        condition.attempts++;
-        condition.notBeforeNanos = nowNanos + backend.resilience().backoff().pauseNanos(condition.attempts);
-    }
-
-    private void cameBack(Backend backend, Condition condition) {
-        condition.away = false;
-        condition.probing = false;
-        LOG.warn(
-                "{}: {} is back after {} ms and {} attempts",
-                gateway,
-                backend.name(),
-                (nowNanos - condition.sinceNanos) / 1_000_000,
-                condition.attempts);
-        condition.attempts = 0;
-    }
-
-    private Entry entryOf(Call call) {
-        for (final Entry entry : entries) {
-            if (entry.call == call && entry.started) {
-                return entry;
+            returned.refused();
+            condition.unavailable(returned, unavailable, nowNanos);
+        } else if (reply instanceof Backend.Reply.Throttled throttled) {
+            returned.refused();
+            condition.throttled(returned, throttled, nowNanos);
+        } else {
+            condition.answered(returned, nowNanos);
+            if (reply instanceof Backend.Reply.Conflicted) {
+                call.countConflict();
+                returned.pauseUntil(nowNanos + condition.pauseNanos(call.conflicts(), nowNanos));
+            } else {
+                planned.end(returned);
             }
         }
-        throw new IllegalStateException(call.backend().name() + " answered a call that it was not asked");
     }
 
-    /** A planned call. */
-    private static final class Entry {
-        private final Call call;
-        private boolean started;
-        private int outages;
-        private long notBeforeNanos;
-        private boolean paused;
-
-        Entry(Call call) {
-            this.call = call;
-        }
-
-        void pauseUntil(long nanos) {
-            paused = true;
-            notBeforeNanos = nanos;
-        }
-
-        boolean due(long now) {
-            return !started && (!paused || notBeforeNanos - now <= 0);
-        }
+    /** Fails requests whose deadline has passed before they were asked. */
+    private int failLate() {
+        final int failed = planned.fail(one -> {
+            final Call call = one.call();
+            return call.deadlineMillis() == Deadline.NONE ? 0 : call.failLate(wallClockMillis.getAsLong());
+        });
+        counts.countLate(failed);
+        return failed;
     }
 
-    /**
-     * How a backend is. While it is away, one call at a time tries whether it is back, and only what that one meets
-     * counts: calls that were under way before the outage tell of the past.
-     */
-    private static final class Condition {
-        private boolean away;
-        private boolean probing;
-        private int outages;
-        private int attempts;
-        private long sinceNanos;
-        private long notBeforeNanos;
-
-        /** Whether the call was started after the last outage began, or before there was one. */
-        boolean concerns(Entry entry) {
-            return entry.outages == outages;
-        }
-
-        boolean admits(long now) {
-            return !away || (!probing && notBeforeNanos - now <= 0);
-        }
+    /** Fails what waits for a backend that has been away for too long. */
+    private int failHeld(BackendCondition condition) {
+        final int failed = planned.fail(one -> one.condition() == condition
+                ? one.call().fail(operation -> condition.failure(operation, nowNanos))
+                : 0);
+        counts.countUnavailable(failed);
+        return failed;
     }
 }

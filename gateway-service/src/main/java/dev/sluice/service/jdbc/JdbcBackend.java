@@ -128,6 +128,12 @@ final class JdbcBackend implements Backend {
         return resilience;
     }
 
+    /** Where outcomes are kept beside the checkpoint, failures have to be, too. */
+    @Override
+    public boolean mayFailUnasked() {
+        return !checkpoint.keepsOutcomes();
+    }
+
     @Override
     public boolean start(Call call) {
         if (call.update()

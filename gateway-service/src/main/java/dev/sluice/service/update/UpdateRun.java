@@ -81,13 +81,19 @@ public final class UpdateRun {
             throws GivenBackException, DatabaseException {
         int from = 0;
         while (from < open.size()) {
+            final boolean late = late(session, open.get(from));
             final boolean transactional = session.transactional(open.get(from));
             int to = from + 1;
-            while (to < open.size() && transactional && session.transactional(open.get(to))) {
+            while (to < open.size()
+                    && (late || transactional)
+                    && late(session, open.get(to)) == late
+                    && session.transactional(open.get(to)) == transactional) {
                 to++;
             }
             final List<Question> part = open.subList(from, to);
-            if (!transactional) {
+            if (late) {
+                passOver(session, part);
+            } else if (!transactional) {
                 runOutside(session, part.get(0));
             } else if (apart) {
                 runApart(session, part);
@@ -95,6 +101,22 @@ public final class UpdateRun {
                 new Transaction(session, part).answer();
             }
             from = to;
+        }
+    }
+
+    /** What has no outcome beside the checkpoint was not committed before, if it runs in our transactions. */
+    private boolean late(UpdateSession session, Question question) {
+        return question.late(checkpoint.keepsOutcomes() && session.transactional(question));
+    }
+
+    /** Their deadline has passed: they are not run, and that is their outcome for good. */
+    private void passOver(UpdateSession session, List<Question> late) throws GivenBackException, DatabaseException {
+        final Outcome[] failures = late.stream().map(Question::deadlinePassed).toArray(Outcome[]::new);
+        if (checkpoint.keepsOutcomes()) {
+            keepOnly(session, late, failures);
+        }
+        for (int i = 0; i < failures.length; i++) {
+            late.get(i).answer(failures[i]);
         }
     }
 
@@ -149,8 +171,14 @@ public final class UpdateRun {
 
     private void keepAlone(UpdateSession session, Question question, Outcome outcome)
             throws GivenBackException, DatabaseException {
-        checkpoint.begin(session, question.index());
-        checkpoint.keep(session, List.of(question), new Outcome[] {outcome});
+        keepOnly(session, List.of(question), new Outcome[] {outcome});
+    }
+
+    /** A transaction of outcomes and of nothing else. */
+    private void keepOnly(UpdateSession session, List<Question> over, Outcome[] theirs)
+            throws GivenBackException, DatabaseException {
+        checkpoint.begin(session, over.get(over.size() - 1).index());
+        checkpoint.keep(session, over, theirs);
         try {
             session.commit();
         } catch (final DatabaseException e) {

@@ -23,7 +23,7 @@ class SchedulerTest {
     private final Call rename = call(TestOperation.update("rename", backend, "customer"));
     private final Call pay = call(TestOperation.update("pay", backend, "contract"));
     private final Call elsewhere = call(TestOperation.lookup("stock", other, "stock"));
-    private final Scheduler scheduler = new Scheduler("gw", 4);
+    private final Scheduler scheduler = new Scheduler("gw", 4, () -> 0);
     private long now = 1_000;
     private long firstUnwritten = Long.MAX_VALUE;
 
@@ -58,7 +58,7 @@ class SchedulerTest {
 
     @Test
     void shouldMakeNoMoreCallsAtATimeThanAllowed() {
-        final Scheduler two = new Scheduler("gw", 2);
+        final Scheduler two = new Scheduler("gw", 2, () -> 0);
         two.add(List.of(read, read2, read3));
         assertEquals(2, two.start(now, Long.MAX_VALUE));
         assertEquals(2, two.inFlight());
@@ -153,10 +153,11 @@ class SchedulerTest {
             backend.reply(read, CONFLICT);
             step();
             assertEquals(conflicts, read.conflicts());
-            now += Math.min(100L << (conflicts - 1), 400) - 1;
+            final long pause = Math.min(100L << (conflicts - 1), 400);
+            now += pause / 2;
             step();
             assertEquals(List.of(), backend.underWay());
-            now += 1;
+            now += pause / 2;
             step();
             assertEquals(List.of(read), backend.underWay());
         }
@@ -189,10 +190,10 @@ class SchedulerTest {
         for (final long pause : new long[] {100, 200, 400, 400}) {
             backend.reply(read, AWAY);
             step();
-            now += pause - 1;
+            now += pause / 2;
             step();
             assertEquals(List.of(), backend.underWay());
-            now += 1;
+            now += pause / 2;
             step();
             assertEquals(List.of(read), backend.underWay());
         }
@@ -242,14 +243,14 @@ class SchedulerTest {
             for (int attempt = 0; attempt < 5; attempt++) {
                 now += 400;
                 step();
-                backend.reply(read, AWAY);
+                backend.reply(backend.underWay().get(0), AWAY);
                 step();
             }
             now += 400;
             step();
-            backend.done(read);
+            backend.done(backend.underWay().get(0));
             step();
-            backend.done(read2);
+            backend.done(backend.underWay().get(0));
             step();
             log = captured.lines();
         }

@@ -9,14 +9,26 @@ import java.util.Map;
 final class ScriptedBackend implements Backend {
 
     private final String name;
-    private final Backoff backoff;
+    private final Resilience resilience;
+    private final boolean mayFailUnasked;
     private final List<Call> started = new ArrayList<>();
     private final Map<Call, Reply> replies = new LinkedHashMap<>();
     private int room = Integer.MAX_VALUE;
 
     ScriptedBackend(String name, Backoff backoff) {
+        this(name, Resilience.of(backoff), false);
+    }
+
+    /** @param mayFailUnasked whether updates may fail without being asked */
+    ScriptedBackend(String name, Resilience resilience, boolean mayFailUnasked) {
         this.name = name;
-        this.backoff = backoff;
+        this.resilience = resilience;
+        this.mayFailUnasked = mayFailUnasked;
+    }
+
+    @Override
+    public boolean mayFailUnasked() {
+        return mayFailUnasked;
     }
 
     /** The calls that it has and has not replied to, in the order they were started. */
@@ -49,7 +61,7 @@ final class ScriptedBackend implements Backend {
 
     @Override
     public Resilience resilience() {
-        return Resilience.of(backoff);
+        return resilience;
     }
 
     @Override

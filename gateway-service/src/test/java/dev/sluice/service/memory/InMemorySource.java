@@ -10,12 +10,14 @@ public final class InMemorySource implements RequestSource {
 
     private final InMemoryQueue queue;
     private final Decoder decoder = new Decoder();
+    private final long lastAtOpening;
     private long next;
 
     /** A source that goes on at that index. */
     public InMemorySource(InMemoryQueue queue, long next) {
         this.queue = queue;
         this.next = next;
+        this.lastAtOpening = queue.size() - 1;
     }
 
     @Override
@@ -39,6 +41,11 @@ public final class InMemorySource implements RequestSource {
             return;
         }
         receiver.request(index, document.writtenNanos(), request);
+    }
+
+    @Override
+    public long lastAtOpening() {
+        return lastAtOpening;
     }
 
     @Override

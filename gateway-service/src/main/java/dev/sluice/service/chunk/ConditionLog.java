@@ -1,0 +1,86 @@
+package dev.sluice.service.chunk;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What an operator reads of a backend that is away or slowed down: a line for each change, and not for each request. */
+final class ConditionLog {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ConditionLog.class);
+
+    private final String gateway;
+    private final Backend backend;
+    private boolean saidItFails;
+    private boolean saidItHolds;
+
+    ConditionLog(String gateway, Backend backend) {
+        this.gateway = gateway;
+        this.backend = backend;
+    }
+
+    void away(String reason) {
+        LOG.warn(
+                "{}: {} is away: {}. Requests are held and asked again until it is back",
+                gateway,
+                backend.name(),
+                reason);
+    }
+
+    void back(long nanos, int attempts) {
+        LOG.warn("{}: {} is back after {} ms and {} attempts", gateway, backend.name(), millis(nanos), attempts);
+        saidItFails = false;
+        saidItHolds = false;
+    }
+
+    void slowed(String reason) {
+        LOG.warn(
+                "{}: {} asks for fewer calls: {}. They come slower, and faster again while it takes them; nothing fails",
+                gateway,
+                backend.name(),
+                reason);
+    }
+
+    void fullSpeed(long nanos, int refusals) {
+        LOG.warn(
+                "{}: {} is back to full speed after {} ms; it refused {} calls",
+                gateway,
+                backend.name(),
+                millis(nanos),
+                refusals);
+        saidItHolds = false;
+    }
+
+    void fails(long nanos) {
+        if (!saidItFails) {
+            saidItFails = true;
+            LOG.warn(
+                    "{}: {} has been away for {} ms: until it is back, what asks it fails{}",
+                    gateway,
+                    backend.name(),
+                    millis(nanos),
+                    backend.mayFailUnasked()
+                            ? "; updates that may have happened already are held"
+                            : "; updates must happen exactly once, and are held");
+        }
+    }
+
+    /** Whether to say that it holds the line. */
+    boolean holdsLineUnsaid() {
+        return !saidItHolds;
+    }
+
+    void holdsLine(String position, int behind) {
+        saidItHolds = true;
+        LOG.warn(
+                "{}: {} holds the line: request {} waits for it, and the results of {} behind that one wait with it; no"
+                        + " more are read until it is answered",
+                gateway,
+                backend.name(),
+                position,
+                behind);
+    }
+
+    static long millis(long nanos) {
+        return nanos / 1_000_000;
+    }
+}

@@ -1,7 +1,9 @@
 package dev.sluice.client;
 
+import dev.sluice.api.Requests;
 import dev.sluice.queue.RequestWriter;
 import dev.sluice.wire.RequestKind;
+import java.time.Duration;
 import java.util.Map;
 
 /** Requests of one writer, and how many of them have their result. Written by one thread, counted by another. */
@@ -20,29 +22,34 @@ final class ClientRequests implements NumberedRequests {
 
     @Override
     public long lookup(String name, Object... key) {
-        return append(RequestKind.LOOKUP, name, key);
+        return append(RequestKind.LOOKUP, Map.of(), name, key);
     }
 
     @Override
     public long executeQuery(String statement, Object... args) {
-        return append(RequestKind.QUERY, statement, args);
+        return append(RequestKind.QUERY, Map.of(), statement, args);
     }
 
     @Override
     public long executeUpdate(String statement, Object... args) {
-        return append(RequestKind.UPDATE, statement, args);
+        return append(RequestKind.UPDATE, Map.of(), statement, args);
     }
 
     @Override
     public long send(String endpoint, Object payload) {
-        return append(RequestKind.SEND, endpoint, payload);
+        return append(RequestKind.SEND, Map.of(), endpoint, payload);
     }
 
-    private long append(RequestKind kind, String name, Object... args) {
+    long append(RequestKind kind, Map<String, String> headers, String name, Object... args) {
         if (closed) {
             throw new IllegalStateException(kind.event() + " '" + name + "': the gateway client was closed");
         }
-        return writer.append(kind, Map.of(), name, args);
+        return writer.append(kind, headers, name, args);
+    }
+
+    @Override
+    public Requests within(Duration limit) {
+        return new LimitedRequests(this, limit);
     }
 
     @Override

@@ -2,12 +2,25 @@ package dev.sluice.client;
 
 import dev.sluice.api.RequestRef;
 import dev.sluice.api.Requests;
+import java.time.Duration;
 
 /**
  * The requests of one writer of a client, numbered from 1 without a gap. That of a named client goes on with its numbers
  * in the next process of that name: a job that asks in a fixed order knows by them what it has asked before.
  */
 public interface NumberedRequests extends Requests {
+
+    /**
+     * The same writer, for requests that are of use for so long only: each carries a deadline, so long after it was
+     * written. One whose deadline passes before it is asked is answered as failed, with
+     * {@link dev.sluice.api.FailureKind#TIMEOUT}, also while its backend is away; an update that may have happened is
+     * not, nor is one that runs. Results keep their order: that failure, too, comes behind the results before it. Job and
+     * gateway go by the wall clock for this.
+     *
+     * @param limit at least 1 ms
+     * @throws IllegalArgumentException if it is less
+     */
+    Requests within(Duration limit);
 
     /** The writer's id, as in {@link RequestRef#writer()}. Any thread. */
     long writer();

@@ -1,6 +1,7 @@
 package dev.sluice.service;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.Failure;
@@ -9,6 +10,7 @@ import dev.sluice.api.RequestRef;
 import dev.sluice.api.Results;
 import dev.sluice.api.Rows;
 import dev.sluice.service.chunk.Backend;
+import dev.sluice.service.chunk.CallCounts;
 import dev.sluice.service.chunk.Footprint;
 import dev.sluice.service.chunk.Outcome;
 import dev.sluice.service.chunk.RefusedException;
@@ -44,10 +46,11 @@ class GatewayPropertyTest {
     void shouldAnswerAsOneAtATimeWhateverTheBackendsDo() {
         final long seed = Long.getLong("seed", 1);
         long outages = 0;
+        final Tally tally = new Tally();
         for (int i = 0; i < RUNS; i++) {
             final long itsSeed = seed + i;
             try (CapturedLog log = new CapturedLog()) {
-                new Run(new Random(itsSeed)).check();
+                new Run(new Random(itsSeed), tally).check();
                 outages += log.lines().stream()
                         .filter(line -> line.contains("model is away"))
                         .count();
@@ -56,6 +59,21 @@ class GatewayPropertyTest {
             }
         }
         assertTrue(outages > RUNS, outages + " outages in " + RUNS + " runs");
+        assertTrue(tally.throttled > RUNS, tally.throttled + " throttled calls");
+        assertTrue(tally.late > RUNS / 10 && tally.unavailable > RUNS / 10, tally.late + ", " + tally.unavailable);
+    }
+
+    /** What happened in all runs: what never does is not tested. */
+    private static final class Tally {
+        private long throttled;
+        private long late;
+        private long unavailable;
+
+        void add(CallCounts counts) {
+            throttled += counts.throttledCalls();
+            late += counts.lateRequests();
+            unavailable += counts.unavailableRequests();
+        }
     }
 
     /** One random gateway and its requests. */
@@ -71,10 +89,17 @@ class GatewayPropertyTest {
         private final InMemoryQueue input = new InMemoryQueue();
         private final InMemoryQueue output = new InMemoryQueue();
         private final GatewaySettings settings;
-        private final List<Object> expected = new ArrayList<>();
+        private final List<Asked> asked = new ArrayList<>();
+        private final boolean deadlines;
+        private final Tally tally;
 
-        Run(Random random) {
+        /** A request; without an operation it has to be refused. */
+        private record Asked(Optional<FailureKind> refused, String operation, long argument, long deadline) {}
+
+        Run(Random random, Tally tally) {
             this.random = random;
+            this.tally = tally;
+            this.deadlines = random.nextBoolean();
             this.backends = IntStream.range(0, 2)
                     .mapToObj(i -> new RandomBackend(gatewayTables, random, now::get))
                     .toList();
@@ -102,7 +127,7 @@ class GatewayPropertyTest {
                         return operation;
                     },
                     backends,
-                    now::get);
+                    () -> now.get() * 1_000_000);
             final int requests = 1 + random.nextInt(random.nextInt(4) == 0 ? 300 : 40);
             for (long cycles = 0; output.size() < requests; cycles++) {
                 if (input.size() < requests && random.nextInt(3) > 0) {
@@ -118,7 +143,9 @@ class GatewayPropertyTest {
             }
             assertTrue(gateway.finished());
             assertEquals(requests, gateway.counts().written());
-            assertEquals(expected, delivered());
+            final List<Object> delivered = delivered();
+            assertEquals(expected(delivered), delivered);
+            tally.add(gateway.counts().calls());
             assertEquals(expectedTables.tables(), gatewayTables.tables());
             for (final RandomBackend backend : backends) {
                 assertTrue(backend.mostUnderWay() <= settings.callsInFlight());
@@ -134,15 +161,52 @@ class GatewayPropertyTest {
                 } else {
                     input.request(RequestKind.LOOKUP, chance == 1 ? "unknown" : "broken", 1L);
                 }
-                expected.add(chance == 2 ? FailureKind.INTERNAL : FailureKind.INVALID);
+                asked.add(new Asked(
+                        Optional.of(chance == 2 ? FailureKind.INTERNAL : FailureKind.INVALID), "", 0, Long.MAX_VALUE));
                 return;
             }
             final List<String> names = List.copyOf(operations.keySet());
             final String name = names.get(random.nextInt(names.size()));
             final long argument = random.nextInt(random.nextBoolean() ? 3 : 50);
-            input.request(operations.get(name).update() ? RequestKind.UPDATE : RequestKind.QUERY, name, argument);
-            final Outcome outcome = expectedTables.run(name, Arguments.of(argument));
-            expected.add(outcome instanceof Outcome.Updated updated ? updated.count() : FailureKind.REJECTED);
+            final boolean hasDeadline = deadlines && random.nextBoolean();
+            final long deadline = hasDeadline ? now.get() + random.nextInt(4_000) : Long.MAX_VALUE;
+            input.request(
+                    hasDeadline ? Map.of("deadline", Long.toString(deadline)) : Map.of(),
+                    operations.get(name).update() ? RequestKind.UPDATE : RequestKind.QUERY,
+                    name,
+                    argument);
+            asked.add(new Asked(Optional.empty(), name, argument, deadline));
+        }
+
+        /** What one request at a time comes to, if those fail for the time they took that did, and had reason to. */
+        private List<Object> expected(List<Object> delivered) {
+            final List<Object> expected = new ArrayList<>();
+            for (int i = 0; i < delivered.size(); i++) {
+                final Asked request = asked.get(i);
+                if (request.refused().isPresent()) {
+                    expected.add(request.refused().get());
+                } else if (delivered.get(i) == FailureKind.TIMEOUT || delivered.get(i) == FailureKind.UNAVAILABLE) {
+                    checkReason(i, request, (FailureKind) delivered.get(i));
+                    expected.add(delivered.get(i));
+                } else {
+                    final Outcome outcome = expectedTables.run(request.operation(), Arguments.of(request.argument()));
+                    expected.add(outcome instanceof Outcome.Updated updated ? updated.count() : FailureKind.REJECTED);
+                }
+            }
+            return expected;
+        }
+
+        private void checkReason(int index, Asked request, FailureKind failure) {
+            final TestOperation operation = operations.get(request.operation());
+            final RandomBackend backend = (RandomBackend) operation.backend();
+            final String what = failure + " of " + request + " at " + index;
+            assertFalse(operation.update() && backend.updated(index), () -> what + ", though it happened");
+            if (failure == FailureKind.TIMEOUT) {
+                assertTrue(request.deadline() <= now.get(), what);
+            } else {
+                assertTrue(backend.resilience().failAfterNanos().isPresent(), what);
+                assertTrue(!operation.update() || backend.mayFailUnasked(), what);
+            }
         }
 
         private void addOperation(String name) {

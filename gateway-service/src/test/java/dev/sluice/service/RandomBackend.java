@@ -3,12 +3,16 @@ package dev.sluice.service;
 import dev.sluice.service.chunk.Backend;
 import dev.sluice.service.chunk.Backoff;
 import dev.sluice.service.chunk.Call;
+import dev.sluice.service.chunk.Outcome;
 import dev.sluice.service.chunk.Question;
 import dev.sluice.service.chunk.Resilience;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
@@ -26,6 +30,9 @@ final class RandomBackend implements Backend {
     private final LongSupplier clock;
     private final int room;
     private final List<UnderWay> underWay = new ArrayList<>();
+    private final Resilience resilience;
+    private final boolean exactlyOnce;
+    private final Set<Long> updated = new HashSet<>();
     private int mostUnderWay;
 
     RandomBackend(ModelDatabase database, Random random, LongSupplier clock) {
@@ -33,6 +40,11 @@ final class RandomBackend implements Backend {
         this.random = random;
         this.clock = clock;
         this.room = 1 + random.nextInt(5);
+        this.exactlyOnce = random.nextBoolean();
+        this.resilience = new Resilience(
+                new Backoff(10, 2_000),
+                random.nextInt(3) == 0 ? OptionalLong.of(random.nextInt(3_000)) : OptionalLong.empty(),
+                random.nextInt(3) == 0 ? OptionalLong.of(20_000_000) : OptionalLong.empty());
     }
 
     int mostUnderWay() {
@@ -46,7 +58,17 @@ final class RandomBackend implements Backend {
 
     @Override
     public Resilience resilience() {
-        return Resilience.of(new Backoff(10, 2_000));
+        return resilience;
+    }
+
+    @Override
+    public boolean mayFailUnasked() {
+        return !exactlyOnce;
+    }
+
+    /** Whether it ran that update. */
+    boolean updated(long index) {
+        return updated.contains(index);
     }
 
     @Override
@@ -81,21 +103,37 @@ final class RandomBackend implements Backend {
     }
 
     private Reply reply(Call call) {
-        final int chance = random.nextInt(10);
-        if (chance > 1) {
+        final int chance = random.nextInt(15);
+        if (chance > 4) {
             run(call, call.questions().size());
             return new Reply.Done(1);
         }
         run(call, random.nextInt(call.questions().size() + 1));
-        return chance == 0 ? new Reply.Unavailable(1, "away") : new Reply.Conflicted(1, "deadlock");
+        final OptionalLong pause = random.nextBoolean() ? OptionalLong.of(random.nextInt(1_000)) : OptionalLong.empty();
+        return switch (chance) {
+            case 0, 1 -> new Reply.Unavailable(1, "away", pause);
+            case 2, 3 -> new Reply.Conflicted(1, "deadlock");
+            default -> new Reply.Throttled(1, "too many", pause);
+        };
     }
 
     /** Runs the questions up to a number, in order as updates must be. */
     private void run(Call call, int upTo) {
         for (final Question question : call.questions().subList(0, upTo)) {
             if (!question.answered()) {
-                question.answer(database.run(question.operation().name(), question.arguments()));
+                question.answer(run(question));
             }
         }
+    }
+
+    /** As a database with a checkpoint it knows what it ran; without one it only knows what was never asked. */
+    private Outcome run(Question question) {
+        if (question.operation().update()) {
+            if (question.late(exactlyOnce)) {
+                return question.deadlinePassed();
+            }
+            updated.add(question.index());
+        }
+        return database.run(question.operation().name(), question.arguments());
     }
 }

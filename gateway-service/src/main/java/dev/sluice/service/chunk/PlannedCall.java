@@ -5,6 +5,7 @@ final class PlannedCall {
 
     private final Call call;
     private final BackendCondition condition;
+    private final long number;
     private int waiting;
     private long firstWaiting;
     private boolean started;
@@ -19,9 +20,11 @@ final class PlannedCall {
     private PlannedCall waitsFor;
     private boolean heldUp;
 
-    PlannedCall(Call call, BackendCondition condition) {
+    /** @param number its place among all that are planned */
+    PlannedCall(Call call, BackendCondition condition, long number) {
         this.call = call;
         this.condition = condition;
+        this.number = number;
         lookAgain();
     }
 
@@ -31,6 +34,11 @@ final class PlannedCall {
 
     BackendCondition condition() {
         return condition;
+    }
+
+    /** Whether it was planned before another: one that was failed may be over before earlier ones. */
+    boolean before(PlannedCall other) {
+        return number < other.number;
     }
 
     /** The requests that wait for it, as far as is known here: not while it is under way. */

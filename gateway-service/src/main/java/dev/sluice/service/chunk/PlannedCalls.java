@@ -12,9 +12,10 @@ final class PlannedCalls {
 
     private final List<PlannedCall> calls = new ArrayList<>();
     private final List<PlannedCall> unwritten = new ArrayList<>();
+    private long added;
 
-    void add(PlannedCall call) {
-        calls.add(call);
+    void add(Call call, BackendCondition condition) {
+        calls.add(new PlannedCall(call, condition, added++));
     }
 
     int size() {
@@ -70,7 +71,7 @@ final class PlannedCalls {
             }
         }
         for (final PlannedCall read : unwritten) {
-            if (call.update() && call.mustFollow(read.call())) {
+            if (call.update() && read.before(later) && call.mustFollow(read.call())) {
                 later.waitFor(read);
                 return true;
             }

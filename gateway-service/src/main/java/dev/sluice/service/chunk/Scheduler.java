@@ -43,7 +43,7 @@ public final class Scheduler {
     /** Appends the calls of a chunk, in the planner's order. */
     public void add(List<Call> calls) {
         for (final Call call : calls) {
-            planned.add(new PlannedCall(call, conditions.of(call.backend())));
+            planned.add(call, conditions.of(call.backend()));
         }
     }
 

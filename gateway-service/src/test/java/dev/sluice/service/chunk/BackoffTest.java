@@ -32,4 +32,20 @@ class BackoffTest {
         assertThrows(IllegalArgumentException.class, () -> new Backoff(0, 1));
         assertThrows(IllegalArgumentException.class, () -> new Backoff(2, 1));
     }
+
+    @Test
+    void shouldShortenAPauseByChanceByUpToHalfAndTheSameChanceByTheSame() {
+        final Backoff backoff = new Backoff(1_000, 100_000);
+        long least = Long.MAX_VALUE;
+        long most = 0;
+        for (long chance = -500; chance < 500; chance++) {
+            final long pause = backoff.pauseNanos(3, chance);
+            assertEquals(pause, backoff.pauseNanos(3, chance));
+            least = Math.min(least, pause);
+            most = Math.max(most, pause);
+        }
+        assertTrue(least > 2_000 && least < 2_100, "the least is " + least);
+        assertTrue(most <= 4_000 && most > 3_900, "the most is " + most);
+        assertEquals(1, new Backoff(1, 1).pauseNanos(1, 7), "no pause is none");
+    }
 }

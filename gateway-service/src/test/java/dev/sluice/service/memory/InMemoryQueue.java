@@ -21,7 +21,12 @@ public final class InMemoryQueue {
 
     /** Appends a request as a writer would; the result is its index. */
     public long request(RequestKind kind, String name, Object... arguments) {
-        RequestFrame.encode(encoder, kind, WRITER, ++sequence, Map.of(), name, arguments);
+        return request(Map.of(), kind, name, arguments);
+    }
+
+    /** The same with headers. */
+    public long request(Map<String, String> headers, RequestKind kind, String name, Object... arguments) {
+        RequestFrame.encode(encoder, kind, WRITER, ++sequence, headers, name, arguments);
         return append(kind.event(), encoder.toBytes());
     }
 

@@ -1,0 +1,58 @@
+package dev.sluice.service.config;
+
+import dev.sluice.service.config.ContractConfig.Answer;
+import dev.sluice.service.config.ContractConfig.Ask;
+import dev.sluice.service.config.ContractConfig.Match;
+import dev.sluice.service.config.ContractConfig.Missing;
+import dev.sluice.service.config.ContractConfig.Nested;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The contract of services that were made for chunks; {@code docs/rest.openapi.yaml} describes it. */
+public final class DefaultContract {
+
+    static final String BODY = "{\"items\": \"{items}\"}";
+    static final String LOOKUP_ITEM = "{\"id\": \"{id}\", \"key\": \"{key}\"}";
+    static final String EVENT_ITEM =
+            "{\"id\": \"{id}\", \"idempotencyKey\": \"{idempotencyKey}\", \"payload\": \"{payload}\"}";
+    static final String ITEMS = "/items";
+    static final String ID = "/id";
+    static final String VALUE = "/value";
+    static final String REPLY = "/reply";
+    static final String STATUS = "/status";
+    static final String PROBLEM = "/problem";
+    static final int LIMIT = 100;
+
+    private DefaultContract() {}
+
+    /** That of a lookup. */
+    public static ContractConfig lookup(String name) {
+        return contract("/" + name + ":lookup", LOOKUP_ITEM, VALUE);
+    }
+
+    /** That of an endpoint. */
+    public static ContractConfig endpoint(String name) {
+        return contract("/" + name, EVENT_ITEM, REPLY);
+    }
+
+    private static ContractConfig contract(String path, String item, String value) {
+        return new ContractConfig(
+                new Ask("POST", path, "", Optional.of(BODY), item, ",", false, LIMIT, Map.of()),
+                new Answer(
+                        ITEMS,
+                        Match.ID,
+                        List.of(ID),
+                        value,
+                        Optional.of(STATUS),
+                        Optional.of(PROBLEM),
+                        Optional.empty(),
+                        Set.of(),
+                        Set.of(),
+                        Missing.FAILURE,
+                        false,
+                        Nested.FLATTEN,
+                        Map.of()));
+    }
+}

@@ -1,0 +1,44 @@
+package dev.sluice.service.rest;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.sluice.api.ValueType;
+import dev.sluice.service.config.RestConfig.Payload;
+import dev.sluice.wire.Arguments;
+import java.util.OptionalInt;
+
+/**
+ * What arguments a contract takes.
+ *
+ * @param count how many; empty: one or more
+ * @param json whether the only one, if it is a text, is a JSON document
+ */
+record ArgumentCheck(OptionalInt count, boolean json) {
+
+    /** That of an endpoint. */
+    static ArgumentCheck payload(Payload payload) {
+        return new ArgumentCheck(OptionalInt.of(1), payload == Payload.JSON);
+    }
+
+    void check(Arguments arguments) throws UnaskableException {
+        final int given = arguments.count();
+        if (count.isPresent() && given != count.getAsInt() || given == 0) {
+            final int wanted = count.orElse(1);
+            throw new UnaskableException("it takes " + (count.isPresent() ? "" : "at least ") + wanted + " argument"
+                    + (wanted == 1 ? "" : "s") + ", not " + given);
+        }
+        if (json && arguments.type(0) == ValueType.TEXT) {
+            checkJson((String) arguments.values().get(0));
+        }
+    }
+
+    private static void checkJson(String payload) throws UnaskableException {
+        try {
+            Json.parse(payload);
+        } catch (final JsonProcessingException e) {
+            throw new UnaskableException("the payload is not JSON: " + Json.problem(e)
+                    + "; for plain texts the endpoint's payload is declared as text");
+        } catch (final NumberFormatException e) {
+            throw new UnaskableException("the payload is not JSON: a number without meaning stands in it");
+        }
+    }
+}

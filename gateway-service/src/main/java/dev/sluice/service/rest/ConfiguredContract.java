@@ -1,0 +1,137 @@
+package dev.sluice.service.rest;
+
+import dev.sluice.api.FailureKind;
+import dev.sluice.service.chunk.RefusedException;
+import dev.sluice.service.config.ContractConfig;
+import dev.sluice.service.config.ContractConfig.Match;
+import dev.sluice.service.rest.AskedKeys.Identity;
+import dev.sluice.wire.Arguments;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** A contract as the configuration describes it, its templates taken apart once. Immutable. */
+final class ConfiguredContract implements Contract {
+
+    /** Stands in for what a call would give an item, where a request is only checked. */
+    private static final String ANY_KEY = "00000000-0000-0000-0000-000000000000-0000000000000000";
+
+    private final Subject subject;
+    private final ContractConfig config;
+    private final int urlLimit;
+    private final ArgumentCheck arguments;
+    private final UrlTemplate url;
+    private final Optional<JsonTemplate> body;
+    private final HeaderTemplates headers;
+    private final Identity identity;
+    private final ResponseReader reader;
+
+    ConfiguredContract(
+            Subject subject,
+            ContractConfig config,
+            int urlLimit,
+            ArgumentCheck arguments,
+            UrlTemplate url,
+            Optional<JsonTemplate> body,
+            HeaderTemplates headers,
+            Identity identity,
+            ResponseReader reader) {
+        this.subject = subject;
+        this.config = config;
+        this.urlLimit = urlLimit;
+        this.arguments = arguments;
+        this.url = url;
+        this.body = body;
+        this.headers = headers;
+        this.identity = identity;
+        this.reader = reader;
+    }
+
+    @Override
+    public int limit() {
+        return config.ask().limit();
+    }
+
+    @Override
+    public void check(Arguments given) throws RefusedException {
+        try {
+            arguments.check(given);
+            ask(List.of(AskedItem.of(new RestItem(given, 0, ANY_KEY))), List.of(0));
+        } catch (final UnaskableException e) {
+            throw new RefusedException(FailureKind.INVALID, subject + ": " + e.getMessage());
+        }
+    }
+
+    @Override
+    public List<HttpAsk> asks(List<RestItem> items) {
+        try {
+            final List<HttpAsk> asks = new ArrayList<>();
+            final List<AskedItem> left = AskedItem.all(items);
+            final boolean[] asked = new boolean[left.size()];
+            for (int first = 0; first < asked.length; first++) {
+                if (!asked[first]) {
+                    asks.add(ask(left, together(left, asked, first)));
+                }
+            }
+            return asks;
+        } catch (final UnaskableException e) {
+            throw new IllegalArgumentException(subject + ": an item that was not checked: " + e.getMessage());
+        }
+    }
+
+    /**
+     * The items that go into one request, from the first on: in their order, while there is room. Two that the response
+     * could not tell apart, such as the decimals 1.5 and 1.50, do not.
+     */
+    private List<Integer> together(List<AskedItem> items, boolean[] asked, int first) throws UnaskableException {
+        final List<Integer> together = new ArrayList<>();
+        final Set<List<String>> keys = new HashSet<>();
+        long length = url.fixedLength();
+        for (int i = first; i < asked.length && together.size() < limit(); i++) {
+            if (asked[i]) {
+                continue;
+            }
+            final AskedItem item = items.get(i);
+            length += url.lengthOf(item);
+            if (length > urlLimit && !together.isEmpty()) {
+                break;
+            }
+            if (keys.add(identity.of(item))) {
+                together.add(i);
+                asked[i] = true;
+            } else {
+                length -= url.lengthOf(item);
+            }
+        }
+        return together;
+    }
+
+    private HttpAsk ask(List<AskedItem> all, List<Integer> which) throws UnaskableException {
+        final List<AskedItem> items = which.stream().map(all::get).toList();
+        final Map<String, String> with = new LinkedHashMap<>(headers.of(items.get(0)));
+        final Optional<byte[]> content =
+                body.isPresent() ? Optional.of(body.get().write(items)) : Optional.empty();
+        return new HttpAsk(config.ask().method(), URI.create(url.of(items)), with, content, which);
+    }
+
+    @Override
+    public List<ItemAnswer> read(int status, String contentType, byte[] content, List<RestItem> items)
+            throws BadReplyException {
+        return reader.read(status, contentType, content, AskedItem.all(items));
+    }
+
+    @Override
+    public boolean meansNotFound(int status) {
+        return config.answer().notFoundStatuses().contains(status);
+    }
+
+    @Override
+    public String toString() {
+        return subject + ", matched by " + (config.answer().match() == Match.KEY ? "key" : identity);
+    }
+}

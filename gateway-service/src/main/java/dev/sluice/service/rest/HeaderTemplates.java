@@ -1,0 +1,54 @@
+package dev.sluice.service.rest;
+
+import dev.sluice.service.config.TemplateText;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeSet;
+
+/** The headers of a contract. Immutable. */
+final class HeaderTemplates {
+
+    private static final String JSON = "application/json";
+
+    private final Map<String, TemplateText> templates = new LinkedHashMap<>();
+
+    /**
+     * Takes the templates apart.
+     *
+     * @param body whether the requests have a body
+     */
+    HeaderTemplates(Map<String, String> configured, boolean body) {
+        final TreeSet<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        names.addAll(configured.keySet());
+        if (!names.contains("Accept")) {
+            templates.put("Accept", TemplateText.parse(JSON));
+        }
+        if (body && !names.contains("Content-Type")) {
+            templates.put("Content-Type", TemplateText.parse(JSON));
+        }
+        configured.forEach((name, value) -> templates.put(name, TemplateText.parse(value)));
+    }
+
+    /** The headers of a request that begins with that item; only a request of one has any that name it. */
+    Map<String, String> of(AskedItem item) throws UnaskableException {
+        final Map<String, String> headers = new LinkedHashMap<>();
+        for (final Map.Entry<String, TemplateText> template : templates.entrySet()) {
+            final StringBuilder value = new StringBuilder();
+            for (final TemplateText.Part part : template.getValue().parts()) {
+                value.append(part.literal());
+                if (part.placeholder().isPresent()) {
+                    value.append(checked(item.text(part.placeholder().get())));
+                }
+            }
+            headers.put(template.getKey(), value.toString());
+        }
+        return headers;
+    }
+
+    private static String checked(String text) throws UnaskableException {
+        if (!text.chars().allMatch(c -> c >= ' ' && c <= '~') || !text.equals(text.strip())) {
+            throw new UnaskableException("a key holds a character that no header may have");
+        }
+        return text;
+    }
+}

@@ -1,0 +1,63 @@
+package dev.sluice.service.rest;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A response's body as JSON, if it says that it is JSON and is. */
+final class ResponseBody {
+
+    /** {@code application/json}, {@code text/json} and what ends in {@code +json}; parameters follow. */
+    private static final Pattern JSON = Pattern.compile("(?:[a-z]+/json|[a-z]+/[a-z0-9!#$&^_.-]+\\+json)\\s*(;.*)?");
+
+    private static final Pattern CHARSET = Pattern.compile(";\\s*charset\\s*=\\s*\"?([^\";\\s]+)");
+
+    private ResponseBody() {}
+
+    /**
+     * Reads a body.
+     *
+     * @param contentType the header; empty if there is none, which is let pass
+     */
+    static JsonNode parse(String contentType, byte[] body) throws BadReplyException {
+        checkType(contentType.strip().toLowerCase(Locale.ROOT));
+        if (body.length == 0) {
+            throw new BadReplyException("the response is empty");
+        }
+        try {
+            final String text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(body))
+                    .toString();
+            return Json.parse(text.startsWith("\uFEFF") ? text.substring(1) : text);
+        } catch (final CharacterCodingException e) {
+            throw new BadReplyException("the response is not UTF-8");
+        } catch (final JsonProcessingException e) {
+            throw new BadReplyException("the response is not JSON: " + Json.problem(e));
+        } catch (final NumberFormatException e) {
+            throw new BadReplyException("the response is not JSON: a number without meaning stands in it");
+        }
+    }
+
+    private static void checkType(String type) throws BadReplyException {
+        if (type.isEmpty()) {
+            return;
+        }
+        if (!JSON.matcher(type).matches()) {
+            throw new BadReplyException("the response is of type '" + Texts.shown(type) + "', not JSON");
+        }
+        final Matcher charset = CHARSET.matcher(type);
+        if (charset.find()
+                && !charset.group(1).equals("utf-8")
+                && !charset.group(1).equals("utf8")
+                && !charset.group(1).equals("us-ascii")) {
+            throw new BadReplyException(
+                    "the response is in the character set '" + Texts.shown(charset.group(1)) + "', and JSON is UTF-8");
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package dev.sluice.service.rest;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.service.chunk.Outcome;
+import dev.sluice.service.config.ContractConfig.Answer;
+import dev.sluice.service.config.ContractConfig.Match;
+import dev.sluice.service.config.ContractConfig.Missing;
+import dev.sluice.service.rest.AskedKeys.Identity;
+import dev.sluice.service.rest.ItemAnswer.Answered;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Takes a response apart: whose is what. Immutable. */
+final class ResponseReader {
+
+    private static final int NO_CONTENT = 204;
+    private static final int PARTIAL_CONTENT = 206;
+
+    private final Subject subject;
+    private final Answer contract;
+    private final Limits limits;
+    private final Identity identity;
+    private final JsonPointer items;
+    private final List<JsonPointer> key;
+    private final ItemReader itemReader;
+
+    ResponseReader(Subject subject, Answer contract, Identity identity, Limits limits) {
+        this.subject = subject;
+        this.contract = contract;
+        this.limits = limits;
+        this.identity = identity;
+        this.items = JsonPointer.compile(contract.items());
+        this.key = contract.key().stream().map(JsonPointer::compile).toList();
+        this.itemReader = new ItemReader(subject, contract);
+    }
+
+    /** An answer for each item, in their order. */
+    List<ItemAnswer> read(int status, String contentType, byte[] body, List<AskedItem> asked) throws BadReplyException {
+        if (asked.size() == 1 && contract.notFoundStatuses().contains(status)) {
+            return List.of(new Answered(Outcome.NOT_FOUND));
+        }
+        if (status < 200 || status > 299 || status == PARTIAL_CONTENT) {
+            throw new BadReplyException("status " + status + " does not stand for a whole answer");
+        }
+        if (contract.match() == Match.NONE) {
+            return asked.stream()
+                    .<ItemAnswer>map(item -> new Answered(JsonRows.noReply()))
+                    .toList();
+        }
+        if (contract.match() == Match.SINGLE) {
+            return List.of(single(status, contentType, body));
+        }
+        return several(ResponseBody.parse(contentType, body).at(items), asked);
+    }
+
+    private ItemAnswer single(int status, String contentType, byte[] body) throws BadReplyException {
+        if (subject.event() && (body.length == 0 || status == NO_CONTENT)) {
+            return new Answered(JsonRows.noReply());
+        }
+        final JsonNode item = ResponseBody.parse(contentType, body).at(items);
+        return item.isMissingNode() ? missing() : itemReader.read(List.of(item), rows());
+    }
+
+    private List<ItemAnswer> several(JsonNode found, List<AskedItem> asked) throws BadReplyException {
+        final AskedKeys keys = new AskedKeys(identity, asked);
+        final List<List<JsonNode>> places = new ArrayList<>(asked.size());
+        asked.forEach(item -> places.add(new ArrayList<>(1)));
+        if (key.isEmpty()) {
+            checkKind(found.isObject(), "an object");
+            for (final Map.Entry<String, JsonNode> field : found.properties()) {
+                final String what = "the item '" + Texts.shown(field.getKey()) + "'";
+                add(places.get(keys.find(field.getKey(), what)), field.getValue(), what);
+            }
+        } else {
+            checkKind(found.isArray(), "a list");
+            for (int i = 0; i < found.size(); i++) {
+                final String what = "item " + (i + 1);
+                add(places.get(keys.find(found.get(i), key, what)), found.get(i), what);
+            }
+        }
+        final JsonRows rows = rows();
+        return places.stream()
+                .map(nodes -> nodes.isEmpty() ? missing() : itemReader.read(nodes, rows))
+                .toList();
+    }
+
+    private void checkKind(boolean right, String kind) throws BadReplyException {
+        if (!right) {
+            throw new BadReplyException("the response has no items: " + kind + " should stand "
+                    + (contract.items().isEmpty() ? "there" : "at '" + contract.items() + "'"));
+        }
+    }
+
+    private void add(List<JsonNode> places, JsonNode item, String what) throws BadReplyException {
+        if (!places.isEmpty() && !contract.many()) {
+            throw new BadReplyException(what + " is a second one of the same request");
+        }
+        places.add(item);
+    }
+
+    private ItemAnswer missing() {
+        return contract.missing() == Missing.NOT_FOUND ? new Answered(Outcome.NOT_FOUND) : new ItemAnswer.Missing();
+    }
+
+    private JsonRows rows() {
+        return new JsonRows(subject, contract, limits);
+    }
+}

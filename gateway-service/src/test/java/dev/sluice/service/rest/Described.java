@@ -1,0 +1,112 @@
+package dev.sluice.service.rest;
+
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.sluice.service.chunk.RefusedException;
+import dev.sluice.service.config.ContractConfig;
+import dev.sluice.service.config.ResilienceConfig;
+import dev.sluice.service.config.RestConfig;
+import dev.sluice.service.config.RestConfig.Payload;
+import dev.sluice.service.config.Secret;
+import dev.sluice.service.config.ServiceConfig;
+import dev.sluice.wire.Arguments;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A contract under test, asked and answered in texts. */
+record Described(Contract contract) {
+
+    static final Limits LIMITS = new Limits(1_000, 1 << 20);
+    static final long FIRST_ID = 7;
+
+    static Described lookup(ContractConfig contract) {
+        return lookup(contract, 2_000, LIMITS);
+    }
+
+    static Described lookup(ContractConfig contract, int urlLength, Limits limits) {
+        return new Described(Contracts.of(
+                new RestConfig.Lookup("customer", "crm", Optional.empty(), Optional.empty(), true, contract),
+                service(urlLength),
+                limits));
+    }
+
+    static Described endpoint(ContractConfig contract, Payload payload) {
+        return new Described(Contracts.of(
+                new RestConfig.Endpoint("letters", "crm", Optional.empty(), payload, true, contract),
+                service(2_000),
+                LIMITS));
+    }
+
+    private static ServiceConfig service(int urlLength) {
+        return new ServiceConfig(
+                "crm",
+                URI.create("http://crm.test/api"),
+                new ServiceConfig.Credentials.None(),
+                Optional.empty(),
+                new Secret(""),
+                Optional.empty(),
+                new Secret(""),
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(1),
+                1 << 20,
+                urlLength,
+                2,
+                new ResilienceConfig(
+                        3, Duration.ofMillis(1), Duration.ofSeconds(1), Optional.empty(), Optional.empty()));
+    }
+
+    /** Items with one argument each, with ids from 7 on. */
+    static List<RestItem> items(Object... keys) {
+        return itemsOf(List.of(keys).stream().map(key -> Arguments.of(key)).toList());
+    }
+
+    static List<RestItem> itemsOf(List<Arguments> arguments) {
+        final List<RestItem> items = new ArrayList<>();
+        for (final Arguments each : arguments) {
+            final long id = FIRST_ID + items.size();
+            items.add(new RestItem(each, id, "event-" + id));
+        }
+        return items;
+    }
+
+    /** The requests for keys of one argument, each as method, path with query, and body. */
+    List<String> asks(Object... keys) {
+        return asks(items(keys));
+    }
+
+    List<String> asks(List<RestItem> items) {
+        return contract.asks(items).stream()
+                .map(ask -> ask.method() + " "
+                        + ask.uri().toString().substring("http://crm.test/api".length())
+                        + ask.body()
+                                .map(body -> " " + new String(body, StandardCharsets.UTF_8))
+                                .orElse(""))
+                .toList();
+    }
+
+    /** What comes of a good JSON response, to items of one argument. */
+    List<String> read(String body, Object... keys) throws BadReplyException {
+        return Told.lines(answers(body, items(keys)));
+    }
+
+    List<ItemAnswer> answers(String body, List<RestItem> items) throws BadReplyException {
+        return contract.read(200, "application/json", body.getBytes(StandardCharsets.UTF_8), items);
+    }
+
+    /** Why nothing of a response is believed. */
+    String badReply(String body, Object... keys) {
+        return assertThrows(BadReplyException.class, () -> read(body, keys)).getMessage();
+    }
+
+    /** Why a request can never be asked. */
+    String refused(Object... arguments) {
+        return assertThrows(RefusedException.class, () -> contract.check(Arguments.of(arguments)))
+                .failure()
+                .toString();
+    }
+}

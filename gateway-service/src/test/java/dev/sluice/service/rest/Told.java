@@ -1,0 +1,90 @@
+package dev.sluice.service.rest;
+
+import dev.sluice.api.Failure;
+import dev.sluice.api.RequestRef;
+import dev.sluice.api.Results;
+import dev.sluice.api.Rows;
+import dev.sluice.service.chunk.Outcome;
+import dev.sluice.wire.Decoder;
+import dev.sluice.wire.Encoder;
+import dev.sluice.wire.KnownColumns;
+import dev.sluice.wire.ResultFrame;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Answers as a job would be told them, each as one line. */
+final class Told {
+
+    private static final RequestRef REQUEST = new RequestRef(1, 2, 3, "any");
+
+    private Told() {}
+
+    static List<String> lines(List<ItemAnswer> answers) {
+        return answers.stream().map(Told::line).toList();
+    }
+
+    static String line(ItemAnswer answer) {
+        if (answer instanceof ItemAnswer.Answered answered) {
+            return line(answered.outcome());
+        }
+        if (answer instanceof ItemAnswer.Again again) {
+            return "again: " + again.reason();
+        }
+        if (answer instanceof ItemAnswer.InDoubt doubt) {
+            return "in doubt " + doubt.code() + ": " + doubt.reason();
+        }
+        return "missing";
+    }
+
+    /** The rows of a lookup, or of a reply. */
+    static Rows rows(ItemAnswer answer) {
+        final List<Rows> rows = new ArrayList<>();
+        deliver(((ItemAnswer.Answered) answer).outcome(), new Handler(new ArrayList<>(), rows));
+        return rows.get(0);
+    }
+
+    private static String line(Outcome outcome) {
+        final List<String> lines = new ArrayList<>();
+        deliver(outcome, new Handler(lines, new ArrayList<>()));
+        return lines.get(0);
+    }
+
+    private static void deliver(Outcome outcome, Results results) {
+        final Encoder encoder = ResultFrame.begin(new Encoder(), 1, 1, REQUEST);
+        outcome.encode(encoder);
+        ResultFrame.end(encoder, outcome.kind());
+        ResultFrame.decode(
+                        outcome.kind().event(), encoder.buffer(), 0, encoder.size(), new Decoder(), new KnownColumns())
+                .deliver(results);
+    }
+
+    private record Handler(List<String> lines, List<Rows> found) implements Results {
+
+        @Override
+        public void rows(RequestRef request, Rows rows) {
+            lines.add("found " + rows);
+            found.add(rows);
+        }
+
+        @Override
+        public void replied(RequestRef request, Rows reply) {
+            lines.add("replied " + reply);
+            found.add(reply);
+        }
+
+        @Override
+        public void notFound(RequestRef request) {
+            lines.add("not found");
+        }
+
+        @Override
+        public void updated(RequestRef request, long count) {
+            lines.add("updated " + count);
+        }
+
+        @Override
+        public void failed(RequestRef request, Failure failure) {
+            lines.add("failed " + failure.kind() + " " + failure.code() + ": " + failure.message());
+        }
+    }
+}

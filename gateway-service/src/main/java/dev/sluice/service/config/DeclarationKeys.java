@@ -44,18 +44,30 @@ final class DeclarationKeys {
 
     /** The name of the database that is asked, which must be one of those configured. */
     static String database(Section section, Set<String> databases) {
-        if (!section.has(DATABASE)) {
-            if (databases.size() > 1) {
-                final String names = String.join(", ", databases);
-                section.report(DATABASE, "missing: there are several databases, one of " + names);
+        return backend(section, DATABASE, "database", databases);
+    }
+
+    /**
+     * The name of the backend that is asked, which must be one of those configured.
+     *
+     * @param kind what it is, for messages
+     */
+    static String backend(Section section, Key<String> key, String kind, Set<String> known) {
+        if (!section.has(key)) {
+            if (known.size() != 1) {
+                section.report(
+                        key,
+                        known.isEmpty()
+                                ? "there is no " + kind
+                                : "missing: there are several " + kind + "s, one of " + String.join(", ", known));
             }
-            return databases.stream().findFirst().orElse("");
+            return known.stream().findFirst().orElse("");
         }
-        final Optional<String> database = section.find(DATABASE);
-        database.filter(name -> !databases.contains(name))
+        final Optional<String> backend = section.find(key);
+        backend.filter(name -> !known.contains(name))
                 .ifPresent(name -> section.report(
-                        DATABASE, "there is no database '" + name + "'" + Nearest.suggestion(name, databases)));
-        return database.orElse("");
+                        key, "there is no " + kind + " '" + name + "'" + Nearest.suggestion(name, known)));
+        return backend.orElse("");
     }
 
     /** The declared tables; a table named twice is one. */

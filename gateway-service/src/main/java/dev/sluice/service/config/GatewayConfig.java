@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
@@ -15,7 +16,7 @@ import java.util.function.UnaryOperator;
  * order of the file. Immutable. Printing it shows no secret.
  *
  * @param name the gateway's name, the first word of its log lines
- * @param databases by name, at least one
+ * @param databases by name; at least one, or one service
  * @param lookups by name; none has the name of a statement
  * @param statements by name
  * @param rest services, and what can be asked of them
@@ -47,6 +48,8 @@ public record GatewayConfig(
     private static final String DATABASES = "databases";
     private static final String LOOKUPS = "lookups";
     private static final String STATEMENTS = "statements";
+    private static final String SERVICES = "services";
+    private static final String ENDPOINTS = "endpoints";
 
     static final List<Key<?>> KEYS = List.of(NAME, PAUSER);
 
@@ -93,12 +96,21 @@ public record GatewayConfig(
     }
 
     private static GatewayConfig read(Section root) {
-        root.allow(KEYS, "queues", "chunk", "limits", DATABASES, LOOKUPS, STATEMENTS);
+        root.allow(KEYS, "queues", "chunk", "limits", DATABASES, SERVICES, LOOKUPS, STATEMENTS, ENDPOINTS);
         final Map<String, DatabaseConfig> databases = readDatabases(root.child(DATABASES));
+        final Map<String, Section> serviceSections = root.child(SERVICES).children();
+        final Map<String, ServiceConfig> services = readAll(serviceSections, ServiceConfig::read);
+        if (databases.isEmpty() && services.isEmpty()) {
+            root.child(DATABASES).report("missing: at least one database, or one service under services");
+        }
+        checkBackends(databases, serviceSections);
         final Set<String> names = databases.keySet();
         final Map<String, Section> lookups = root.child(LOOKUPS).children();
         final Map<String, Section> statements = root.child(STATEMENTS).children();
-        checkNames(lookups, statements);
+        final Map<String, Section> endpoints = root.child(ENDPOINTS).children();
+        checkNames("a lookup", lookups, statements);
+        checkNames("a lookup", lookups, endpoints);
+        checkNames("a statement", statements, endpoints);
         return new GatewayConfig(
                 root.get(NAME),
                 QueuesConfig.read(root.child("queues")),
@@ -106,16 +118,22 @@ public record GatewayConfig(
                 LimitsConfig.read(root.child("limits")),
                 root.get(PAUSER),
                 databases,
-                readAll(lookups, (name, section) -> LookupConfig.read(name, section, names)),
+                readAll(
+                        only(lookups, section -> !RestDeclarations.isRest(section)),
+                        (name, section) -> LookupConfig.read(name, section, names)),
                 readAll(statements, (name, section) -> StatementConfig.read(name, section, names)),
-                RestConfig.NONE);
+                new RestConfig(
+                        services,
+                        readAll(
+                                only(lookups, RestDeclarations::isRest),
+                                (name, section) -> RestDeclarations.lookup(name, section, services.keySet())),
+                        readAll(
+                                endpoints,
+                                (name, section) -> RestDeclarations.endpoint(name, section, services.keySet()))));
     }
 
     private static Map<String, DatabaseConfig> readDatabases(Section section) {
         final Map<String, Section> sections = section.children();
-        if (sections.isEmpty()) {
-            section.report("missing: at least one database");
-        }
         final Map<String, DatabaseConfig> databases = new LinkedHashMap<>();
         sections.forEach((name, child) -> {
             final DatabaseConfig database = DatabaseConfig.read(name, child);
@@ -131,10 +149,24 @@ public record GatewayConfig(
         return all;
     }
 
-    private static void checkNames(Map<String, Section> lookups, Map<String, Section> statements) {
-        statements.forEach((name, statement) -> Optional.ofNullable(lookups.get(name))
-                .ifPresent(lookup -> statement.report("a lookup has the same name, in line " + lookup.line()
-                        + "; logs and metrics need them apart")));
+    private static Map<String, Section> only(Map<String, Section> sections, Predicate<Section> which) {
+        final Map<String, Section> chosen = new LinkedHashMap<>(sections);
+        chosen.values().removeIf(which.negate());
+        return chosen;
+    }
+
+    private static void checkBackends(Map<String, DatabaseConfig> databases, Map<String, Section> services) {
+        services.forEach((name, service) -> {
+            if (databases.containsKey(name)) {
+                service.report("a database has the same name; logs and metrics need them apart");
+            }
+        });
+    }
+
+    private static void checkNames(String kind, Map<String, Section> ones, Map<String, Section> others) {
+        others.forEach((name, other) -> Optional.ofNullable(ones.get(name))
+                .ifPresent(one -> other.report(
+                        kind + " has the same name, in line " + one.line() + "; logs and metrics need them apart")));
     }
 
     private static <T> Map<String, T> inOrder(Map<String, T> map) {

@@ -17,7 +17,8 @@ final class Problems {
         return !found.isEmpty();
     }
 
+    /** Each once: what follows from a value may be asked for more than once. */
     List<Problem> inFileOrder() {
-        return found.stream().sorted(Problem.IN_FILE_ORDER).toList();
+        return found.stream().distinct().sorted(Problem.IN_FILE_ORDER).toList();
     }
 }

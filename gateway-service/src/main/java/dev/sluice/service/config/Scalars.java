@@ -20,7 +20,13 @@ final class Scalars {
      */
     static <T> T read(Node node, Format<T> format, Interpolation interpolation) throws WrongValueException {
         if (!(node instanceof ScalarNode scalar)) {
-            throw new WrongValueException("expected " + format.expects() + ", found " + found(node));
+            // A JSON document without quotes is one of YAML's own.
+            final String hint = node.getNodeId() == NodeId.mapping
+                            && Tag.STR.equals(format.tag())
+                            && format.choices().isEmpty()
+                    ? "; put it in quotes"
+                    : "";
+            throw new WrongValueException("expected " + format.expects() + ", found " + found(node) + hint);
         }
         final String written = scalar.getValue();
         if (Tag.STR.equals(node.getTag()) && Interpolation.concerns(written)) {

@@ -126,6 +126,27 @@ final class Section {
         return Optional.of(List.copyOf(values));
     }
 
+    /** The values of a key that has one, or a list of several, if it is there. */
+    <T> Optional<List<T>> findOneOrMore(Key<T> key) {
+        final Entry entry = entries.get(key.name());
+        return entry != null && entry.value() instanceof ScalarNode
+                ? Optional.of(find(key).stream().toList())
+                : findList(key);
+    }
+
+    /** The values in this section by the names the user gave them, in the order of the file. */
+    <T> Map<String, T> values(Format<String> names, Format<T> format) {
+        final Map<String, T> values = new LinkedHashMap<>();
+        entries.forEach((name, entry) -> {
+            if (names.parse().apply(name).isEmpty()) {
+                final String text = "expected " + names.expects() + ", found '" + name + "'";
+                report(entry.key().getStartMark(), pathOf(name), text);
+            }
+            value(format, entry.value(), pathOf(name)).ifPresent(value -> values.put(name, value));
+        });
+        return values;
+    }
+
     private <T> Optional<T> value(Format<T> format, Node node, String at) {
         try {
             return Optional.of(Scalars.read(node, format, reading.interpolation()));
@@ -136,7 +157,15 @@ final class Section {
     }
 
     boolean has(Key<?> key) {
-        return entries.containsKey(key.name());
+        return has(key.name());
+    }
+
+    boolean has(String name) {
+        return entries.containsKey(name);
+    }
+
+    boolean isEmpty() {
+        return entries.isEmpty();
     }
 
     /** The section of this name; empty if it is left out. */

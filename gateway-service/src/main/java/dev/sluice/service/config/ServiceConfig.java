@@ -1,8 +1,10 @@
 package dev.sluice.service.config;
 
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -36,6 +38,160 @@ public record ServiceConfig(
         int urlLength,
         int callsInFlight,
         ResilienceConfig resilience) {
+
+    private static final Key<URI> URL = Key.required(
+            "url",
+            Format.serviceUrl(),
+            "Where the service is. The paths of lookups and endpoints are appended to it; redirects are not followed.");
+    private static final Key<String> USER = Key.optional(
+            "user",
+            Format.text(),
+            "none",
+            "The user of HTTP basic authentication. Over http it can be read by others.");
+    private static final Key<Secret> PASSWORD = Key.of(
+            "password",
+            Format.password(),
+            new Secret(""),
+            "The user's password, never printed. Take it from the environment, ${NAME}, or from a file,"
+                    + " ${file:/run/secrets/crm}: here it is readable by whoever reads this file.");
+    private static final Key<Secret> TOKEN = Key.optional(
+            "token", Format.token(), "none", "A bearer token instead of user and password, never printed.");
+    private static final Key<String> API_KEY_HEADER =
+            Key.of("apiKeyHeader", Format.header(), "X-API-Key", "The header that carries the API key.");
+    private static final Key<Secret> API_KEY = Key.optional(
+            "apiKey", Format.token(), "none", "An API key instead of user and password or token, never printed.");
+    private static final Key<Path> KEY_STORE = Key.optional(
+            "keyStore", Format.path(), "none", "The client's certificate and key for mutual TLS, as a PKCS 12 file.");
+    private static final Key<Secret> KEY_STORE_PASSWORD =
+            Key.of("keyStorePassword", Format.password(), new Secret(""), "The key store's password, never printed.");
+    private static final Key<Path> TRUST_STORE = Key.optional(
+            "trustStore",
+            Format.path(),
+            "the authorities of the JDK",
+            "Whom to trust, as a PKCS 12 file: for services with a certificate of the company's own.");
+    private static final Key<Secret> TRUST_STORE_PASSWORD = Key.of(
+            "trustStorePassword", Format.password(), new Secret(""), "The trust store's password, never printed.");
+    private static final Key<Duration> CONNECT_TIMEOUT = Key.of(
+            "connectTimeout",
+            Format.duration(Duration.ofMillis(10), Duration.ofMinutes(10)),
+            Duration.ofSeconds(5),
+            "How long to wait for a connection before it counts as an outage, which is waited for and fails nothing.");
+    private static final Key<Duration> RESPONSE_TIMEOUT = Key.of(
+            "responseTimeout",
+            Format.duration(Duration.ofMillis(10), Duration.ofHours(1)),
+            Duration.ofSeconds(30),
+            "How long until a response begins. Too short asks a slow service over and over.");
+    private static final Key<Duration> CALL_TIMEOUT = Key.of(
+            "callTimeout",
+            Format.duration(Duration.ofMillis(10), Duration.ofHours(1)),
+            Duration.ofSeconds(60),
+            "How long until a response has ended, against services that never stop. Not shorter than"
+                    + " responseTimeout.");
+    private static final Key<Long> RESPONSE_BYTES = Key.of(
+            "responseBytes",
+            Format.size(1L << 10, 1L << 30),
+            16L << 20,
+            "The largest response, as it arrives and unpacked. A call in flight may take several times as much heap;"
+                    + " a larger response is split by asking for fewer items.");
+    private static final Key<Integer> URL_LENGTH = Key.of(
+            "urlLength",
+            Format.wholeNumber(200, 65_536),
+            4_000,
+            "The longest URL in bytes. A call that would have a longer one is split. Services and proxies between"
+                    + " refuse what is too long for them, many beyond 8000.");
+    private static final Key<Integer> CALLS_IN_FLIGHT = Key.of(
+            "callsInFlight",
+            Format.wholeNumber(1, 64),
+            4,
+            "How many calls may be at this service at once. Results stay in order.");
+
+    static final List<Key<?>> KEYS = Key.all(
+            ResilienceConfig.KEYS,
+            URL,
+            USER,
+            PASSWORD,
+            TOKEN,
+            API_KEY_HEADER,
+            API_KEY,
+            KEY_STORE,
+            KEY_STORE_PASSWORD,
+            TRUST_STORE,
+            TRUST_STORE_PASSWORD,
+            CONNECT_TIMEOUT,
+            RESPONSE_TIMEOUT,
+            CALL_TIMEOUT,
+            RESPONSE_BYTES,
+            URL_LENGTH,
+            CALLS_IN_FLIGHT);
+
+    static ServiceConfig read(String name, Section section) {
+        section.allow(KEYS);
+        final ServiceConfig service = new ServiceConfig(
+                name,
+                section.require(URL, URI.create("http://none")),
+                readCredentials(section),
+                section.find(KEY_STORE).map(section.baseDir()::resolve),
+                section.get(KEY_STORE_PASSWORD),
+                section.find(TRUST_STORE).map(section.baseDir()::resolve),
+                section.get(TRUST_STORE_PASSWORD),
+                section.get(CONNECT_TIMEOUT),
+                section.get(RESPONSE_TIMEOUT),
+                section.get(CALL_TIMEOUT),
+                section.get(RESPONSE_BYTES),
+                section.get(URL_LENGTH),
+                section.get(CALLS_IN_FLIGHT),
+                ResilienceConfig.read(section));
+        service.check(section);
+        return service;
+    }
+
+    private static Credentials readCredentials(Section section) {
+        final List<Key<?>> kinds = List.<Key<?>>of(USER, TOKEN, API_KEY).stream()
+                .filter(section::has)
+                .toList();
+        if (kinds.size() > 1) {
+            section.report(
+                    kinds.get(1),
+                    "'" + kinds.get(0).name() + "' stands there as well; a service takes one kind of credentials");
+        }
+        checkCompanion(section, PASSWORD, USER);
+        checkCompanion(section, API_KEY_HEADER, API_KEY);
+        final Optional<Credentials> basic =
+                section.find(USER).map(user -> new Credentials.Basic(user, section.get(PASSWORD)));
+        section.find(USER)
+                .filter(user -> user.contains(":"))
+                .ifPresent(user -> section.report(USER, "basic authentication takes no ':' in a user's name"));
+        return basic.or(() -> section.find(TOKEN).map(Credentials.Bearer::new))
+                .or(() -> section.find(API_KEY).map(key -> new Credentials.ApiKey(section.get(API_KEY_HEADER), key)))
+                .orElseGet(Credentials.None::new);
+    }
+
+    private static void checkCompanion(Section section, Key<?> key, Key<?> needed) {
+        if (section.has(key) && !section.has(needed)) {
+            section.report(key, "there is no '" + needed.name() + "' that it belongs to");
+        }
+    }
+
+    private void check(Section section) {
+        keyStore.ifPresent(file -> checkReadable(section, KEY_STORE, file));
+        trustStore.ifPresent(file -> checkReadable(section, TRUST_STORE, file));
+        checkCompanion(section, KEY_STORE_PASSWORD, KEY_STORE);
+        checkCompanion(section, TRUST_STORE_PASSWORD, TRUST_STORE);
+        if (callTimeout.compareTo(responseTimeout) < 0) {
+            section.report(
+                    CALL_TIMEOUT,
+                    "expected at least responseTimeout, which is " + Units.write(responseTimeout) + ", found "
+                            + Units.write(callTimeout));
+        }
+    }
+
+    private static void checkReadable(Section section, Key<?> key, Path file) {
+        if (!Files.isReadable(file) || Files.isDirectory(file)) {
+            section.report(
+                    key,
+                    "cannot read the file, looked for " + file.toAbsolutePath().normalize());
+        }
+    }
 
     /** How the gateway says who it is. */
     public sealed interface Credentials {

@@ -17,6 +17,7 @@ final class ResponseReader {
 
     private static final int NO_CONTENT = 204;
     private static final int PARTIAL_CONTENT = 206;
+    private static final int MULTI_STATUS = 207;
 
     private final Subject subject;
     private final Answer contract;
@@ -45,6 +46,9 @@ final class ResponseReader {
             throw new BadReplyException("status " + status + " does not stand for a whole answer");
         }
         if (contract.match() == Match.NONE) {
+            if (status == MULTI_STATUS) {
+                throw new BadReplyException("status 207 says that some may have failed, and no match tells which");
+            }
             return asked.stream()
                     .<ItemAnswer>map(item -> new Answered(JsonRows.noReply()))
                     .toList();

@@ -191,7 +191,9 @@ class ProblemsTest {
     @ParameterizedTest
     @CsvSource({"''", "'# all of it commented out'", "'databases:'", "'databases: {}'"})
     void shouldAskForADatabaseWhenThereIsNone(String yaml) {
-        assertEquals(List.of("1:1 databases: missing: at least one database"), Yaml.problems(yaml));
+        assertEquals(
+                List.of("1:1 databases: missing: at least one database, or one service under services"),
+                Yaml.problems(yaml));
     }
 
     @Test

@@ -1,0 +1,176 @@
+package dev.sluice.service.config;
+
+import dev.sluice.api.ValueType;
+import dev.sluice.service.config.ContractConfig.Answer;
+import dev.sluice.service.config.ContractConfig.Match;
+import dev.sluice.service.config.ContractConfig.Missing;
+import dev.sluice.service.config.ContractConfig.Nested;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Reads how a service answers, with what follows from the rest where something is left out.
+ *
+ * @param section the keys under {@code response}
+ * @param event whether it is an endpoint
+ */
+record AnswerReader(Section section, boolean event) {
+
+    private static final Key<String> ITEMS = Key.optional(
+            "items",
+            Format.pointer(),
+            "/items if match is id, otherwise the whole body",
+            "Where the items are: a list, or an object that is keyed by the items' keys.");
+    private static final Key<Match> MATCH = Key.optional(
+            "match",
+            Format.choice(Stream.of(Match.values())),
+            "key if there is a key below, id in the default contract, otherwise single or, for events, none",
+            "What tells whose item it is: the id that the gateway sent, or the arguments. single is for calls of one"
+                    + " item, whose answer is the whole response. none, for events only, believes the status of the"
+                    + " response.");
+    private static final Key<String> KEY = Key.optional(
+            "key",
+            Format.pointer(),
+            "/id if match is id; if match is key, the items are an object's fields, named by their keys",
+            "Where in an item its id or argument is; of several arguments a list, in their order.");
+    private static final Key<String> VALUE = Key.optional(
+            "value",
+            Format.pointer(),
+            "/value, for events /reply, if match is id, otherwise the whole item",
+            "Where in an item its value is. Of an object the fields are the columns of a row; anything else is a row with"
+                    + " the column 'value'.");
+    private static final Key<Optional<String>> STATUS = Key.optional(
+            "status",
+            Format.pointerOrNone(),
+            "/status if match is id, otherwise none",
+            "Where in an item its own HTTP status is: 2xx is good, 404 and 410 mean not found.");
+    private static final Key<Optional<String>> ERROR = Key.optional(
+            "error",
+            Format.pointerOrNone(),
+            "/problem if match is id, otherwise none",
+            "Where in an item stands, only if it failed, why: a text, or an object as in RFC 9457.");
+    private static final Key<Optional<String>> FOUND = Key.optional(
+            "found",
+            Format.pointerOrNone(),
+            "none",
+            "Where in an item stands something other than null and false only if something was found.");
+    private static final Key<String> NOT_FOUND_ERRORS = Key.list(
+            "notFoundErrors", Format.text(), "none", "Errors, or the code or type in them, that mean not found.");
+    private static final Key<Integer> NOT_FOUND_STATUSES = Key.list(
+            "notFoundStatuses",
+            Format.wholeNumber(200, 599),
+            "404 and 410 if the path names the item, otherwise none",
+            "Statuses of the whole response to a call of one item that mean not found. A wrong path gives 404 as well.");
+    private static final Key<Missing> MISSING = Key.optional(
+            "missing",
+            Format.choice(Stream.of(Missing.values())),
+            "failure if match is id, otherwise not-found",
+            "What an item means that the response does not have: failure asks it again by itself, before it fails.");
+    private static final Key<Boolean> MANY = Key.of(
+            "many",
+            Format.flag(),
+            false,
+            "Whether an item may have several rows: as items with the same key, or as a list that is its value. Without"
+                    + " it, a second item of a key makes the response unbelievable.");
+    private static final Key<Nested> NESTED = Key.of(
+            "nested",
+            Format.choice(Stream.of(Nested.values())),
+            Nested.FLATTEN,
+            "What becomes of objects in a value: columns named by their path, address.city, or one column with JSON as"
+                    + " text. Lists are such a column in any case.");
+    private static final String COLUMNS = "columns";
+    private static final Format<ValueType> TYPE =
+            Format.choice(EnumSet.complementOf(EnumSet.of(ValueType.NULL, ValueType.OTHER)).stream());
+
+    private static final List<Key<?>> COMMON = List.of(ITEMS, MATCH, KEY, VALUE, STATUS, ERROR, NESTED);
+    private static final List<Key<?>> LOOKUP_ONLY = List.of(FOUND, NOT_FOUND_ERRORS, NOT_FOUND_STATUSES, MISSING, MANY);
+    static final List<Key<?>> KEYS =
+            Stream.concat(COMMON.stream(), LOOKUP_ONLY.stream()).toList();
+    /** For the documentation. */
+    static final Key<ValueType> COLUMNS_KEY = Key.optional(
+            COLUMNS,
+            TYPE,
+            "the types they have in JSON",
+            "Types of columns by name, for what JSON has no type for. A value that is not exactly of the type is not"
+                    + " believed; a column that is absent is null.");
+
+    /**
+     * The answer to such a request.
+     *
+     * @param byId whether the request is that of the default contract
+     * @param one whether a call asks one item
+     * @param pathNamesItem whether the path does
+     */
+    Answer read(boolean byId, boolean one, boolean pathNamesItem) {
+        section.allow(event ? COMMON : KEYS, COLUMNS);
+        final Match match = match(byId, one);
+        final boolean id = match == Match.ID;
+        final List<String> key = section.findOneOrMore(KEY).orElse(id ? List.of(DefaultContract.ID) : List.of());
+        checkMatch(match, key);
+        return new Answer(
+                section.find(ITEMS).orElse(id ? DefaultContract.ITEMS : ""),
+                match,
+                key,
+                section.find(VALUE).orElse(id ? (event ? DefaultContract.REPLY : DefaultContract.VALUE) : ""),
+                pointer(STATUS, id ? Optional.of(DefaultContract.STATUS) : Optional.empty()),
+                pointer(ERROR, id ? Optional.of(DefaultContract.PROBLEM) : Optional.empty()),
+                pointer(FOUND, Optional.empty()),
+                Set.copyOf(section.findList(NOT_FOUND_ERRORS).orElse(List.of())),
+                Set.copyOf(section.findList(NOT_FOUND_STATUSES)
+                        .orElse(pathNamesItem && !event ? List.of(404, 410) : List.of())),
+                section.find(MISSING).orElse(id || event ? Missing.FAILURE : Missing.NOT_FOUND),
+                section.get(MANY),
+                section.get(NESTED),
+                section.child(COLUMNS).values(Format.text(), TYPE));
+    }
+
+    private Match match(boolean byId, boolean one) {
+        final Optional<Match> given = section.find(MATCH);
+        if (given.isPresent()) {
+            return given.get();
+        }
+        if (section.has(KEY)) {
+            return event ? Match.ID : Match.KEY;
+        }
+        if (byId) {
+            return Match.ID;
+        }
+        if (event) {
+            return one && !section.isEmpty() ? Match.SINGLE : Match.NONE;
+        }
+        if (!one && !section.has(MATCH)) {
+            section.report(KEY, "missing: where in an item of the response its key is, such as /id");
+        }
+        return Match.SINGLE;
+    }
+
+    private void checkMatch(Match match, List<String> key) {
+        if (event && match == Match.KEY) {
+            section.report(MATCH, "an event has no key; take id, single or none");
+        }
+        if (!event && match == Match.NONE) {
+            section.report(MATCH, "a lookup is told by its id or key; none is for endpoints");
+        }
+        if (section.has(KEY) && (match == Match.SINGLE || match == Match.NONE)) {
+            section.report(KEY, "nothing is matched by it; leave it out, or take another match");
+        }
+        if (match == Match.ID && key.size() > 1) {
+            section.report(KEY, "an id stands in one place");
+        }
+    }
+
+    private Optional<String> pointer(Key<Optional<String>> key, Optional<String> byDefault) {
+        return section.has(key) ? section.find(key).flatMap(found -> found) : byDefault;
+    }
+
+    void reportKey(String text) {
+        section.report(KEY, text);
+    }
+
+    void reportMatch(String text) {
+        section.report(MATCH, text);
+    }
+}

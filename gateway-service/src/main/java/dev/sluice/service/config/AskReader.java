@@ -1,0 +1,249 @@
+package dev.sluice.service.config;
+
+import dev.sluice.service.config.ContractConfig.Ask;
+import dev.sluice.service.config.Placeholder.Kind;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * Reads how a service is asked, with what follows from the rest where something is left out.
+ *
+ * @param section the keys under {@code request}
+ * @param name the lookup or endpoint
+ * @param event whether it is an endpoint
+ */
+record AskReader(Section section, String name, boolean event) {
+
+    private static final Key<String> METHOD = Key.optional(
+            "method",
+            Format.choice(List.of("GET", "POST", "PUT", "PATCH")),
+            "POST with a body, otherwise GET",
+            "The HTTP method.");
+    private static final Key<String> PATH = Key.optional(
+            "path",
+            Format.path("/"),
+            "the name behind a /, with :lookup at its end for a lookup",
+            "What follows the service's URL; what a URL cannot hold is percent-encoded. With {1} in it, the first"
+                    + " argument, a call asks one item.");
+    private static final Key<String> QUERY = Key.of(
+            "query",
+            Format.anyText(),
+            "",
+            "What follows the ? of the URL. Parameters with {1} in them are repeated for each item, as in id=1&id=2;"
+                    + " {items} stands for all items, joined.");
+    private static final Key<String> BODY = Key.optional(
+            "body",
+            Format.text(),
+            "that of the default contract if neither path nor query names the items",
+            "A JSON document. A text that is exactly \"{items}\" stands for the list of all items, one that is exactly"
+                    + " \"{1}\" for the argument itself, a number as a number. In quotes, '{\"ids\": \"{items}\"}'.");
+    private static final Key<String> ITEM = Key.optional(
+            "item",
+            Format.text(),
+            "{key}; in the default contract its item",
+            "One item of {items}: JSON within a body, text within a path or query. {1}, {2} are the arguments, {key} is"
+                    + " the only one or the list of them, {id} a number that the gateway gives the item, {payload} an"
+                    + " event's payload, {idempotencyKey} the same for the same event also after a restart.");
+    private static final Key<String> SEPARATOR = Key.of(
+            "separator",
+            Format.anyText(),
+            ",",
+            "What stands between items that are joined in a path or query. A key that holds it is refused unless quoted"
+                    + " is true.");
+    private static final Key<Boolean> QUOTED = Key.of(
+            "quoted",
+            Format.flag(),
+            false,
+            "Whether keys that are joined stand in double quotes if they are neither numbers nor flags, with a backslash"
+                    + " before quotes and backslashes. For services that take them off, such as PostgREST.");
+    private static final Key<Integer> LIMIT = Key.optional(
+            "limit",
+            Format.wholeNumber(1, 10_000),
+            "100, or 1 where a call can only ask one",
+            "The most items of a call. Not more than the service gives in one response: of what it leaves out nobody"
+                    + " could tell that it is there.");
+    private static final String HEADERS = "headers";
+
+    static final List<Key<?>> KEYS = List.of(METHOD, PATH, QUERY, BODY, ITEM, SEPARATOR, QUOTED, LIMIT);
+    /** The same for the documentation, with the section of headers. */
+    static final Key<String> HEADERS_KEY = Key.optional(
+            HEADERS,
+            Format.anyText(),
+            "none",
+            "Headers by name, without secrets: those have keys of the service. A placeholder in one makes a call ask one"
+                    + " item.");
+
+    /** The templates, before it is known what a call may ask. */
+    Ask read() {
+        section.allow(KEYS, HEADERS);
+        final String path = template(PATH).orElse(event ? "/" + name : "/" + name + ":lookup");
+        final String query = template(QUERY).orElse("");
+        final boolean inUrl = Stream.of(path, query).anyMatch(AskReader::hasPlaceholder);
+        final boolean sendsBody = !section.find(METHOD).orElse("POST").equals("GET");
+        final Optional<String> given = template(BODY);
+        final Optional<String> body =
+                section.has(BODY) ? given : Optional.of(DefaultContract.BODY).filter(some -> sendsBody && !inUrl);
+        final boolean joins = Stream.concat(body.stream(), Stream.of(path, query))
+                .anyMatch(text -> parsed(text).has(Kind.ITEMS));
+        final String method = section.find(METHOD).orElse(body.isPresent() || section.has(BODY) ? "POST" : "GET");
+        final Ask ask = new Ask(
+                method,
+                path,
+                query,
+                body,
+                template(ITEM).orElse(defaultItem(joins)),
+                section.get(SEPARATOR),
+                section.get(QUOTED),
+                limit().orElse(DefaultContract.LIMIT),
+                headers());
+        check(ask, joins);
+        return ask;
+    }
+
+    /** The limit that is written in the file. */
+    OptionalInt limit() {
+        return section.find(LIMIT).map(OptionalInt::of).orElseGet(OptionalInt::empty);
+    }
+
+    /** The same with a call's limit that is known at last. */
+    static Ask limited(Ask ask, int limit) {
+        return new Ask(
+                ask.method(),
+                ask.path(),
+                ask.query(),
+                ask.body(),
+                ask.item(),
+                ask.separator(),
+                ask.quoted(),
+                limit,
+                ask.headers());
+    }
+
+    /** Whether a call can only ask one item, by what the templates say. */
+    static boolean asksOne(Ask ask) {
+        return Stream.concat(Stream.concat(Stream.of(ask.path()), ask.body().stream()), ask.headers().values().stream())
+                .anyMatch(text -> parsed(text).namesAnItem());
+    }
+
+    /** The templates that count: that of an item only if there are items. */
+    static List<TemplateText> templates(Ask ask) {
+        return Stream.of(
+                        Stream.of(ask.path(), ask.query(), ask.item()),
+                        ask.body().stream(),
+                        ask.headers().values().stream())
+                .flatMap(texts -> texts)
+                .map(AskReader::parsed)
+                .toList();
+    }
+
+    void reportLimit(String text) {
+        section.report(LIMIT, text);
+    }
+
+    void report(String text) {
+        section.report(text);
+    }
+
+    private String defaultItem(boolean joins) {
+        if (!joins) {
+            return event ? "{payload}" : "{key}";
+        }
+        if (event) {
+            return DefaultContract.EVENT_ITEM;
+        }
+        return section.has(BODY)
+                        || section.has(QUERY)
+                        || section.has(PATH)
+                                && hasPlaceholder(section.find(PATH).orElse(""))
+                ? "{key}"
+                : DefaultContract.LOOKUP_ITEM;
+    }
+
+    private Map<String, String> headers() {
+        final Map<String, String> headers =
+                new LinkedHashMap<>(section.child(HEADERS).values(Format.header(), Format.headerValue()));
+        headers.forEach((header, value) -> checkTemplate(section.child(HEADERS)::report, value));
+        return headers;
+    }
+
+    private Optional<String> template(Key<String> key) {
+        final Optional<String> text = section.find(key);
+        text.ifPresent(value -> checkTemplate(problem -> section.report(key, problem), value));
+        return text;
+    }
+
+    private void checkTemplate(Consumer<String> report, String text) {
+        try {
+            TemplateText.parse(text)
+                    .placeholders()
+                    .filter(placeholder -> !allowed(placeholder.kind()))
+                    .findFirst()
+                    .ifPresent(placeholder -> report.accept(
+                            event
+                                    ? "an event has no " + placeholder + "; what was sent is {payload}"
+                                    : placeholder + " is for endpoints, and this is a lookup"));
+        } catch (final IllegalArgumentException e) {
+            report.accept(e.getMessage());
+        }
+    }
+
+    private boolean allowed(Kind kind) {
+        return switch (kind) {
+            case ARGUMENT, KEY -> !event;
+            case PAYLOAD, IDEMPOTENCY_KEY -> event;
+            case ID, ITEMS -> true;
+        };
+    }
+
+    private void check(Ask ask, boolean joins) {
+        if (ask.method().equals("GET") && section.has(BODY)) {
+            section.report(BODY, "GET sends no body; leave it out, or take POST");
+        }
+        if (section.has(ITEM) && !joins) {
+            section.report(ITEM, "nothing takes it: there is no {items} in path, query or body");
+        }
+        if (parsed(ask.item()).has(Kind.ITEMS)) {
+            section.report(ITEM, "{items} stands in the template of an item");
+        }
+        if (ask.path().matches(".*[?#].*")) {
+            section.report(PATH, "a path holds no '?' or '#'; there is a key for the query");
+        }
+        if (ask.query().matches("[?].*|.*#.*")) {
+            section.report(QUERY, "a query begins behind its '?' and holds no '#'");
+        }
+        if (parsed(ask.query()).has(Kind.ITEMS) && parsed(ask.query()).namesAnItem()) {
+            section.report(QUERY, "all items and single ones at once; what an item is stands in item");
+        }
+        for (final Key<String> key : List.of(PATH, QUERY)) {
+            section.find(key)
+                    .filter(text -> event && parsed(text).has(Kind.PAYLOAD))
+                    .ifPresent(text -> section.report(key, "{payload} stands in bodies only"));
+        }
+        final boolean bodySays = ask.body().map(AskReader::hasPlaceholder).orElse(section.has(BODY));
+        if (!bodySays && !hasPlaceholder(ask.path()) && !hasPlaceholder(ask.query()) && !headersSay(ask)) {
+            section.report("nothing says which item is asked: {items}, {1} or the like is missing");
+        }
+    }
+
+    private static boolean headersSay(Ask ask) {
+        return ask.headers().values().stream().anyMatch(AskReader::hasPlaceholder);
+    }
+
+    private static boolean hasPlaceholder(String text) {
+        return parsed(text).placeholders().findAny().isPresent();
+    }
+
+    /** The parts of a template; of a wrong one, which was reported, none. */
+    private static TemplateText parsed(String text) {
+        try {
+            return TemplateText.parse(text);
+        } catch (final IllegalArgumentException e) {
+            return new TemplateText(List.of());
+        }
+    }
+}

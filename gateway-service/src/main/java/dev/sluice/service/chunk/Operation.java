@@ -21,6 +21,11 @@ public interface Operation {
     /** Whether equal arguments of one call are asked once: lookups only. */
     boolean sharesEqualKeys();
 
+    /** Whether a run of updates that begins with this one takes the other in, where nothing else forbids it. */
+    default boolean sharesRunWith(Operation other) {
+        return true;
+    }
+
     /** The most questions of it in one call. */
     int callLimit();
 

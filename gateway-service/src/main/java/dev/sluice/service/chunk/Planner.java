@@ -227,6 +227,7 @@ public final class Planner {
         boolean takes(Operation operation, int itsLevel) {
             return itsLevel == level
                     && call.backend() == operation.backend()
+                    && call.questions().get(0).operation().sharesRunWith(operation)
                     && call.questions().size() < Math.min(limit, limitOf(operation));
         }
 

@@ -1,25 +1,21 @@
 package dev.sluice.service.jdbc;
 
 import dev.sluice.api.FailureKind;
-import dev.sluice.api.ValueType;
 import dev.sluice.service.chunk.Catalog;
+import dev.sluice.service.chunk.DeclaredTypes;
 import dev.sluice.service.chunk.Footprint;
 import dev.sluice.service.chunk.Operation;
 import dev.sluice.service.chunk.RefusedException;
 import dev.sluice.service.config.Declaration;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.jdbc.JdbcOperation.Role;
-import dev.sluice.wire.Arguments;
 import dev.sluice.wire.RequestFrame;
 import dev.sluice.wire.RequestKind;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /** The lookups and statements that the configuration declares, and SQL where it allows any. */
 final class JdbcCatalog implements Catalog {
@@ -97,10 +93,15 @@ final class JdbcCatalog implements Catalog {
 
     @Override
     public Operation resolve(RequestFrame request) throws RefusedException {
+        if (request.kind() == RequestKind.SEND) {
+            throw refused(
+                    "There is no endpoint '" + Statements.shown(request.name())
+                            + "': databases take no events; declare it under endpoints, or ask for a statement with executeUpdate");
+        }
         final JdbcOperation operation =
                 request.kind() == RequestKind.LOOKUP ? lookup(request.name()) : statement(request.name());
         checkKind(operation, request.kind());
-        checkArguments(operation, request.arguments());
+        DeclaredTypes.check(operation, operation.text().parameters(), operation.types(), request.arguments());
         return operation;
     }
 
@@ -141,36 +142,6 @@ final class JdbcCatalog implements Catalog {
         if (kind == RequestKind.UPDATE && !operation.update()) {
             throw refused(operation + " only reads: ask for it with executeQuery");
         }
-    }
-
-    private static void checkArguments(JdbcOperation operation, Arguments arguments) throws RefusedException {
-        final int wanted = operation.text().parameters();
-        final Optional<List<ValueType>> types = operation.types();
-        if (arguments.count() != wanted) {
-            throw refused(operation + " takes " + Statements.count(wanted, "argument")
-                    + types.filter(list -> !list.isEmpty())
-                            .map(JdbcCatalog::listed)
-                            .orElse("") + ", not "
-                    + arguments.count());
-        }
-        if (types.isEmpty()) {
-            return;
-        }
-        for (int i = 0; i < wanted; i++) {
-            final ValueType sent = arguments.type(i);
-            if (sent != types.get().get(i) && sent != ValueType.NULL) {
-                throw refused(operation + " takes " + Statements.count(wanted, "argument") + listed(types.get())
-                        + ", but argument " + (i + 1) + " is " + word(sent));
-            }
-        }
-    }
-
-    private static String listed(List<ValueType> types) {
-        return types.stream().map(JdbcCatalog::word).collect(Collectors.joining(", ", " (", ")"));
-    }
-
-    private static String word(ValueType type) {
-        return type.name().toLowerCase(Locale.ROOT);
     }
 
     private static String names(Map<String, JdbcOperation> known) {

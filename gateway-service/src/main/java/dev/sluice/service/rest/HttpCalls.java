@@ -1,0 +1,236 @@
+package dev.sluice.service.rest;
+
+import dev.sluice.service.config.ServiceConfig;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.zip.GZIPInputStream;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLPeerUnverifiedException;
+
+/**
+ * Sends HTTP requests to one service, asynchronously: to its host only, redirects not followed, bodies limited.
+ *
+ * <p>HTTP/1.1 with connections that are kept: the calls are few and large, so a connection for each under way is
+ * enough, while the JDK's client would ask for HTTP/2 by an upgrade that many servers mishandle for a body, and over
+ * one connection a lost packet holds up all calls. The JDK's client switches Nagle's delay off by itself. A proxy is
+ * used only where the JDK's system properties name one.
+ *
+ * <p>The threads are daemons and end by themselves; the client of Java 17 cannot be closed, and goes when it is
+ * forgotten. {@link #send} may be called from any thread, and never waits.
+ */
+final class HttpCalls {
+
+    /** Of a response that is no good only what a message can show. */
+    private static final int ERROR_BYTES = 16 << 10;
+
+    private static final int LARGEST_ARRAY = Integer.MAX_VALUE - 8;
+    private static final int MOST_THREADS = 4;
+    private static final int IDLE_SECONDS = 10;
+    private static final int GOOD = 200;
+    private static final int NOT_GOOD = 300;
+
+    private final ServiceConfig service;
+    private final Credential credential;
+    private final Executor threads;
+    private final HttpClient client;
+
+    /**
+     * @param gateway the gateway's name
+     * @throws IllegalArgumentException if a key store or trust store cannot be read
+     */
+    HttpCalls(String gateway, ServiceConfig service) {
+        this.service = service;
+        this.credential = Credential.of(service.credentials());
+        this.threads =
+                threads(gateway + "-" + service.name() + "-http-", Math.min(MOST_THREADS, service.callsInFlight()));
+        final HttpClient.Builder builder = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .connectTimeout(service.connectTimeout())
+                .executor(threads);
+        Tls.context(service).ifPresent(builder::sslContext);
+        this.client = builder.build();
+    }
+
+    private static Executor threads(String prefix, int most) {
+        final AtomicInteger number = new AtomicInteger();
+        final ThreadPoolExecutor pool = new ThreadPoolExecutor(
+                most, most, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), work -> {
+                    final Thread thread = new Thread(work, prefix + number.incrementAndGet());
+                    thread.setDaemon(true);
+                    return thread;
+                });
+        pool.allowCoreThreadTimeOut(true);
+        return pool;
+    }
+
+    /**
+     * Sends a request.
+     *
+     * @param taker takes what came of it, once, on one of this one's threads; not if it is cancelled
+     * @return cancels it: the connection is closed
+     * @throws IllegalArgumentException if it is no HTTP request, or goes to another host
+     */
+    Runnable send(HttpAsk ask, Consumer<HttpReply> taker) {
+        final CompletableFuture<HttpResponse<LimitedBody.Content>> sent =
+                client.sendAsync(request(ask), info -> new LimitedBody(limit(info.statusCode())));
+        sent.handleAsync((response, error) -> reply(response, error), threads).thenAccept(taker);
+        return () -> sent.cancel(true);
+    }
+
+    /** A text of the service's without the credentials that it may repeat. */
+    String redacted(String text) {
+        return credential.redacted(text);
+    }
+
+    private HttpRequest request(HttpAsk ask) {
+        checkHost(ask.uri());
+        final HttpRequest.Builder request = HttpRequest.newBuilder(ask.uri())
+                .timeout(service.connectTimeout().plus(service.responseTimeout()))
+                .method(
+                        ask.method(),
+                        ask.body().map(BodyPublishers::ofByteArray).orElseGet(BodyPublishers::noBody));
+        ask.headers().forEach(request::setHeader);
+        request.setHeader("Accept-Encoding", "gzip");
+        credential
+                .header()
+                .ifPresent(header ->
+                        request.setHeader(header.name(), header.value().value()));
+        return request.build();
+    }
+
+    /** Whatever keys hold: the credentials go nowhere else. */
+    private void checkHost(URI uri) {
+        final URI own = service.url();
+        if (!own.getScheme().equalsIgnoreCase(uri.getScheme())
+                || !own.getHost().equalsIgnoreCase(Objects.requireNonNullElse(uri.getHost(), ""))
+                || own.getPort() != uri.getPort()
+                || uri.getUserInfo() != null) {
+            throw new IllegalArgumentException("it would go to another host than the service's");
+        }
+    }
+
+    private long limit(int status) {
+        return good(status) ? service.responseBytes() : Math.min(ERROR_BYTES, service.responseBytes());
+    }
+
+    private static boolean good(int status) {
+        return status >= GOOD && status < NOT_GOOD;
+    }
+
+    private HttpReply reply(HttpResponse<LimitedBody.Content> response, Throwable error) {
+        try {
+            return error == null ? read(response) : failed(error);
+        } catch (final Error e) {
+            return new HttpReply.Fault(e);
+        }
+    }
+
+    private HttpReply read(HttpResponse<LimitedBody.Content> response) {
+        final boolean good = good(response.statusCode());
+        LimitedBody.Content content = response.body();
+        final String encoding = header(response, "Content-Encoding").toLowerCase(Locale.ROOT);
+        if (encoding.equals("gzip") || encoding.equals("x-gzip")) {
+            try {
+                content = unpacked(content, limit(response.statusCode()));
+            } catch (final IOException e) {
+                if (good) {
+                    return new HttpReply.Broken("its packed response cannot be unpacked: " + e.getMessage());
+                }
+                content = new LimitedBody.Content(new byte[0], false);
+            }
+        } else if (good && !encoding.isEmpty() && !encoding.equals("identity")) {
+            return new HttpReply.Broken(
+                    "its response is packed as '" + Quote.of(encoding) + "', which was not asked for");
+        }
+        if (good && content.cut()) {
+            return new HttpReply.TooLarge(
+                    "its response has more than " + service.responseBytes() + " bytes (responseBytes)");
+        }
+        return new HttpReply.Response(
+                response.statusCode(), header(response, "Content-Type"), retryAfter(response), content.bytes());
+    }
+
+    private static LimitedBody.Content unpacked(LimitedBody.Content packed, long limit) throws IOException {
+        if (packed.bytes().length == 0) {
+            return packed;
+        }
+        try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(packed.bytes()))) {
+            final byte[] bytes = in.readNBytes((int) Math.min(limit, LARGEST_ARRAY));
+            return new LimitedBody.Content(bytes, packed.cut() || bytes.length == limit && in.read() >= 0);
+        }
+    }
+
+    private static OptionalLong retryAfter(HttpResponse<?> response) {
+        return response.headers()
+                .firstValue("Retry-After")
+                .map(value -> RetryAfter.nanos(value, response.headers().firstValue("Date"), Instant.now()))
+                .orElse(OptionalLong.empty());
+    }
+
+    private static String header(HttpResponse<?> response, String name) {
+        return response.headers().firstValue(name).orElse("");
+    }
+
+    private HttpReply failed(Throwable thrown) {
+        Throwable error = thrown;
+        while (error instanceof CompletionException && error.getCause() != null) {
+            error = error.getCause();
+        }
+        if (error instanceof Error) {
+            return new HttpReply.Fault(error);
+        }
+        if (error instanceof HttpConnectTimeoutException) {
+            return new HttpReply.NotReached(
+                    "no connection within " + service.connectTimeout().toMillis() + " ms");
+        }
+        if (error instanceof HttpTimeoutException) {
+            return new HttpReply.TimedOut(
+                    "no response within " + service.responseTimeout().toMillis() + " ms");
+        }
+        if (error instanceof ConnectException) {
+            final boolean unknown = caused(error, UnresolvedAddressException.class);
+            return new HttpReply.NotReached(
+                    unknown ? "unknown host '" + service.url().getHost() + "'" : "no connection: " + said(error));
+        }
+        if (error instanceof SSLHandshakeException || error instanceof SSLPeerUnverifiedException) {
+            return new HttpReply.NotReached("no TLS: " + said(error));
+        }
+        return new HttpReply.Broken(said(error));
+    }
+
+    private static boolean caused(Throwable error, Class<? extends Throwable> type) {
+        for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+            if (type.isInstance(cause)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private String said(Throwable error) {
+        final String name = error.getClass().getSimpleName();
+        return credential.redacted(Quote.of(error.getMessage() == null ? name : name + ": " + error.getMessage()));
+    }
+}

@@ -1,0 +1,104 @@
+package dev.sluice.service.rest;
+
+import dev.sluice.api.FailureKind;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Says what a reply means: the one table of statuses. A response is believed as a whole or not at all.
+ *
+ * <p>Immutable; called on the threads of the HTTP client, so that large bodies are not read by the service thread.
+ */
+final class Judge {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Judge.class);
+
+    private final String service;
+    private final UnaryOperator<String> redacted;
+
+    /** @param redacted takes credentials out of what the service said */
+    Judge(String service, UnaryOperator<String> redacted) {
+        this.service = service;
+        this.redacted = redacted;
+    }
+
+    /** What a reply means to a request for these items. */
+    Verdict judge(HttpReply reply, Contract contract, List<RestItem> items) {
+        if (reply instanceof HttpReply.Response response) {
+            return judge(response, contract, items);
+        }
+        if (reply instanceof HttpReply.NotReached not) {
+            return new Verdict.Away(not.reason());
+        }
+        if (reply instanceof HttpReply.TimedOut late) {
+            return new Verdict.Doubt(FailureKind.TIMEOUT, late.reason(), "");
+        }
+        if (reply instanceof HttpReply.TooLarge large) {
+            return new Verdict.Doubt(FailureKind.TOO_LARGE, large.reason(), "");
+        }
+        if (reply instanceof HttpReply.Broken broken) {
+            return new Verdict.Doubt(FailureKind.REJECTED, broken.reason(), "");
+        }
+        return new Verdict.Fault(((HttpReply.Fault) reply).cause());
+    }
+
+    /** What it means that a response did not end in time. */
+    static Verdict late(Duration callTimeout) {
+        return new Verdict.Doubt(
+                FailureKind.TIMEOUT,
+                "its response did not end within " + callTimeout.toMillis() + " ms (callTimeout)",
+                "");
+    }
+
+    private Verdict judge(HttpReply.Response response, Contract contract, List<RestItem> items) {
+        final int status = response.status();
+        if (status >= 200 && status < 300 || items.size() == 1 && contract.meansNotFound(status)) {
+            return read(response, contract, items);
+        }
+        final String code = Integer.toString(status);
+        final String reason = "it answered " + code + said(response);
+        return switch (status) {
+            case 401, 403, 404, 405, 406, 407, 410, 415, 502 -> new Verdict.Away(reason);
+            case 425, 429, 503 -> new Verdict.Throttled(reason, response.retryAfterNanos());
+            case 413, 414, 431 -> new Verdict.TooMuch(reason, code);
+            case 408, 504 -> new Verdict.Doubt(FailureKind.TIMEOUT, reason, code);
+            default ->
+                status < 400
+                        ? new Verdict.Away(reason + ": redirects are not followed")
+                        : status < 500
+                                ? new Verdict.Refused(reason, code)
+                                : new Verdict.Doubt(FailureKind.REJECTED, reason, code);
+        };
+    }
+
+    private Verdict read(HttpReply.Response response, Contract contract, List<RestItem> items) {
+        try {
+            final List<ItemAnswer> answers =
+                    contract.read(response.status(), response.contentType(), response.body(), items);
+            if (answers.size() != items.size()) {
+                throw new IllegalStateException(answers.size() + " answers to " + items.size() + " items");
+            }
+            return new Verdict.Answered(answers);
+        } catch (final BadReplyException e) {
+            return new Verdict.Doubt(
+                    FailureKind.REJECTED,
+                    "its response to status " + response.status() + " breaks the contract: "
+                            + redacted.apply(Quote.of(String.valueOf(e.getMessage()))),
+                    "");
+        } catch (final RuntimeException | StackOverflowError e) {
+            LOG.error("A response of {} could not be read; this is a fault of the gateway", service, e);
+            return new Verdict.Doubt(
+                    FailureKind.INTERNAL, "the gateway failed to read its response: " + e + "; its log says more", "");
+        } catch (final Error e) {
+            return new Verdict.Fault(e);
+        }
+    }
+
+    private String said(HttpReply.Response response) {
+        final String quoted = redacted.apply(Quote.of(response.body()));
+        return quoted.isEmpty() ? "" : ": " + quoted;
+    }
+}

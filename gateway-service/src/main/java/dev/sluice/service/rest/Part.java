@@ -1,0 +1,120 @@
+package dev.sluice.service.rest;
+
+import dev.sluice.service.chunk.Question;
+import java.util.List;
+import java.util.Optional;
+
+/** Questions of a call that one HTTP request asks, in their order. Belongs to the service thread. */
+final class Part {
+
+    private final List<Asked> asked;
+    private final List<RestItem> items;
+    private Optional<HttpAsk> ask;
+    private int doubts;
+    private long answeredBefore;
+
+    /** A question as it is asked, and how often its own answer was in doubt. */
+    static final class Asked {
+
+        private final Question question;
+        private final RestItem item;
+        private int doubts;
+        private long since;
+
+        /** @param since how many answers there were when it was first in doubt; negative: it has not been yet */
+        Asked(Question question, RestItem item, long since) {
+            this.question = question;
+            this.item = item;
+            this.since = since;
+        }
+
+        Question question() {
+            return question;
+        }
+
+        RestItem item() {
+            return item;
+        }
+
+        /** Counts that its own answer was in doubt; returns how often it was. */
+        int doubt(long answeredBefore) {
+            if (since < 0) {
+                since = answeredBefore;
+            }
+            return ++doubts;
+        }
+
+        /** Whether others were answered since. */
+        boolean witnessed(long answered) {
+            return answered > since;
+        }
+    }
+
+    private Part(List<Asked> asked, List<RestItem> items, Optional<HttpAsk> ask, int doubts) {
+        this.asked = List.copyOf(asked);
+        this.items = items;
+        this.ask = ask;
+        this.doubts = doubts;
+    }
+
+    static Part of(List<Asked> asked, int doubts) {
+        return new Part(asked, asked.stream().map(Asked::item).toList(), Optional.empty(), doubts);
+    }
+
+    /** One that asks what no request waits for, to see whether the service answers at all. */
+    static Part control(RestItem item) {
+        return new Part(List.of(), List.of(item), Optional.empty(), 0);
+    }
+
+    /** The part of this that an HTTP request asks. */
+    Part of(HttpAsk its) {
+        final List<Asked> some = its.items().stream().map(asked::get).toList();
+        return new Part(some, some.stream().map(Asked::item).toList(), Optional.of(its), doubts);
+    }
+
+    Part between(int from, int to) {
+        return of(asked.subList(from, to), doubts);
+    }
+
+    List<Asked> asked() {
+        return asked;
+    }
+
+    List<RestItem> items() {
+        return items;
+    }
+
+    int size() {
+        return items.size();
+    }
+
+    boolean isControl() {
+        return asked.isEmpty();
+    }
+
+    Optional<HttpAsk> ask() {
+        return ask;
+    }
+
+    void askWith(HttpAsk its) {
+        ask = Optional.of(its);
+    }
+
+    /** How often the answer to it as a whole was in doubt. */
+    int doubts() {
+        return doubts;
+    }
+
+    void countDoubt() {
+        doubts++;
+    }
+
+    /** How many answers there were when it was asked. */
+    long answeredBefore() {
+        return answeredBefore;
+    }
+
+    void answeredBefore(long answers) {
+        answeredBefore = answers;
+    }
+}

@@ -1,0 +1,189 @@
+package dev.sluice.service.rest;
+
+import dev.sluice.service.chunk.Backend;
+import dev.sluice.service.chunk.Backoff;
+import dev.sluice.service.chunk.Call;
+import dev.sluice.service.chunk.Resilience;
+import dev.sluice.service.config.ResilienceConfig;
+import dev.sluice.service.config.ServiceConfig;
+import dev.sluice.service.rest.RestCall.Step;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Queue;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.LongSupplier;
+
+/**
+ * One REST service. Its calls are under way at the same time, up to a limit; of one call one HTTP request at a time.
+ * Opening it asks nobody.
+ *
+ * <p>Everything but the HTTP itself and the reading of responses is done by the service thread, in {@link #start} and
+ * {@link #poll}; deadlines too.
+ */
+final class RestBackend implements Backend {
+
+    private final ServiceConfig service;
+    private final RestCall.Keys keys;
+    private final LongSupplier ids;
+    private final Runnable wakeUp;
+    private final LongSupplier clockNanos;
+    private final HttpCalls http;
+    private final Judge judge;
+    private final Resilience resilience;
+    /** Also of calls that were given back, for when they come again; a call that never does is forgotten with its state. */
+    private final Map<Call, RestCall> states = new WeakHashMap<>();
+
+    private final Set<Flight> flights = new HashSet<>();
+    private final List<Over> over = new ArrayList<>();
+    private final Queue<Landed> landed = new ConcurrentLinkedQueue<>();
+
+    /** A request that is under way. */
+    private static final class Flight {
+
+        private final Call call;
+        private final RestCall state;
+        private final Part part;
+        private final long deadlineNanos;
+        private Runnable cancel = () -> {};
+
+        Flight(Call call, RestCall state, Part part, long deadlineNanos) {
+            this.call = call;
+            this.state = state;
+            this.part = part;
+            this.deadlineNanos = deadlineNanos;
+        }
+    }
+
+    private record Landed(Flight flight, Verdict verdict) {}
+
+    private record Over(Call call, Reply reply) {}
+
+    /**
+     * @param gateway the gateway's name
+     * @param keys names requests for the service
+     * @param ids gives every question of this run of the gateway another number
+     * @param wakeUp called when a reply is there for {@link #poll}
+     * @throws IllegalArgumentException if a key store or trust store cannot be read
+     */
+    RestBackend(String gateway, ServiceConfig service, RestCall.Keys keys, LongSupplier ids, Runnable wakeUp) {
+        this.service = service;
+        this.keys = keys;
+        this.ids = ids;
+        this.wakeUp = wakeUp;
+        this.clockNanos = System::nanoTime;
+        this.http = new HttpCalls(gateway, service);
+        this.judge = new Judge(service.name(), http::redacted);
+        this.resilience = resilience(service.resilience());
+    }
+
+    @Override
+    public String name() {
+        return service.name();
+    }
+
+    @Override
+    public Resilience resilience() {
+        return resilience;
+    }
+
+    @Override
+    public boolean start(Call call) {
+        if (flights.size() + over.size() >= service.callsInFlight()) {
+            return false;
+        }
+        final RestCall state = states.computeIfAbsent(
+                call,
+                its -> new RestCall(
+                        service.name(), its.questions(), service.resilience().retries(), ids, keys));
+        follow(call, state, state.start());
+        return true;
+    }
+
+    private void follow(Call call, RestCall state, Step first) {
+        Step step = first;
+        while (step instanceof Step.Ask ask) {
+            try {
+                flights.add(send(call, state, ask.part()));
+                return;
+            } catch (final RuntimeException e) {
+                step = state.unsendable(ask.part(), e);
+            }
+        }
+        final Reply reply = ((Step.Give) step).reply();
+        if (reply instanceof Reply.Done) {
+            states.remove(call);
+        }
+        over.add(new Over(call, reply));
+    }
+
+    private Flight send(Call call, RestCall state, Part part) {
+        final long deadline = clockNanos.getAsLong() + service.callTimeout().toNanos();
+        final Flight flight = new Flight(call, state, part, deadline);
+        final Contract contract = state.operation().contract();
+        final List<RestItem> items = part.items();
+        flight.cancel = http.send(part.ask().orElseThrow(), reply -> {
+            landed.add(new Landed(flight, judge.judge(reply, contract, items)));
+            wakeUp.run();
+        });
+        return flight;
+    }
+
+    @Override
+    public int poll(Replies replies) {
+        for (Landed next = landed.poll(); next != null; next = landed.poll()) {
+            if (next.verdict instanceof Verdict.Fault fault) {
+                throw new IllegalStateException(
+                        "The calls to " + name() + " failed; this is a fault of the gateway", fault.cause());
+            }
+            if (flights.remove(next.flight)) {
+                follow(next.flight.call, next.flight.state, next.flight.state.heard(next.flight.part, next.verdict));
+            }
+        }
+        if (!flights.isEmpty()) {
+            endOverdue(clockNanos.getAsLong());
+        }
+        if (over.isEmpty()) {
+            return 0;
+        }
+        final List<Over> ready = List.copyOf(over);
+        over.clear();
+        ready.forEach(one -> replies.reply(one.call, one.reply));
+        return ready.size();
+    }
+
+    /** However slowly a response still comes. */
+    private void endOverdue(long now) {
+        List<Flight> overdue = List.of();
+        for (final Flight flight : flights) {
+            if (now - flight.deadlineNanos > 0) {
+                overdue = overdue.isEmpty() ? new ArrayList<>() : overdue;
+                overdue.add(flight);
+            }
+        }
+        for (final Flight flight : overdue) {
+            flights.remove(flight);
+            flight.cancel.run();
+            final Verdict late = Judge.late(service.callTimeout());
+            follow(flight.call, flight.state, flight.state.heard(flight.part, late));
+        }
+    }
+
+    /** What is under way is given up: its connections are cut. */
+    @Override
+    public void close() {
+        flights.forEach(flight -> flight.cancel.run());
+        flights.clear();
+    }
+
+    private static Resilience resilience(ResilienceConfig config) {
+        return new Resilience(
+                new Backoff(config.backoff().toNanos(), config.maxBackoff().toNanos()),
+                config.failAfter().map(time -> OptionalLong.of(time.toNanos())).orElse(OptionalLong.empty()),
+                config.callsPerSecond().map(OptionalLong::of).orElse(OptionalLong.empty()));
+    }
+}

@@ -1,0 +1,156 @@
+package dev.sluice.service.rest;
+
+import dev.sluice.api.ValueType;
+import dev.sluice.service.chunk.Backend;
+import dev.sluice.service.chunk.Footprint;
+import dev.sluice.service.chunk.Operation;
+import dev.sluice.wire.Arguments;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A lookup that a service answers, or an endpoint that takes events; and what was learned of it while it was asked.
+ * Belongs to the service thread.
+ */
+final class RestOperation implements Operation {
+
+    /** So many calls at the learned limit must go well before a larger one is tried. */
+    private static final int WELL = 16;
+
+    private final String name;
+    private final boolean endpoint;
+    private final Contract contract;
+    private final Optional<List<ValueType>> types;
+    private final Footprint footprint;
+    private final boolean chunked;
+    private final int mostItems;
+    private final Backend backend;
+    private int limit;
+    private int well;
+    private long answered;
+    private Arguments lastGood = Arguments.NONE;
+    private Arguments olderGood = Arguments.NONE;
+    private int goods;
+
+    /**
+     * @param endpoint whether it takes events; otherwise it is a lookup
+     * @param types the declared types of the arguments
+     * @param chunked whether several requests may share a call
+     * @param chunkLimit the most requests of a chunk
+     */
+    RestOperation(
+            String name,
+            boolean endpoint,
+            Contract contract,
+            Optional<List<ValueType>> types,
+            Footprint footprint,
+            boolean chunked,
+            int chunkLimit,
+            Backend backend) {
+        this.name = name;
+        this.endpoint = endpoint;
+        this.contract = contract;
+        this.types = types;
+        this.footprint = footprint;
+        this.chunked = chunked;
+        this.mostItems = Math.max(1, Math.min(contract.limit(), chunkLimit));
+        this.backend = backend;
+        this.limit = mostItems;
+    }
+
+    Contract contract() {
+        return contract;
+    }
+
+    Optional<List<ValueType>> types() {
+        return types;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Footprint footprint() {
+        return footprint;
+    }
+
+    @Override
+    public boolean update() {
+        return endpoint;
+    }
+
+    @Override
+    public boolean chunked() {
+        return chunked;
+    }
+
+    @Override
+    public boolean sharesEqualKeys() {
+        return !endpoint && chunked;
+    }
+
+    @Override
+    public boolean sharesRunWith(Operation other) {
+        return this == other; // a call goes to one endpoint
+    }
+
+    /** Smaller for a while once the service found a call too large. */
+    @Override
+    public int callLimit() {
+        return limit;
+    }
+
+    @Override
+    public Backend backend() {
+        return backend;
+    }
+
+    /** A call of so many items was too large. */
+    void tooMuch(int items) {
+        limit = Math.max(1, Math.min(limit, items / 2));
+        well = 0;
+    }
+
+    /** A call of so many items was answered. */
+    void wentWell(int items) {
+        if (limit < mostItems && items >= limit && ++well == WELL) {
+            limit = Math.min(mostItems, limit + Math.max(1, limit / 4));
+            well = 0;
+        }
+    }
+
+    /** How many of its questions the service has answered: whoever is in doubt sees from it that the service is there. */
+    long answered() {
+        return answered;
+    }
+
+    void countAnswer() {
+        answered++;
+    }
+
+    /** These arguments were answered well. */
+    void good(Arguments arguments) {
+        if (endpoint || goods > 0 && arguments.equals(lastGood)) {
+            return;
+        }
+        olderGood = lastGood;
+        lastGood = arguments;
+        goods = Math.min(2, goods + 1);
+    }
+
+    /** Other arguments, which were answered well: of lookups only, since asking them again changes nothing. */
+    Optional<Arguments> goodBeside(Arguments arguments) {
+        if (goods > 0 && !lastGood.equals(arguments)) {
+            return Optional.of(lastGood);
+        }
+        return goods > 1 && !olderGood.equals(arguments) ? Optional.of(olderGood) : Optional.empty();
+    }
+
+    /** As messages name it: {@code lookup 'customer'}. */
+    @Override
+    public String toString() {
+        return (endpoint ? "endpoint '" : "lookup '") + name + "'";
+    }
+}

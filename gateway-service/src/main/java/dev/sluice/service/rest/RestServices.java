@@ -1,0 +1,128 @@
+package dev.sluice.service.rest;
+
+import dev.sluice.api.ValueType;
+import dev.sluice.service.chunk.Backend;
+import dev.sluice.service.chunk.Catalog;
+import dev.sluice.service.chunk.Footprint;
+import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.config.RestConfig;
+import dev.sluice.service.config.ServiceConfig;
+import dev.sluice.service.update.Origin;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+
+/** The services of a configuration: what can be asked of them, and who answers. Belongs to the service thread. */
+public final class RestServices implements AutoCloseable {
+
+    private final Catalog catalog;
+    private final List<Backend> backends;
+
+    private RestServices(Catalog catalog, List<Backend> backends) {
+        this.catalog = catalog;
+        this.backends = List.copyOf(backends);
+    }
+
+    /** Makes contracts of what is declared. */
+    interface Contracts {
+        Contract lookup(RestConfig.Lookup lookup, ServiceConfig service);
+
+        Contract endpoint(RestConfig.Endpoint endpoint, ServiceConfig service);
+    }
+
+    static RestServices open(GatewayConfig config, Origin origin, Contracts contracts, Runnable wakeUp) {
+        final RestConfig rest = config.rest();
+        final RestCall.Keys keys =
+                question -> origin.queue() + "-" + String.format(Locale.ROOT, "%016x", question.index());
+        final LongSupplier ids = new AtomicLong()::incrementAndGet;
+        final Map<URI, String> identities = new HashMap<>();
+        final Map<String, Target> targets = new LinkedHashMap<>();
+        final List<Backend> backends = new ArrayList<>();
+        try {
+            for (final ServiceConfig service : rest.services().values()) {
+                final Backend backend = new RestBackend(config.name(), service, keys, ids, wakeUp);
+                backends.add(backend);
+                // A name with a space, so that it is no database's.
+                final String identity =
+                        identities.computeIfAbsent(identity(service.url()), key -> "service " + service.name());
+                targets.put(service.name(), new Target(service, identity, backend));
+            }
+            return new RestServices(catalog(config, contracts, targets), backends);
+        } catch (final RuntimeException e) {
+            backends.forEach(Backend::close);
+            throw e;
+        }
+    }
+
+    /**
+     * A service that can be asked.
+     *
+     * @param identity the same for two names of one service
+     */
+    private record Target(ServiceConfig config, String identity, Backend backend) {}
+
+    private static RestCatalog catalog(GatewayConfig config, Contracts contracts, Map<String, Target> targets) {
+        final int chunkLimit = config.chunk().limit();
+        final Map<String, RestOperation> lookups = new LinkedHashMap<>();
+        final Map<String, RestOperation> endpoints = new LinkedHashMap<>();
+        config.rest().lookups().forEach((name, lookup) -> {
+            final Target target = targets.get(lookup.service());
+            lookups.put(
+                    name,
+                    new RestOperation(
+                            name,
+                            false,
+                            contracts.lookup(lookup, target.config()),
+                            lookup.types(),
+                            Footprint.read(target.identity(), lookup.reads()),
+                            lookup.chunk(),
+                            chunkLimit,
+                            target.backend()));
+        });
+        config.rest().endpoints().forEach((name, endpoint) -> {
+            final Target target = targets.get(endpoint.service());
+            final Optional<List<ValueType>> anyPayload = Optional.empty();
+            endpoints.put(
+                    name,
+                    new RestOperation(
+                            name,
+                            true,
+                            contracts.endpoint(endpoint, target.config()),
+                            anyPayload,
+                            Footprint.update(target.identity(), Optional.of(Set.of()), endpoint.writes()),
+                            endpoint.chunk(),
+                            chunkLimit,
+                            target.backend()));
+        });
+        return new RestCatalog(lookups, endpoints);
+    }
+
+    /** One for all ways to write the URL of one server and path; who asks it does not matter. */
+    private static URI identity(URI url) {
+        final String scheme = url.getScheme().toLowerCase(Locale.ROOT);
+        final int port = url.getPort() >= 0 ? url.getPort() : scheme.equals("https") ? 443 : 80;
+        final String path = url.getRawPath() == null ? "" : url.getRawPath().replaceAll("/+$", "");
+        return URI.create(scheme + "://" + url.getHost().toLowerCase(Locale.ROOT) + ":" + port + path);
+    }
+
+    public Catalog catalog() {
+        return catalog;
+    }
+
+    public List<Backend> backends() {
+        return backends;
+    }
+
+    @Override
+    public void close() {
+        backends.forEach(Backend::close);
+    }
+}

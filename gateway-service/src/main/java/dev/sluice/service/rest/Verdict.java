@@ -1,0 +1,35 @@
+package dev.sluice.service.rest;
+
+import dev.sluice.api.FailureKind;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** What a service's answer to one HTTP request means for the items that it asked. Immutable. */
+sealed interface Verdict {
+
+    /** It answered: one for each item, in their order. */
+    record Answered(List<ItemAnswer> answers) implements Verdict {}
+
+    /** It is not there, or not as configured: no item's fault. */
+    record Away(String reason) implements Verdict {}
+
+    /** It wants fewer calls. */
+    record Throttled(String reason, OptionalLong pauseNanos) implements Verdict {}
+
+    /** The request was too large; smaller ones may not be. */
+    record TooMuch(String reason, String code) implements Verdict {}
+
+    /** It refuses the request: because of one of its items. */
+    record Refused(String reason, String code) implements Verdict {}
+
+    /**
+     * It failed, or what it said cannot be believed: because of one of the items, or of none.
+     *
+     * @param kind of the item's failure, should it be that
+     * @param code the status, or empty
+     */
+    record Doubt(FailureKind kind, String reason, String code) implements Verdict {}
+
+    /** The gateway cannot go on. */
+    record Fault(Throwable cause) implements Verdict {}
+}

@@ -32,13 +32,13 @@ public final class RestServices implements AutoCloseable {
     }
 
     /** Makes contracts of what is declared. */
-    interface Contracts {
+    interface ContractSource {
         Contract lookup(RestConfig.Lookup lookup, ServiceConfig service);
 
         Contract endpoint(RestConfig.Endpoint endpoint, ServiceConfig service);
     }
 
-    static RestServices open(GatewayConfig config, Origin origin, Contracts contracts, Runnable wakeUp) {
+    static RestServices open(GatewayConfig config, Origin origin, ContractSource contracts, Runnable wakeUp) {
         final RestConfig rest = config.rest();
         final RestCall.Keys keys =
                 question -> origin.queue() + "-" + String.format(Locale.ROOT, "%016x", question.index());
@@ -69,7 +69,7 @@ public final class RestServices implements AutoCloseable {
      */
     private record Target(ServiceConfig config, String identity, Backend backend) {}
 
-    private static RestCatalog catalog(GatewayConfig config, Contracts contracts, Map<String, Target> targets) {
+    private static RestCatalog catalog(GatewayConfig config, ContractSource contracts, Map<String, Target> targets) {
         final int chunkLimit = config.chunk().limit();
         final Map<String, RestOperation> lookups = new LinkedHashMap<>();
         final Map<String, RestOperation> endpoints = new LinkedHashMap<>();

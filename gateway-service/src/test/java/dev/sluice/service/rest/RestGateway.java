@@ -50,7 +50,7 @@ final class RestGateway implements AutoCloseable {
     private final Gateway gateway;
     private int taken;
 
-    RestGateway(GatewayConfig config, RestServices.Contracts contracts) {
+    RestGateway(GatewayConfig config, RestServices.ContractSource contracts) {
         final Thread service = Thread.currentThread();
         final Origin origin =
                 new Origin(config.name(), "test", QUEUE, Long.MAX_VALUE, CheckpointTable.NONE, true, Long::toString);

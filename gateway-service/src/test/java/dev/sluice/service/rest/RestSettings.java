@@ -30,7 +30,8 @@ record RestSettings(
         Optional<Path> trustStore,
         Duration responseTimeout,
         Duration callTimeout,
-        long responseBytes) {
+        long responseBytes,
+        int retries) {
 
     static final String PASSWORD = "open-sesame";
 
@@ -44,17 +45,36 @@ record RestSettings(
                 Optional.empty(),
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(20),
-                64 << 10);
+                64 << 10,
+                2);
     }
 
     RestSettings chunk(int limit, int inFlight) {
         return new RestSettings(
-                url, limit, inFlight, credentials, keyStore, trustStore, responseTimeout, callTimeout, responseBytes);
+                url,
+                limit,
+                inFlight,
+                credentials,
+                keyStore,
+                trustStore,
+                responseTimeout,
+                callTimeout,
+                responseBytes,
+                retries);
     }
 
     RestSettings as(Credentials who) {
         return new RestSettings(
-                url, chunkLimit, callsInFlight, who, keyStore, trustStore, responseTimeout, callTimeout, responseBytes);
+                url,
+                chunkLimit,
+                callsInFlight,
+                who,
+                keyStore,
+                trustStore,
+                responseTimeout,
+                callTimeout,
+                responseBytes,
+                retries);
     }
 
     RestSettings tls(Optional<Path> keys, Path trusted) {
@@ -67,17 +87,50 @@ record RestSettings(
                 Optional.of(trusted),
                 responseTimeout,
                 callTimeout,
-                responseBytes);
+                responseBytes,
+                retries);
     }
 
     RestSettings timeouts(Duration response, Duration call) {
         return new RestSettings(
-                url, chunkLimit, callsInFlight, credentials, keyStore, trustStore, response, call, responseBytes);
+                url,
+                chunkLimit,
+                callsInFlight,
+                credentials,
+                keyStore,
+                trustStore,
+                response,
+                call,
+                responseBytes,
+                retries);
     }
 
     RestSettings responseBytes(long most) {
         return new RestSettings(
-                url, chunkLimit, callsInFlight, credentials, keyStore, trustStore, responseTimeout, callTimeout, most);
+                url,
+                chunkLimit,
+                callsInFlight,
+                credentials,
+                keyStore,
+                trustStore,
+                responseTimeout,
+                callTimeout,
+                most,
+                retries);
+    }
+
+    RestSettings retries(int most) {
+        return new RestSettings(
+                url,
+                chunkLimit,
+                callsInFlight,
+                credentials,
+                keyStore,
+                trustStore,
+                responseTimeout,
+                callTimeout,
+                responseBytes,
+                most);
     }
 
     GatewayConfig config() {
@@ -96,7 +149,7 @@ record RestSettings(
                 2_000,
                 callsInFlight,
                 new ResilienceConfig(
-                        2, Duration.ofMillis(1), Duration.ofMillis(4), Optional.empty(), Optional.empty()));
+                        retries, Duration.ofMillis(1), Duration.ofMillis(4), Optional.empty(), Optional.empty()));
         return new GatewayConfig(
                 "test",
                 new QueuesConfig(Path.of("unused"), "FAST_DAILY", QueueSync.NONE, 0, Optional.empty()),
@@ -113,7 +166,7 @@ record RestSettings(
     }
 
     RestGateway open() {
-        return new RestGateway(config(), new RestServices.Contracts() {
+        return new RestGateway(config(), new RestServices.ContractSource() {
             @Override
             public Contract lookup(RestConfig.Lookup lookup, ServiceConfig service) {
                 return new ItemsContract(service.url() + "/" + lookup.name() + ":lookup", 1_000, false);

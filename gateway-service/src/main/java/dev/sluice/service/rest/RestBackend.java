@@ -91,6 +91,12 @@ final class RestBackend implements Backend {
         return resilience;
     }
 
+    /** Nothing is kept of what was sent. */
+    @Override
+    public boolean mayFailUnasked() {
+        return true;
+    }
+
     @Override
     public boolean start(Call call) {
         if (flights.size() + over.size() >= service.callsInFlight()) {

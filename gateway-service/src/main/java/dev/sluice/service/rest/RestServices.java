@@ -31,14 +31,14 @@ public final class RestServices implements AutoCloseable {
         this.backends = List.copyOf(backends);
     }
 
-    /** Makes contracts of what is declared. */
-    interface ContractSource {
-        Contract lookup(RestConfig.Lookup lookup, ServiceConfig service);
-
-        Contract endpoint(RestConfig.Endpoint endpoint, ServiceConfig service);
-    }
-
-    static RestServices open(GatewayConfig config, Origin origin, ContractSource contracts, Runnable wakeUp) {
+    /**
+     * Makes ready to call them; asks none yet.
+     *
+     * @param origin where requests come from: what idempotency keys are made of
+     * @param wakeUp called, on any thread, when a backend has a reply for its {@code poll}
+     * @throws IllegalArgumentException if a contract cannot be one, or a key store or trust store cannot be read
+     */
+    public static RestServices open(GatewayConfig config, Origin origin, Runnable wakeUp) {
         final RestConfig rest = config.rest();
         final RestCall.Keys keys =
                 question -> origin.queue() + "-" + String.format(Locale.ROOT, "%016x", question.index());
@@ -55,7 +55,7 @@ public final class RestServices implements AutoCloseable {
                         identities.computeIfAbsent(identity(service.url()), key -> "service " + service.name());
                 targets.put(service.name(), new Target(service, identity, backend));
             }
-            return new RestServices(catalog(config, contracts, targets), backends);
+            return new RestServices(catalog(config, targets), backends);
         } catch (final RuntimeException e) {
             backends.forEach(Backend::close);
             throw e;
@@ -69,7 +69,9 @@ public final class RestServices implements AutoCloseable {
      */
     private record Target(ServiceConfig config, String identity, Backend backend) {}
 
-    private static RestCatalog catalog(GatewayConfig config, ContractSource contracts, Map<String, Target> targets) {
+    private static RestCatalog catalog(GatewayConfig config, Map<String, Target> targets) {
+        final Limits limits =
+                new Limits(config.limits().resultRows(), config.limits().resultBytes());
         final int chunkLimit = config.chunk().limit();
         final Map<String, RestOperation> lookups = new LinkedHashMap<>();
         final Map<String, RestOperation> endpoints = new LinkedHashMap<>();
@@ -80,7 +82,7 @@ public final class RestServices implements AutoCloseable {
                     new RestOperation(
                             name,
                             false,
-                            contracts.lookup(lookup, target.config()),
+                            Contracts.of(lookup, target.config(), limits),
                             lookup.types(),
                             Footprint.read(target.identity(), lookup.reads()),
                             lookup.chunk(),
@@ -95,7 +97,7 @@ public final class RestServices implements AutoCloseable {
                     new RestOperation(
                             name,
                             true,
-                            contracts.endpoint(endpoint, target.config()),
+                            Contracts.of(endpoint, target.config(), limits),
                             anyPayload,
                             Footprint.update(target.identity(), Optional.of(Set.of()), endpoint.writes()),
                             endpoint.chunk(),

@@ -17,13 +17,18 @@ final class Items {
     private Items() {}
 
     /** One item as it was asked. */
-    record Item(String id, JsonNode key, String idempotencyKey) {}
+    record Item(JsonNode id, JsonNode key, String idempotencyKey) {
+
+        boolean event() {
+            return !idempotencyKey.isEmpty();
+        }
+    }
 
     static List<Item> asked(String body) throws IOException {
         final List<Item> items = new ArrayList<>();
         for (final JsonNode one : JSON.readTree(body).path("items")) {
             items.add(new Item(
-                    one.path("id").asText(),
+                    one.path("id"),
                     one.has("key") ? one.get("key") : one.path("payload"),
                     one.path("idempotencyKey").asText()));
         }
@@ -32,19 +37,21 @@ final class Items {
 
     /** Customer 1 is "name1", and so on; of negative keys there is none. */
     static ObjectNode answer(Item item) {
-        final ObjectNode answer = JSON.createObjectNode().put("id", item.id());
+        final ObjectNode answer = JSON.createObjectNode();
+        answer.set("id", item.id());
         if (item.key().asLong() < 0) {
             return answer.put("status", 404);
         }
         answer.put("status", 200)
-                .putObject("value")
+                .putObject(item.event() ? "reply" : "value")
                 .put("name", "name" + item.key().asText());
         return answer;
     }
 
     /** An answer that is no good. */
     static ObjectNode answer(Item item, int status) {
-        final ObjectNode answer = JSON.createObjectNode().put("id", item.id()).put("status", status);
+        final ObjectNode answer = JSON.createObjectNode().put("status", status);
+        answer.set("id", item.id());
         answer.putObject("problem").put("title", "told to").put("detail", "status " + status);
         return answer;
     }

@@ -42,7 +42,7 @@ final class RestGateway implements AutoCloseable {
         }
     }
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final InMemoryQueue input = new InMemoryQueue();
     private final InMemoryQueue output = new InMemoryQueue();
@@ -50,11 +50,11 @@ final class RestGateway implements AutoCloseable {
     private final Gateway gateway;
     private int taken;
 
-    RestGateway(GatewayConfig config, RestServices.ContractSource contracts) {
+    RestGateway(GatewayConfig config) {
         final Thread service = Thread.currentThread();
         final Origin origin =
                 new Origin(config.name(), "test", QUEUE, Long.MAX_VALUE, CheckpointTable.NONE, true, Long::toString);
-        services = RestServices.open(config, origin, contracts, () -> LockSupport.unpark(service));
+        services = RestServices.open(config, origin, () -> LockSupport.unpark(service));
         gateway = new Gateway(
                 new GatewaySettings(
                         config.name(), config.chunk().limit(), 0, config.chunk().callsInFlight()),

@@ -1,7 +1,7 @@
 package dev.sluice.service.rest;
 
 import dev.sluice.service.config.ChunkConfig;
-import dev.sluice.service.config.ContractConfig;
+import dev.sluice.service.config.DefaultContract;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.LimitsConfig;
 import dev.sluice.service.config.PauserKind;
@@ -15,7 +15,6 @@ import dev.sluice.service.config.ServiceConfig.Credentials;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -166,17 +165,7 @@ record RestSettings(
     }
 
     RestGateway open() {
-        return new RestGateway(config(), new RestServices.ContractSource() {
-            @Override
-            public Contract lookup(RestConfig.Lookup lookup, ServiceConfig service) {
-                return new ItemsContract(service.url() + "/" + lookup.name() + ":lookup", 1_000, false);
-            }
-
-            @Override
-            public Contract endpoint(RestConfig.Endpoint endpoint, ServiceConfig service) {
-                return new ItemsContract(service.url() + "/" + endpoint.name(), 1_000, true);
-            }
-        });
+        return new RestGateway(config());
     }
 
     private static RestConfig.Lookup lookup() {
@@ -186,30 +175,11 @@ record RestSettings(
                 Optional.empty(),
                 Optional.of(Set.of("customer")),
                 true,
-                contract("/customer:lookup"));
+                DefaultContract.lookup("customer"));
     }
 
     private static RestConfig.Endpoint endpoint(String name) {
         return new RestConfig.Endpoint(
-                name, "crm", Optional.of(Set.of(name)), RestConfig.Payload.TEXT, true, contract("/" + name));
-    }
-
-    private static ContractConfig contract(String path) {
-        return new ContractConfig(
-                new ContractConfig.Ask("POST", path, "", Optional.empty(), "", ",", false, 1_000, Map.of()),
-                new ContractConfig.Answer(
-                        "/items",
-                        ContractConfig.Match.ID,
-                        List.of("/id"),
-                        "/value",
-                        Optional.of("/status"),
-                        Optional.empty(),
-                        Optional.empty(),
-                        Set.of(),
-                        Set.of(),
-                        ContractConfig.Missing.FAILURE,
-                        false,
-                        ContractConfig.Nested.FLATTEN,
-                        Map.of()));
+                name, "crm", Optional.of(Set.of(name)), RestConfig.Payload.TEXT, true, DefaultContract.endpoint(name));
     }
 }

@@ -1,0 +1,103 @@
+package dev.sluice.examples.rest;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.sun.net.httpserver.HttpExchange;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Optional;
+
+/** One HTTP request and its response, both JSON. One thread. */
+final class Exchange {
+
+    private static final int LARGEST_BODY = 4 << 20;
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .build();
+    private static final JsonMapper JSON = JsonMapper.builder(FACTORY)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    private final HttpExchange http;
+
+    Exchange(HttpExchange http) {
+        this.http = http;
+    }
+
+    /** Writes the content of a response. */
+    @FunctionalInterface
+    interface Content {
+        void write(JsonGenerator json) throws IOException;
+    }
+
+    String method() {
+        return http.getRequestMethod();
+    }
+
+    /** The path, decoded. */
+    String path() {
+        return http.getRequestURI().getPath();
+    }
+
+    /** @throws Refusal if the method is another one */
+    void mustBe(String method) throws Refusal {
+        if (!method().equals(method)) {
+            http.getResponseHeaders().set("Allow", method);
+            throw new Refusal(405, "method not allowed", method() + " " + path() + ": only " + method + " is allowed");
+        }
+    }
+
+    /** The request's body. */
+    JsonNode body() throws IOException, Refusal {
+        final String type = Optional.ofNullable(http.getRequestHeaders().getFirst("Content-Type"))
+                .orElse("none");
+        if (!type.split(";")[0].strip().equalsIgnoreCase("application/json")) {
+            throw new Refusal(415, "unsupported media type", "the body must be application/json, and is " + type);
+        }
+        final byte[] bytes = http.getRequestBody().readNBytes(LARGEST_BODY + 1);
+        if (bytes.length > LARGEST_BODY) {
+            throw new Refusal(413, "too large", "the body has more than " + LARGEST_BODY + " bytes: send fewer items");
+        }
+        try {
+            return JSON.readTree(bytes);
+        } catch (final JsonProcessingException e) {
+            throw Refusal.badRequest("the body is not JSON: " + e.getOriginalMessage());
+        }
+    }
+
+    void answer(int status, Content content) throws IOException {
+        answer(status, "application/json", content);
+    }
+
+    /** Answers with a problem. */
+    void answer(Refusal refusal) throws IOException {
+        answer(refusal.status(), "application/problem+json", json -> {
+            json.writeStartObject();
+            json.writeStringField("title", refusal.title());
+            json.writeNumberField("status", refusal.status());
+            json.writeStringField("detail", refusal.getMessage());
+            json.writeEndObject();
+        });
+    }
+
+    /** Has the client ask again later. */
+    void retryAfter(int seconds) {
+        http.getResponseHeaders().set("Retry-After", Integer.toString(seconds));
+    }
+
+    private void answer(int status, String type, Content content) throws IOException {
+        // Whole in memory first: what fails while it is written is still an error of its own, not half a response.
+        final ByteArrayOutputStream body = new ByteArrayOutputStream(8 << 10);
+        try (JsonGenerator json = JSON.createGenerator(body)) {
+            content.write(json);
+        }
+        http.getResponseHeaders().set("Content-Type", type);
+        http.sendResponseHeaders(status, body.size());
+        body.writeTo(http.getResponseBody());
+    }
+}

@@ -1,0 +1,88 @@
+package dev.sluice.examples.rest;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The server as a process of its own: says its port on standard output, and runs until it is ended. */
+@Command(
+        name = "lookup-server",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Answers lookups in the tables of a database, and takes events, many in a call.")
+public final class LookupServerProgram implements Callable<Integer> {
+
+    /** The environment variable with the database's password. */
+    public static final String PASSWORD = "LOOKUP_SERVER_PASSWORD";
+
+    /** What comes before the port on standard output. */
+    public static final String LISTENING = "listening on port ";
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--port", defaultValue = "0", description = "Where to listen; any free port by default.")
+    private int port;
+
+    @Option(
+            names = "--threads",
+            defaultValue = "8",
+            description = "How many requests are answered at a time; ${DEFAULT-VALUE} by default.")
+    private int threads;
+
+    @Option(names = "--url", description = "The database: PostgreSQL or HSQLDB.", required = true)
+    private String url;
+
+    @Option(
+            names = "--user",
+            defaultValue = "",
+            description = "Who asks it; the password is in the environment variable " + PASSWORD + ".")
+    private String user;
+
+    @Option(
+            names = "--lookup",
+            paramLabel = "TABLE:KEY:COLUMN,…",
+            description = "A table, its key and what to answer: POST /TABLE:lookup and GET /TABLE/key.")
+    private List<String> lookups = List.of();
+
+    @Option(names = "--events", paramLabel = "NAME", description = "Takes events at POST /NAME.")
+    private Set<String> events = new LinkedHashSet<>();
+
+    public static void main(String[] args) {
+        final int exitCode = new CommandLine(new LookupServerProgram()).execute(args);
+        if (exitCode != 0) {
+            System.exit(exitCode);
+        }
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        final Sessions sessions = new Sessions(
+                url, user, Optional.ofNullable(System.getenv(PASSWORD)).orElse(""));
+        final Map<String, Lookup> tables = new LinkedHashMap<>();
+        for (final String declaration : lookups) {
+            try {
+                final TableLookup table = TableLookup.of(declaration, sessions);
+                tables.put(table.table(), table);
+            } catch (final IllegalArgumentException e) {
+                throw new ParameterException(spec.commandLine(), "--lookup: " + e.getMessage());
+            }
+        }
+        final LookupServer server = LookupServer.start(port, threads, tables, events);
+        // The server's own thread keeps the process alive.
+        System.out.println(LISTENING + server.port());
+        System.out.flush();
+        return 0;
+    }
+}

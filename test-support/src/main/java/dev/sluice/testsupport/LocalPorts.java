@@ -6,7 +6,7 @@ import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** Ports for servers that stop and come back. */
-final class LocalPorts {
+public final class LocalPorts {
 
     // Below the ports that systems give to outgoing connections: a client that retries a stopped server's port from
     // that range can be given this very port, be connected to itself, and keep the server from coming back.
@@ -16,7 +16,8 @@ final class LocalPorts {
 
     private LocalPorts() {}
 
-    static int free() {
+    /** A port that nobody listens at. */
+    public static int free() {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             final int port = ThreadLocalRandom.current().nextInt(FIRST, LAST);
             if (isFree(port)) {

@@ -4,11 +4,17 @@ import dev.sluice.client.GatewayClient;
 import dev.sluice.examples.letters.LettersJob;
 import dev.sluice.examples.letters.LettersReport;
 import dev.sluice.examples.letters.OneAtATime;
+import dev.sluice.examples.letters.SelectEach;
+import dev.sluice.examples.letters.SingleLookups;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ExecutionException;
@@ -27,13 +33,14 @@ final class Demo {
     /** Runs to the end and gives the exit code. */
     int run() throws IOException, SQLException, ExecutionException, InterruptedException {
         try (DemoDirectory directory = DemoDirectory.open(options.directory)) {
-            GatewayProcess.endOrphan(directory)
+            OwnedProcess.endOrphan(directory.gatewayPid())
                     .ifPresent(
                             pid -> screen.line("Ended the gateway that a killed demo had left (process " + pid + ")."));
+            LookupServices.endOrphans(directory);
             final DemoState state = begin(directory);
             try (DemoDatabase database = DemoDatabase.open(state.database(), directory)) {
                 screen.line(Machine.describe(database.version()));
-                final int exitCode = run(directory, load(directory, state, database), database);
+                final int exitCode = begun(directory, load(directory, state, database), database);
                 directory.write(state.at(DemoState.Stage.FINISHED));
                 return exitCode;
             }
@@ -52,14 +59,21 @@ final class Demo {
             if (earlier.stage() == DemoState.Stage.RUNNING) {
                 screen.line(
                         "Continuing the interrupted run in " + directory.root() + " (" + earlier.parameters() + ").");
-                return earlier;
+                return checked(earlier);
             }
         }
+        final DemoState state = checked(options.begin());
         PostgresDatabase.endOrphan(directory.database());
         directory.clear();
-        final DemoState state = options.begin();
         directory.write(state);
         screen.line("Everything is kept in " + directory.root() + " (" + state.parameters() + ").");
+        return state;
+    }
+
+    private DemoState checked(DemoState state) {
+        if (options.outage.isPresent() && !state.rest()) {
+            throw new DemoException("--outage is of a service, and there are none without --rest", ExitCode.USAGE);
+        }
         return state;
     }
 
@@ -78,25 +92,49 @@ final class Demo {
         return loaded;
     }
 
-    private int run(DemoDirectory directory, DemoState state, DemoDatabase database)
+    private int begun(DemoDirectory directory, DemoState state, DemoDatabase database)
             throws IOException, SQLException, ExecutionException, InterruptedException {
-        GatewayConfigFile.write(directory.gatewayConfig(), directory.queues(), database);
+        if (!state.rest()) {
+            return run(directory, state, database, Optional.empty());
+        }
+        try (LookupServices services = LookupServices.start(directory, database, screen)) {
+            screen.line("Stop one with kill -STOP, or kill it, and it is back in a second: only the time changes.");
+            return run(directory, state, database, Optional.of(services));
+        }
+    }
+
+    private int run(DemoDirectory directory, DemoState state, DemoDatabase database, Optional<LookupServices> services)
+            throws IOException, SQLException, ExecutionException, InterruptedException {
+        GatewayConfigFile.write(directory.gatewayConfig(), directory.queues(), database, services);
         screen.line("The gateway's configuration is " + directory.gatewayConfig());
-        final GatewayRun gateway = throughGateway(directory, state, database);
+        final GatewayRun gateway = throughGateway(directory, state, database, services);
+        final List<String> counts = services.isPresent() ? services.get().counts() : List.of();
+        final List<LettersComparison> comparisons = new ArrayList<>();
+        final List<Baseline> baselines = new ArrayList<>();
+        final OptionalLong gets = options.gets(state);
+        if (gets.isPresent()) {
+            final Path file = directory.lettersByGets();
+            baselines.add(Baseline.gets(
+                    oneAtATime("one GET each", database, services.orElseThrow()::oneAtATime, file, gets.getAsLong())));
+            comparisons.add(LettersComparison.of(directory.letters(), file, gets.getAsLong() == state.contracts()));
+        }
         final OptionalLong limit = options.baseline(state);
-        final Optional<LettersReport> baseline =
-                limit.isPresent() ? Optional.of(oneAtATime(directory, database, limit.getAsLong())) : Optional.empty();
-        FinalTable.lines(gateway, baseline).forEach(screen::line);
+        if (limit.isPresent()) {
+            final Path file = directory.lettersOneAtATime();
+            baselines.add(Baseline.selects(oneAtATime(
+                    "one at a time", database, () -> SelectEach.open(database.dataSource()), file, limit.getAsLong())));
+            comparisons.add(LettersComparison.of(directory.letters(), file, limit.getAsLong() == state.contracts()));
+        }
+        FinalTable.lines(gateway, state.rest(), baselines).forEach(screen::line);
+        counts.forEach(screen::line);
         screen.line("The letters are in " + directory.letters());
-        final Optional<LettersComparison> comparison = baseline.isPresent()
-                ? Optional.of(compare(directory, baseline.get().contracts() == state.contracts()))
-                : Optional.empty();
-        final Verdict verdict = Verdict.of(gateway, comparison);
+        final Verdict verdict = Verdict.of(gateway, comparisons);
         verdict.lines().forEach(screen::line);
         return verdict.exitCode();
     }
 
-    private GatewayRun throughGateway(DemoDirectory directory, DemoState state, DemoDatabase database)
+    private GatewayRun throughGateway(
+            DemoDirectory directory, DemoState state, DemoDatabase database, Optional<LookupServices> services)
             throws IOException, SQLException, ExecutionException, InterruptedException {
         final Thread atWork = Thread.currentThread();
         final MeasuredJob job;
@@ -107,6 +145,9 @@ final class Demo {
             job = new MeasuredJob(
                     new LettersJob(client, database.dataSource(), directory.letters(), DemoData.LETTER_DATE),
                     3L * state.contracts());
+            if (services.isPresent() && options.outage.isPresent()) {
+                services.get().goAway(Duration.ofSeconds(options.outage.get()), job::isInTheMiddle);
+            }
             try (Screen.Progress progress = screen.progress(job::progress)) {
                 progress.begin();
                 job.run();
@@ -121,10 +162,6 @@ final class Demo {
         return job.measured(GatewaySummary.read(directory.gatewaySummary()), updatedContracts(database));
     }
 
-    private static LettersComparison compare(DemoDirectory directory, boolean whole) throws IOException {
-        return LettersComparison.of(directory.letters(), directory.lettersOneAtATime(), whole);
-    }
-
     private static long updatedContracts(DemoDatabase database) throws SQLException {
         try (Connection connection = database.dataSource().getConnection();
                 PreparedStatement count =
@@ -137,11 +174,11 @@ final class Demo {
         }
     }
 
-    private LettersReport oneAtATime(DemoDirectory directory, DemoDatabase database, long limit)
+    private LettersReport oneAtATime(
+            String label, DemoDatabase database, SingleLookups.Source lookups, Path file, long limit)
             throws IOException, SQLException, InterruptedException {
-        final OneAtATime job =
-                new OneAtATime(database.dataSource(), directory.lettersOneAtATime(), DemoData.LETTER_DATE, limit);
-        try (Screen.Progress progress = screen.progress(() -> Bar.of("one at a time", job.done(), limit))) {
+        final OneAtATime job = new OneAtATime(database.dataSource(), lookups, file, DemoData.LETTER_DATE, limit);
+        try (Screen.Progress progress = screen.progress(() -> Bar.of(label, job.done(), limit))) {
             progress.begin();
             return job.run();
         }

@@ -124,12 +124,24 @@ final class DemoDirectory implements AutoCloseable {
         return root.resolve("gateway-summary.json");
     }
 
+    Path serviceLog(String service) {
+        return root.resolve(service + "-service.log");
+    }
+
+    Path servicePid(String service) {
+        return root.resolve(service + "-service.pid");
+    }
+
     Path letters() {
         return root.resolve("letters.txt");
     }
 
     Path lettersOneAtATime() {
         return root.resolve("letters-one-at-a-time.txt");
+    }
+
+    Path lettersByGets() {
+        return root.resolve("letters-one-get-each.txt");
     }
 
     private Path state() {

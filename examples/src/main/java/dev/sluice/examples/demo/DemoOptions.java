@@ -11,6 +11,11 @@ final class DemoOptions {
     static final int DEFAULT_CONTRACTS = 100_000;
     static final long DEFAULT_SEED = 1;
 
+    /** The most contracts that are done with one GET for each lookup. */
+    private static final long GETS = 5_000;
+
+    private static final int LONGEST_OUTAGE = 3_600;
+
     @Option(
             names = "--contracts",
             paramLabel = "N",
@@ -25,6 +30,17 @@ final class DemoOptions {
             paramLabel = "NAME",
             description = "hsqldb or postgresql; both are brought along (default: hsqldb).")
     Optional<DatabaseKind> database = Optional.empty();
+
+    @Option(
+            names = "--rest",
+            description = "Customers and addresses stand behind two REST services, each in a JVM of its own.")
+    boolean rest;
+
+    @Option(
+            names = "--outage",
+            paramLabel = "SECONDS",
+            description = "With --rest: kill the customer service in the middle, and start it again after so long.")
+    Optional<Integer> outage = Optional.empty();
 
     @Option(
             names = "--dir",
@@ -51,6 +67,7 @@ final class DemoOptions {
                 contracts.orElse(DEFAULT_CONTRACTS),
                 seed.orElse(DEFAULT_SEED),
                 database.orElse(DatabaseKind.HSQLDB),
+                rest,
                 DemoState.Stage.LOADING);
     }
 
@@ -58,7 +75,8 @@ final class DemoOptions {
     boolean fit(DemoState interrupted) {
         return contracts.map(n -> n == interrupted.contracts()).orElse(true)
                 && seed.map(n -> n == interrupted.seed()).orElse(true)
-                && database.map(kind -> kind == interrupted.database()).orElse(true);
+                && database.map(kind -> kind == interrupted.database()).orElse(true)
+                && (!rest || interrupted.rest());
     }
 
     /** How many contracts are done one at a time, empty for none. */
@@ -68,6 +86,13 @@ final class DemoOptions {
                 : OptionalLong.of(Math.min(state.contracts(), baselineContracts.orElse(Integer.MAX_VALUE)));
     }
 
+    /** How many of them are done with one GET for each lookup: a sample, as it takes that much longer. */
+    OptionalLong gets(DemoState state) {
+        return state.rest() && !noBaseline
+                ? OptionalLong.of(Math.min(GETS, baseline(state).getAsLong()))
+                : OptionalLong.empty();
+    }
+
     /** What is wrong, if anything. */
     Optional<String> problem() {
         if (contracts.filter(n -> n < 1 || n > 10_000_000).isPresent()) {
@@ -75,6 +100,9 @@ final class DemoOptions {
         }
         if (baselineContracts.filter(n -> n < 1).isPresent()) {
             return Optional.of("--baseline-contracts " + baselineContracts.get() + " is less than 1");
+        }
+        if (outage.filter(n -> n < 1 || n > LONGEST_OUTAGE).isPresent()) {
+            return Optional.of("--outage " + outage.get() + " is not between 1 and " + LONGEST_OUTAGE);
         }
         if (noBaseline && baselineContracts.isPresent()) {
             return Optional.of("--no-baseline and --baseline-contracts exclude each other");

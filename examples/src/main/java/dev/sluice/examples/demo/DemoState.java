@@ -14,8 +14,9 @@ import java.util.Properties;
  *
  * @param contracts how many contracts there are
  * @param seed what their content comes from
+ * @param rest whether lookups go to services
  */
-record DemoState(int contracts, long seed, DatabaseKind database, Stage stage) {
+record DemoState(int contracts, long seed, DatabaseKind database, boolean rest, Stage stage) {
 
     /** The stages of a run. */
     enum Stage {
@@ -45,6 +46,7 @@ record DemoState(int contracts, long seed, DatabaseKind database, Stage stage) {
                     Integer.parseInt(properties.getProperty("contracts")),
                     Long.parseLong(properties.getProperty("seed")),
                     DatabaseKind.valueOf(properties.getProperty("database").toUpperCase(Locale.ROOT)),
+                    Boolean.parseBoolean(properties.getProperty("rest")),
                     Stage.valueOf(properties.getProperty("stage")));
         } catch (final IllegalArgumentException | NullPointerException e) {
             throw new DemoException(file + " is damaged: run with --fresh to start over", e);
@@ -58,6 +60,7 @@ record DemoState(int contracts, long seed, DatabaseKind database, Stage stage) {
         properties.setProperty("contracts", Integer.toString(contracts));
         properties.setProperty("seed", Long.toString(seed));
         properties.setProperty("database", database.toString());
+        properties.setProperty("rest", Boolean.toString(rest));
         properties.setProperty("stage", stage.name());
         final Path next = file.resolveSibling(file.getFileName() + ".next");
         try (Writer writer = Files.newBufferedWriter(next)) {
@@ -67,11 +70,11 @@ record DemoState(int contracts, long seed, DatabaseKind database, Stage stage) {
     }
 
     DemoState at(Stage next) {
-        return new DemoState(contracts, seed, database, next);
+        return new DemoState(contracts, seed, database, rest, next);
     }
 
     /** The parameters as they are given on the command line. */
     String parameters() {
-        return "--contracts " + contracts + " --seed " + seed + " --database " + database;
+        return "--contracts " + contracts + " --seed " + seed + " --database " + database + (rest ? " --rest" : "");
     }
 }

@@ -5,90 +5,99 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.function.Function;
 
-/** The figures of both jobs beside each other. */
+/** The figures of the job through the gateway and one at a time, beside each other. */
 final class FinalTable {
 
-    private static final String FORMAT = "%-36s %16s %16s";
+    private static final Function<Baseline, String> NOTHING = baseline -> "";
 
+    private final List<Baseline> baselines;
     private final List<String> lines = new ArrayList<>();
 
-    private FinalTable() {}
+    private FinalTable(List<Baseline> baselines) {
+        this.baselines = baselines;
+    }
 
-    static List<String> lines(GatewayRun gateway, Optional<LettersReport> baseline) {
-        final FinalTable table = new FinalTable();
-        table.fill(gateway, baseline);
+    /** @param rest whether the gateway asked services */
+    static List<String> lines(GatewayRun gateway, boolean rest, List<Baseline> baselines) {
+        final FinalTable table = new FinalTable(baselines);
+        table.fill(gateway, rest);
         return table.lines;
     }
 
-    private void fill(GatewayRun gateway, Optional<LettersReport> baseline) {
+    private void fill(GatewayRun gateway, boolean rest) {
         final LettersReport report = gateway.report();
         final GatewaySummary summary = gateway.summary();
-        row("", "gateway", baseline.map(other -> "one at a time"));
-        row("letters", count(report.letters()), baseline.map(other -> count(other.letters())));
-        row("requests", count(gateway.requests()), baseline.map(other -> count(statements(other))));
+        row("", "gateway", Baseline::label);
+        row("letters", count(report.letters()), other -> count(other.report().letters()));
+        row("requests", count(gateway.requests()), other -> count(other.statements()));
         if (gateway.requestsNow() < gateway.requests()) {
-            row("  of them asked in this run", count(gateway.requestsNow()), Optional.empty());
-            row("  answered in this run", count(summary.results()), Optional.empty());
+            row("  of them asked in this run", count(gateway.requestsNow()), NOTHING);
+            row("  answered in this run", count(summary.results()), NOTHING);
         }
-        row("failures", count(report.failures()), baseline.map(other -> count(other.failures())));
-        row("calls to the database", count(summary.calls()), baseline.map(other -> count(statements(other))));
-        row("round trips", count(summary.trips()), baseline.map(other -> count(statements(other))));
-        row("requests a call", ratio(summary.results(), summary.calls()), baseline.map(other -> "1.0"));
-        row("questions a call, equal ones once", ratio(summary.questions(), summary.calls()), baseline.map(o -> "1.0"));
-        row("chunks", count(summary.chunks()), Optional.empty());
+        row("failures", count(report.failures()), other -> count(other.report().failures()));
+        if (rest) {
+            row(
+                    "calls to the services",
+                    count(summary.readCalls()),
+                    other -> other.rest() ? count(other.lookups()) : "0");
+        }
         row(
-                "chunk size, median / largest",
-                "≤" + summary.medianChunk() + " / " + summary.largestChunk(),
-                Optional.empty());
-        row("questions asked a second", rate(gateway.questionsNow(), gateway.asking()), Optional.empty());
-        row("  microseconds each, contracts read", micros(gateway.asking(), gateway.questionsNow()), Optional.empty());
-        row("requests answered a second", rate(summary.results(), report.duration()), baseline.map(this::answered));
+                "calls to the database",
+                count(rest ? summary.updateCalls() : summary.calls()),
+                other -> count(other.rest() ? other.report().letters() : other.statements()));
+        row("round trips", count(summary.trips()), other -> count(other.statements()));
+        row("requests a call", ratio(summary.results(), summary.calls()), other -> "1.0");
+        row("questions a call, equal ones once", ratio(summary.questions(), summary.calls()), other -> "1.0");
+        row("chunks", count(summary.chunks()), NOTHING);
+        row("chunk size, median / largest", "≤" + summary.medianChunk() + " / " + summary.largestChunk(), NOTHING);
+        row("questions asked a second", rate(gateway.questionsNow(), gateway.asking()), NOTHING);
+        row("  microseconds each, contracts read", micros(gateway.asking(), gateway.questionsNow()), NOTHING);
+        row(
+                "requests answered a second",
+                rate(summary.results(), report.duration()),
+                other -> rate(other.statements(), other.report().duration()));
         row(
                 "seconds, gateway's start included",
                 seconds(report.duration()),
-                baseline.map(other -> seconds(other.duration())));
+                other -> seconds(other.report().duration()));
         if (gateway.requestsNow() < gateway.requests()) {
             lines.add("This run went on with an interrupted one: its time is not that of the whole job.");
         } else {
-            baseline.ifPresent(other -> compare(report, other));
+            baselines.forEach(other -> compare(report, other));
         }
     }
 
-    private void compare(LettersReport report, LettersReport other) {
+    private void compare(LettersReport report, Baseline baseline) {
+        final LettersReport other = baseline.report();
         final double each = (double) report.duration().toNanos() / Math.max(1, report.contracts());
         final double eachOther = (double) other.duration().toNanos() / Math.max(1, other.contracts());
-        final String scaled = other.contracts() < report.contracts()
-                ? String.format(
-                        Locale.ROOT,
-                        " (one at a time for %,d contracts: all %,d would take %.1f seconds)",
-                        other.contracts(),
-                        report.contracts(),
-                        eachOther * report.contracts() / 1e9)
-                : "";
+        final String than = baseline.described()
+                + (other.contracts() < report.contracts()
+                        ? String.format(
+                                Locale.ROOT,
+                                " (for %,d contracts: all %,d would take %.1f seconds)",
+                                other.contracts(),
+                                report.contracts(),
+                                eachOther * report.contracts() / 1e9)
+                        : "");
         final double times = eachOther / each;
         lines.add(
                 times >= 1
-                        ? String.format(Locale.ROOT, "Through the gateway it was %.1f times as fast%s.", times, scaled)
+                        ? String.format(
+                                Locale.ROOT, "Through the gateway it was %.1f times as fast as %s.", times, than)
                         : String.format(
                                 Locale.ROOT,
-                                "Through the gateway it took %.1f times as long%s: short runs show the start of its JVM.",
+                                "Through the gateway it took %.1f times as long as %s: short runs show the start of its JVM.",
                                 1 / times,
-                                scaled));
+                                than));
     }
 
-    private String answered(LettersReport other) {
-        return rate(statements(other), other.duration());
-    }
-
-    private static long statements(LettersReport other) {
-        return 2 * other.contracts() + other.letters();
-    }
-
-    private void row(String label, String gateway, Optional<String> baseline) {
-        lines.add(String.format(Locale.ROOT, FORMAT, label, gateway, baseline.orElse(""))
-                .stripTrailing());
+    private void row(String label, String gateway, Function<Baseline, String> other) {
+        final StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "%-36s %16s", label, gateway));
+        baselines.forEach(baseline -> line.append(String.format(Locale.ROOT, " %16s", other.apply(baseline))));
+        lines.add(line.toString().stripTrailing());
     }
 
     private static String count(long number) {

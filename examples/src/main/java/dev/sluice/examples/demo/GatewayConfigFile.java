@@ -3,6 +3,7 @@ package dev.sluice.examples.demo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** The configuration of the demo's gateway, as a user would write it. */
 final class GatewayConfigFile {
@@ -17,6 +18,15 @@ final class GatewayConfigFile {
                 url: '%s'
                 user: '%s'
                 maxBackoff: 1s
+            %sstatements:
+              last-letter:
+                sql: UPDATE contract SET last_letter = ? WHERE id = ?
+                types: [date, long]
+                reads: []
+                writes: [contract]
+            """;
+
+    private static final String SQL = """
             lookups:
               customer:
                 sql: SELECT first_name, last_name FROM customer WHERE id = ?
@@ -26,19 +36,36 @@ final class GatewayConfigFile {
                 sql: SELECT street, postcode, city FROM address WHERE id = ?
                 types: [long]
                 reads: [address]
-            statements:
-              last-letter:
-                sql: UPDATE contract SET last_letter = ? WHERE id = ?
-                types: [date, long]
-                reads: []
-                writes: [contract]
+            """;
+
+    private static final String REST = """
+            services:
+              customer:
+                url: %s
+                maxBackoff: 1s
+              address:
+                url: %s
+                maxBackoff: 1s
+            lookups:
+              customer:
+                service: customer
+                types: [long]
+              address:
+                service: address
+                types: [long]
             """;
 
     private GatewayConfigFile() {}
 
-    static void write(Path file, Path queues, DemoDatabase database) throws IOException {
+    static void write(Path file, Path queues, DemoDatabase database, Optional<LookupServices> services)
+            throws IOException {
+        final String lookups = services.map(both ->
+                        REST.formatted(both.customer().url(), both.address().url()))
+                .orElse(SQL);
         Files.writeString(
-                file, TEMPLATE.formatted(quoted(queues.toString()), quoted(database.url()), quoted(database.user())));
+                file,
+                TEMPLATE.formatted(
+                        quoted(queues.toString()), quoted(database.url()), quoted(database.user()), lookups));
     }
 
     private static String quoted(String text) {

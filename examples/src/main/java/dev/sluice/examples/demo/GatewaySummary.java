@@ -12,16 +12,18 @@ import java.util.TreeMap;
 /**
  * What the gateway says about its run when it stops.
  *
- * @param calls the calls to the database, runs of updates among them
+ * @param readCalls the calls that asked
+ * @param updateCalls the runs of updates
  * @param questions what they asked: equal keys of a chunk are asked once
- * @param trips round trips to the database
+ * @param trips round trips to the database and to services
  * @param chunkSizes how many chunks had at most that many requests, and more than the next smaller
  */
 record GatewaySummary(
         long results,
         long chunks,
         long largestChunk,
-        long calls,
+        long readCalls,
+        long updateCalls,
         long questions,
         long trips,
         SortedMap<Long, Long> chunkSizes) {
@@ -41,11 +43,16 @@ record GatewaySummary(
                 json.path("results").asLong(),
                 json.path("chunks").asLong(),
                 json.path("largestChunk").asLong(),
-                json.path("readCalls").asLong() + json.path("updateCalls").asLong(),
+                json.path("readCalls").asLong(),
+                json.path("updateCalls").asLong(),
                 json.path("readQuestions").asLong()
                         + json.path("updateQuestions").asLong(),
                 json.path("trips").asLong(),
                 sizes);
+    }
+
+    long calls() {
+        return readCalls + updateCalls;
     }
 
     /** The median size of a chunk, as an upper bound; 0 when there were none. */

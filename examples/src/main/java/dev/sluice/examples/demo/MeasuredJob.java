@@ -27,6 +27,11 @@ final class MeasuredJob {
         report = job.run();
     }
 
+    /** Whether a third of the results has come, those of earlier runs included. Any thread. */
+    boolean isInTheMiddle() {
+        return job.answered() > requests / 3;
+    }
+
     /** A line; any thread. */
     String progress() {
         return Bar.of("written", job.written(), requests) + "   " + Bar.of("answered", job.answered(), requests);

@@ -2,7 +2,6 @@ package dev.sluice.examples.demo;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Whether all went well.
@@ -11,7 +10,7 @@ import java.util.Optional;
  */
 record Verdict(List<String> lines, int exitCode) {
 
-    static Verdict of(GatewayRun gateway, Optional<LettersComparison> comparison) {
+    static Verdict of(GatewayRun gateway, List<LettersComparison> comparisons) {
         final List<String> bad = new ArrayList<>();
         gateway.report().firstFailures().forEach(failure -> bad.add("Failed: " + failure));
         if (gateway.report().failures() > bad.size()) {
@@ -21,11 +20,14 @@ record Verdict(List<String> lines, int exitCode) {
             bad.add("last_letter was updated in " + gateway.updated() + " contracts, and there are "
                     + gateway.report().letters() + " letters");
         }
-        comparison.flatMap(LettersComparison::difference).ifPresent(text -> bad.add("The letters DIFFER: " + text));
+        final List<String> differences = comparisons.stream()
+                .flatMap(comparison -> comparison.difference().stream())
+                .toList();
+        differences.forEach(text -> bad.add("The letters DIFFER: " + text));
         final List<String> lines = new ArrayList<>(bad);
-        comparison
-                .filter(compared -> compared.difference().isEmpty())
-                .ifPresent(equal -> lines.add("They are equal to those one at a time, byte for byte."));
+        if (!comparisons.isEmpty() && differences.isEmpty()) {
+            lines.add("They are equal to those one at a time, byte for byte.");
+        }
         return new Verdict(List.copyOf(lines), bad.isEmpty() ? ExitCode.OK : ExitCode.FAILED);
     }
 }

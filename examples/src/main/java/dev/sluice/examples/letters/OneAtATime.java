@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -14,20 +13,22 @@ import java.util.Optional;
 import javax.sql.DataSource;
 
 /**
- * The letters job without a gateway, as it is usually written: a query for the customer, one for the address, an update
- * with its commit, then the next contract. What the gateway's job is compared with.
+ * The letters job without a gateway, as it is usually written: a question for the customer, one for the address, an
+ * update with its commit, then the next contract. What the gateway's job is compared with.
  */
 public final class OneAtATime {
 
     private final DataSource database;
+    private final SingleLookups.Source source;
     private final Path file;
     private final LocalDate date;
     private final long limit;
     private volatile long done;
 
     /** A job for the first contracts, {@code limit} at most. */
-    public OneAtATime(DataSource database, Path file, LocalDate date, long limit) {
+    public OneAtATime(DataSource database, SingleLookups.Source source, Path file, LocalDate date, long limit) {
         this.database = database;
+        this.source = source;
         this.file = file;
         this.date = date;
         this.limit = limit;
@@ -44,10 +45,7 @@ public final class OneAtATime {
         long written = 0;
         try (Contracts contracts = Contracts.read(database);
                 Connection connection = database.getConnection();
-                PreparedStatement selectCustomer =
-                        connection.prepareStatement("SELECT first_name, last_name FROM customer WHERE id = ?");
-                PreparedStatement selectAddress =
-                        connection.prepareStatement("SELECT street, postcode, city FROM address WHERE id = ?");
+                SingleLookups lookups = source.open();
                 PreparedStatement updateContract =
                         connection.prepareStatement("UPDATE contract SET last_letter = ? WHERE id = ?");
                 BufferedWriter letters = Files.newBufferedWriter(file)) {
@@ -56,8 +54,8 @@ public final class OneAtATime {
                     throw new InterruptedException("interrupted after " + written + " letters");
                 }
                 final Contract contract = contracts.next();
-                final Optional<Customer> customer = customer(selectCustomer, contract.customerId());
-                final Optional<Address> address = address(selectAddress, contract.addressId());
+                final Optional<Customer> customer = lookups.customer(contract.customerId());
+                final Optional<Address> address = lookups.address(contract.addressId());
                 if (customer.isPresent() && address.isPresent()) {
                     letters.write(Letter.compose(contract, customer.get(), address.get(), date));
                     written++;
@@ -76,21 +74,5 @@ public final class OneAtATime {
     /** The contracts done until now. Any thread. */
     public long done() {
         return done;
-    }
-
-    private static Optional<Customer> customer(PreparedStatement select, long id) throws SQLException {
-        select.setLong(1, id);
-        try (ResultSet rows = select.executeQuery()) {
-            return rows.next() ? Optional.of(new Customer(rows.getString(1), rows.getString(2))) : Optional.empty();
-        }
-    }
-
-    private static Optional<Address> address(PreparedStatement select, long id) throws SQLException {
-        select.setLong(1, id);
-        try (ResultSet rows = select.executeQuery()) {
-            return rows.next()
-                    ? Optional.of(new Address(rows.getString(1), rows.getString(2), rows.getString(3)))
-                    : Optional.empty();
-        }
     }
 }

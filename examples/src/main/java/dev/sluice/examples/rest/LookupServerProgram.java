@@ -23,12 +23,6 @@ import picocli.CommandLine.Spec;
         description = "Answers lookups in the tables of a database, and takes events, many in a call.")
 public final class LookupServerProgram implements Callable<Integer> {
 
-    /** The environment variable with the database's password. */
-    public static final String PASSWORD = "LOOKUP_SERVER_PASSWORD";
-
-    /** What comes before the port on standard output. */
-    public static final String LISTENING = "listening on port ";
-
     @Spec
     private CommandSpec spec;
 
@@ -44,11 +38,15 @@ public final class LookupServerProgram implements Callable<Integer> {
     @Option(names = "--url", description = "The database: PostgreSQL or HSQLDB.", required = true)
     private String url;
 
-    @Option(
-            names = "--user",
-            defaultValue = "",
-            description = "Who asks it; the password is in the environment variable " + PASSWORD + ".")
+    @Option(names = "--user", defaultValue = "", description = "Who asks it.")
     private String user;
+
+    @Option(
+            names = "--password-from",
+            paramLabel = "VARIABLE",
+            defaultValue = "LOOKUP_SERVER_PASSWORD",
+            description = "The environment variable with the password; ${DEFAULT-VALUE} by default.")
+    private String passwordVariable;
 
     @Option(
             names = "--lookup",
@@ -69,7 +67,7 @@ public final class LookupServerProgram implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         final Sessions sessions = new Sessions(
-                url, user, Optional.ofNullable(System.getenv(PASSWORD)).orElse(""));
+                url, user, Optional.ofNullable(System.getenv(passwordVariable)).orElse(""));
         final Map<String, Lookup> tables = new LinkedHashMap<>();
         for (final String declaration : lookups) {
             try {
@@ -81,7 +79,7 @@ public final class LookupServerProgram implements Callable<Integer> {
         }
         final LookupServer server = LookupServer.start(port, threads, tables, events);
         // The server's own thread keeps the process alive.
-        System.out.println(LISTENING + server.port());
+        System.out.println("listening on port " + server.port());
         System.out.flush();
         return 0;
     }

@@ -24,6 +24,7 @@ class DemoOptionsTest {
         "--contracts many, Invalid value for option '--contracts'",
         "--baseline-contracts 0, --baseline-contracts 0 is less than 1",
         "--no-baseline --baseline-contracts 5, exclude each other",
+        "--rest --outage 0, --outage 0 is not between 1 and 3600",
         "--database oracle, Invalid value for option '--database'",
         "--contract 5, Unknown option",
     })

@@ -7,11 +7,13 @@ import dev.sluice.client.GatewayClient;
 import dev.sluice.examples.letters.LettersJob;
 import dev.sluice.examples.letters.LettersReport;
 import dev.sluice.examples.letters.OneAtATime;
+import dev.sluice.examples.letters.SelectEach;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.util.Locale;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,11 +65,12 @@ class IncompleteDataTest {
                     Statement statement = connection.createStatement()) {
                 statement.execute(change);
             }
-            GatewayConfigFile.write(directory.gatewayConfig(), directory.queues(), database);
+            GatewayConfigFile.write(directory.gatewayConfig(), directory.queues(), database, Optional.empty());
             final LettersReport report = throughGateway(directory, database);
             if (report.letters() < CONTRACTS) {
                 new OneAtATime(
                                 database.dataSource(),
+                                () -> SelectEach.open(database.dataSource()),
                                 temporary.resolve("one-at-a-time"),
                                 DemoData.LETTER_DATE,
                                 CONTRACTS)

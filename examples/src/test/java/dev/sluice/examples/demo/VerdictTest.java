@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class VerdictTest {
 
-    private static final Optional<LettersComparison> EQUAL = Optional.of(new LettersComparison(Optional.empty()));
+    private static final List<LettersComparison> EQUAL = List.of(new LettersComparison(Optional.empty()));
 
     @Test
     void shouldBeGoodWhenLettersAreCompleteAndEqual() {
@@ -22,15 +22,15 @@ class VerdictTest {
 
     @Test
     void shouldListTheFailuresWhenRequestsFailed() {
-        final Verdict verdict = Verdict.of(run(2, 2, List.of("contract 3: no customer")), Optional.empty());
+        final Verdict verdict = Verdict.of(run(2, 2, List.of("contract 3: no customer")), List.of());
         assertEquals(1, verdict.exitCode());
         assertEquals(List.of("Failed: contract 3: no customer"), verdict.lines());
     }
 
     @Test
     void shouldBeBadWhenLettersDiffer() {
-        final Optional<LettersComparison> different =
-                Optional.of(new LettersComparison(Optional.of("line 2 is 'a' in x and 'b' in y")));
+        final List<LettersComparison> different =
+                List.of(EQUAL.get(0), new LettersComparison(Optional.of("line 2 is 'a' in x and 'b' in y")));
         final Verdict verdict = Verdict.of(run(3, 3, List.of()), different);
         assertEquals(1, verdict.exitCode());
         assertEquals(List.of("The letters DIFFER: line 2 is 'a' in x and 'b' in y"), verdict.lines());
@@ -38,14 +38,14 @@ class VerdictTest {
 
     @Test
     void shouldBeBadWhenContractsWereNotUpdated() {
-        final Verdict verdict = Verdict.of(run(3, 2, List.of()), Optional.empty());
+        final Verdict verdict = Verdict.of(run(3, 2, List.of()), List.of());
         assertEquals(1, verdict.exitCode());
         assertEquals(List.of("last_letter was updated in 2 contracts, and there are 3 letters"), verdict.lines());
     }
 
     private static GatewayRun run(long letters, long updated, List<String> failures) {
         final LettersReport report = new LettersReport(3, letters, failures.size(), failures, Duration.ofSeconds(1));
-        final GatewaySummary summary = new GatewaySummary(9, 1, 9, 3, 9, 3, new TreeMap<>());
+        final GatewaySummary summary = new GatewaySummary(9, 1, 9, 2, 1, 9, 3, new TreeMap<>());
         return new GatewayRun(report, summary, 9, 9, 6, Duration.ofMillis(1), updated);
     }
 }

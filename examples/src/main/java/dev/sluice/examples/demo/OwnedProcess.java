@@ -1,0 +1,140 @@
+package dev.sluice.examples.demo;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+
+/**
+ * A process of the demo's own. Its id is kept in a file: a demo that is killed leaves it running, and the next one ends
+ * it.
+ */
+final class OwnedProcess implements AutoCloseable {
+
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
+    private static final int LOG_LINES_SHOWN = 15;
+
+    private final Process process;
+    private final Path log;
+    private final Path pidFile;
+    private volatile boolean stopping;
+
+    private OwnedProcess(Process process, Path log, Path pidFile) {
+        this.process = process;
+        this.log = log;
+        this.pidFile = pidFile;
+    }
+
+    /**
+     * Starts one; what it says goes to the end of the log.
+     *
+     * @param died called on another thread if it ends before it is stopped
+     */
+    static OwnedProcess start(List<String> command, Path log, Path pidFile, Runnable died) throws IOException {
+        final Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                .start();
+        Files.writeString(pidFile, identity(process.toHandle()));
+        process.getOutputStream().close();
+        final OwnedProcess owned = new OwnedProcess(process, log, pidFile);
+        process.onExit().thenRun(() -> {
+            if (!owned.stopping) {
+                died.run();
+            }
+        });
+        return owned;
+    }
+
+    /** Ends the process that a killed demo left running, and gives its id. */
+    static Optional<Long> endOrphan(Path pidFile) throws IOException {
+        final Optional<ProcessHandle> orphan = find(pidFile);
+        orphan.ifPresent(OwnedProcess::end);
+        Files.deleteIfExists(pidFile);
+        return orphan.map(ProcessHandle::pid);
+    }
+
+    private static Optional<ProcessHandle> find(Path file) throws IOException {
+        try {
+            final String identity = Files.readString(file);
+            return Stream.of(identity.split(" ")[0])
+                    .filter(pid -> pid.matches("[0-9]{1,18}"))
+                    .flatMap(pid -> ProcessHandle.of(Long.parseLong(pid)).stream())
+                    .filter(process -> identity(process).equals(identity))
+                    .findFirst();
+        } catch (final NoSuchFileException none) {
+            return Optional.empty();
+        }
+    }
+
+    /** Process id and start, as ids are used again. */
+    private static String identity(ProcessHandle process) {
+        return process.pid() + " "
+                + process.info().startInstant().map(Object::toString).orElse("unknown");
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** Ends it as kill -9 does. */
+    void kill() {
+        process.destroyForcibly();
+    }
+
+    /** How it ended, with the last lines of its log. */
+    String ended() throws IOException {
+        final List<String> lines = Files.readAllLines(log);
+        return "(process " + pid() + ") ended with status " + process.exitValue() + ". The last lines of " + log
+                + ":\n  "
+                + String.join("\n  ", lines.subList(Math.max(0, lines.size() - LOG_LINES_SHOWN), lines.size()));
+    }
+
+    /** Stops it in order; if it does not stop in time it is killed. */
+    @Override
+    public void close() throws IOException {
+        stopping = true;
+        end(process.toHandle());
+        Files.deleteIfExists(pidFile);
+    }
+
+    private static void end(ProcessHandle process) {
+        process.destroy();
+        if (!ended(process)) {
+            process.destroyForcibly();
+            ended(process);
+        }
+    }
+
+    private static boolean ended(ProcessHandle process) {
+        boolean interrupted = false;
+        final long deadline = System.nanoTime() + STOP_TIMEOUT.toNanos();
+        try {
+            while (true) {
+                try {
+                    process.onExit().get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+                    return true;
+                } catch (final InterruptedException e) {
+                    interrupted = true;
+                } catch (final TimeoutException | ExecutionException e) {
+                    return !process.isAlive();
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package dev.sluice.examples.letters;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Optional;
+import javax.sql.DataSource;
+
+/** One SELECT for each, prepared once, over a connection that stays open. One thread. */
+public final class SelectEach implements SingleLookups {
+
+    private final Connection connection;
+    private final PreparedStatement customer;
+    private final PreparedStatement address;
+
+    private SelectEach(Connection connection) throws SQLException {
+        this.connection = connection;
+        this.customer = connection.prepareStatement("SELECT first_name, last_name FROM customer WHERE id = ?");
+        this.address = connection.prepareStatement("SELECT street, postcode, city FROM address WHERE id = ?");
+    }
+
+    /** Opens a connection; closed by the caller. */
+    public static SingleLookups open(DataSource database) throws SQLException {
+        final Connection connection = database.getConnection();
+        try {
+            return new SelectEach(connection);
+        } catch (final SQLException e) {
+            connection.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public Optional<Customer> customer(long id) throws SQLException {
+        customer.setLong(1, id);
+        try (ResultSet rows = customer.executeQuery()) {
+            return rows.next() ? Optional.of(new Customer(rows.getString(1), rows.getString(2))) : Optional.empty();
+        }
+    }
+
+    @Override
+    public Optional<Address> address(long id) throws SQLException {
+        address.setLong(1, id);
+        try (ResultSet rows = address.executeQuery()) {
+            return rows.next()
+                    ? Optional.of(new Address(rows.getString(1), rows.getString(2), rows.getString(3)))
+                    : Optional.empty();
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        connection.close();
+    }
+}

@@ -153,33 +153,4 @@ final class LookupsExperiment implements Experiment {
     private static String gateway(int chunk) {
         return "gateway, chunk " + chunk;
     }
-
-    /** A way to ask all keys. */
-    @FunctionalInterface
-    private interface Way {
-        void ask(long[] keys, Asked asked) throws Exception;
-    }
-
-    /** Times ways to ask the same keys, and checks that their answers are those of the first. */
-    private static final class Comparison {
-
-        private final long[] keys;
-        private Asked first;
-
-        Comparison(long[] keys) {
-            this.keys = keys;
-        }
-
-        double micros(String variant, Way way) throws Exception {
-            final Asked asked = new Asked();
-            final long start = System.nanoTime();
-            way.ask(keys, asked);
-            final double micros = (System.nanoTime() - start) / 1e3 / keys.length;
-            if (first == null) {
-                first = asked;
-            }
-            asked.mustEqual(first, variant);
-            return micros;
-        }
-    }
 }

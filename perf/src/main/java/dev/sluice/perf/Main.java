@@ -25,6 +25,9 @@ import picocli.CommandLine.Spec;
 public final class Main implements Runnable {
 
     private static final String CHUNKS = "10,100,500,1000";
+    private static final String REST_CHUNKS = "10,100,500";
+    private static final int CALLS_IN_FLIGHT = 2;
+    private static final int EVENTS_A_SECOND = 2_000;
     private static final String TRANSACTIONS = "100,1000";
     private static final String HEAP = "256m";
     private static final int CHUNK = 100;
@@ -72,7 +75,7 @@ public final class Main implements Runnable {
                             description = "The chunk limit; ${DEFAULT-VALUE} by default.")
                     int chunk)
             throws Exception {
-        return run(options, new QueueExperiment(queueRequests(options, requests), chunk));
+        return run(options, new QueueExperiment(DefaultSizes.queue(options, requests), chunk));
     }
 
     @Command(name = "lookups", description = "Lookups beside a hand-written chunk loop and one SELECT at a time.")
@@ -90,7 +93,56 @@ public final class Main implements Runnable {
                             description = "The chunk limits; ${DEFAULT-VALUE} by default.")
                     List<Integer> chunks)
             throws Exception {
-        return run(options, new LookupsExperiment(database.choice(), lookupSizes(options, lookups, rows, chunks)));
+        return run(
+                options,
+                new LookupsExperiment(database.choice(), DefaultSizes.lookups(options, lookups, rows, chunks)));
+    }
+
+    @Command(name = "rest", description = "Lookups behind a REST service, in chunks and with one GET each.")
+    int rest(
+            @Mixin RunOptions options,
+            @Mixin DatabaseOptions database,
+            @Option(names = "--lookups", paramLabel = "N", description = "How many in each measurement.")
+                    Optional<Integer> lookups,
+            @Option(names = "--singles", paramLabel = "N", description = "How many of them with one GET each.")
+                    Optional<Integer> singles,
+            @Option(names = "--rows", paramLabel = "N", description = "Of the table.") Optional<Integer> rows,
+            @Option(
+                            names = "--chunks",
+                            paramLabel = "N",
+                            split = ",",
+                            defaultValue = REST_CHUNKS,
+                            description = "The chunk limits; ${DEFAULT-VALUE} by default.")
+                    List<Integer> chunks,
+            @Option(
+                            names = "--calls-in-flight",
+                            paramLabel = "N",
+                            defaultValue = "" + CALLS_IN_FLIGHT,
+                            description = "Of the gateway, at a time; ${DEFAULT-VALUE} by default.")
+                    int callsInFlight)
+            throws Exception {
+        return run(
+                options,
+                new RestExperiment(
+                        database.choice(), DefaultSizes.rest(options, lookups, singles, rows, chunks, callsInFlight)));
+    }
+
+    @Command(name = "events", description = "Events at a fixed rate: from request to result, and none lost.")
+    int events(
+            @Mixin RunOptions options,
+            @Option(
+                            names = "--rate",
+                            paramLabel = "N",
+                            defaultValue = "" + EVENTS_A_SECOND,
+                            description = "Events a second; ${DEFAULT-VALUE} by default.")
+                    int rate,
+            @Option(
+                            names = "--seconds",
+                            paramLabel = "N",
+                            description = "How long each repetition is; 60 by default, 10 with --quick.")
+                    Optional<Integer> seconds)
+            throws Exception {
+        return run(options, new EventsExperiment(DefaultSizes.events(options, rate, seconds)));
     }
 
     @Command(name = "updates", description = "Durable updates beside a service that commits one at a time.")
@@ -112,7 +164,7 @@ public final class Main implements Runnable {
                             description = "How many updates share a transaction; ${DEFAULT-VALUE} by default.")
                     List<Integer> transactions)
             throws Exception {
-        return run(options, new UpdatesExperiment(database, updates(options, updates), transactions));
+        return run(options, new UpdatesExperiment(database, DefaultSizes.updates(options, updates), transactions));
     }
 
     @Command(name = "sync", description = "What it costs that requests and results survive a power cut.")
@@ -128,7 +180,7 @@ public final class Main implements Runnable {
                             description = "The gateway's chunk limits; ${DEFAULT-VALUE} by default.")
                     List<Integer> chunks)
             throws Exception {
-        return run(options, new SyncExperiment(syncRequests(options, requests), chunks));
+        return run(options, new SyncExperiment(DefaultSizes.sync(options, requests), chunks));
     }
 
     @Command(name = "backlog", description = "The heap while a backlog of millions is written and drained.")
@@ -143,7 +195,7 @@ public final class Main implements Runnable {
                             description = "-Xmx of the job and of the gateway; ${DEFAULT-VALUE} by default.")
                     String heap)
             throws Exception {
-        return run(options, new BacklogExperiment(database.choice(), backlogSizes(options, requests, heap)));
+        return run(options, new BacklogExperiment(database.choice(), DefaultSizes.backlog(options, requests, heap)));
     }
 
     @Command(name = "all", description = "All of them, one after the other.")
@@ -151,39 +203,27 @@ public final class Main implements Runnable {
         final DatabaseChoice postgresql = new DatabaseChoice(DatabaseChoice.POSTGRESQL, "");
         return run(
                 options,
-                new QueueExperiment(queueRequests(options, Optional.empty()), CHUNK),
+                new QueueExperiment(DefaultSizes.queue(options, Optional.empty()), CHUNK),
                 new LookupsExperiment(
-                        postgresql, lookupSizes(options, Optional.empty(), Optional.empty(), numbers(CHUNKS))),
+                        postgresql,
+                        DefaultSizes.lookups(
+                                options, Optional.empty(), Optional.empty(), DefaultSizes.numbers(CHUNKS))),
+                new RestExperiment(
+                        postgresql,
+                        DefaultSizes.rest(
+                                options,
+                                Optional.empty(),
+                                Optional.empty(),
+                                Optional.empty(),
+                                DefaultSizes.numbers(REST_CHUNKS),
+                                CALLS_IN_FLIGHT)),
+                new EventsExperiment(DefaultSizes.events(options, EVENTS_A_SECOND, Optional.empty())),
                 new UpdatesExperiment(
-                        DurableDatabases.Kind.HSQLDB, updates(options, Optional.empty()), numbers(TRANSACTIONS)),
-                new SyncExperiment(syncRequests(options, Optional.empty()), numbers(TRANSACTIONS)),
-                new BacklogExperiment(postgresql, backlogSizes(options, Optional.empty(), HEAP)));
-    }
-
-    private static int syncRequests(RunOptions options, Optional<Integer> asked) {
-        return options.size(asked, 200_000, 50_000);
-    }
-
-    private static int queueRequests(RunOptions options, Optional<Integer> asked) {
-        return options.size(asked, 600_000, 300_000);
-    }
-
-    private static LookupsExperiment.Sizes lookupSizes(
-            RunOptions options, Optional<Integer> lookups, Optional<Integer> rows, List<Integer> chunks) {
-        return new LookupsExperiment.Sizes(
-                options.size(lookups, 100_000, 60_000), options.size(rows, 200_000, 50_000), chunks);
-    }
-
-    private static int updates(RunOptions options, Optional<Integer> asked) {
-        return options.size(asked, 200_000, 10_000);
-    }
-
-    private static BacklogExperiment.Sizes backlogSizes(RunOptions options, Optional<Integer> requests, String heap) {
-        return new BacklogExperiment.Sizes(options.size(requests, 5_000_000, 1_000_000), 10_000, heap);
-    }
-
-    private static List<Integer> numbers(String list) {
-        return List.of(list.split(",")).stream().map(Integer::valueOf).toList();
+                        DurableDatabases.Kind.HSQLDB,
+                        DefaultSizes.updates(options, Optional.empty()),
+                        DefaultSizes.numbers(TRANSACTIONS)),
+                new SyncExperiment(DefaultSizes.sync(options, Optional.empty()), DefaultSizes.numbers(TRANSACTIONS)),
+                new BacklogExperiment(postgresql, DefaultSizes.backlog(options, Optional.empty(), HEAP)));
     }
 
     private static int run(RunOptions options, Experiment... experiments) throws Exception {

@@ -3,6 +3,7 @@ package dev.sluice.perf;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.client.UnansweredException;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -31,6 +32,14 @@ final class ServiceJvm implements AutoCloseable {
             throws IOException {
         final Path queues = directory.resolve("queues");
         final Path file = new GatewayFile(queues, database, chunkLimit, updatesPerTransaction, updates, declaration)
+                .write(directory.resolve("gateway.yaml"));
+        return start(directory, database, WatchedGateway.class, "run", "--config", file.toString());
+    }
+
+    /** Starts a gateway before the reference server. */
+    static ServiceJvm gateway(Path directory, Database database, URI service, int chunkLimit, int callsInFlight)
+            throws IOException {
+        final Path file = new RestGatewayFile(directory.resolve("queues"), service, chunkLimit, callsInFlight)
                 .write(directory.resolve("gateway.yaml"));
         return start(directory, database, WatchedGateway.class, "run", "--config", file.toString());
     }
@@ -70,6 +79,11 @@ final class ServiceJvm implements AutoCloseable {
                 jvm.checkAlive();
             }
         }
+    }
+
+    /** @throws IllegalStateException if it has ended */
+    void checkAlive() {
+        jvm.checkAlive();
     }
 
     @Override

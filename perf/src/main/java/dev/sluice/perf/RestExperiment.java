@@ -1,0 +1,166 @@
+package dev.sluice.perf;
+
+import dev.sluice.api.Requests;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Lookups behind a REST service: through a gateway, in a hand-written loop of chunks, and with one GET each. The same
+ * keys for all, and equal answers in equal order.
+ */
+final class RestExperiment implements Experiment {
+
+    private static final int WARM_UPS = 3;
+    private static final int TARGET_CHUNK = 100;
+    private static final String SINGLE = "one GET each";
+    private static final String SINGLE_FEW = "one GET each, on a part of the keys";
+
+    /**
+     * How much.
+     *
+     * @param lookups in each measurement
+     * @param singles how many of them are asked with one GET each, as that takes so much longer
+     * @param rows of the table
+     * @param chunks the chunk limits to measure
+     * @param callsInFlight of the gateway
+     */
+    record Sizes(int lookups, int singles, int rows, List<Integer> chunks, int callsInFlight) {}
+
+    private final DatabaseChoice choice;
+    private final Sizes sizes;
+
+    RestExperiment(DatabaseChoice choice, Sizes sizes) {
+        this.choice = choice;
+        this.sizes = sizes;
+    }
+
+    @Override
+    public String name() {
+        return "rest";
+    }
+
+    @Override
+    public Report run(Run run) throws Exception {
+        final Path directory = run.newDirectory("rest");
+        try (DatabaseServer server = choice.open(directory, false)) {
+            final Database database = server.database();
+            run.progress().stage("rest: making " + sizes.rows + " rows");
+            Customers.create(database, sizes.rows, run.seed());
+            try (RestService service = RestService.start(directory, database)) {
+                return measure(run, directory, database, service);
+            } finally {
+                Customers.drop(database);
+            }
+        } finally {
+            Run.delete(directory);
+        }
+    }
+
+    private Report measure(Run run, Path directory, Database database, RestService service) throws Exception {
+        final List<ServiceJvm> gateways = new ArrayList<>();
+        try {
+            final RestByHand byHand = new RestByHand(service.url());
+            final long[] keys = Customers.keys(sizes.lookups, sizes.rows, run.seed());
+            final Comparison all = new Comparison(keys);
+            final Comparison few = new Comparison(Customers.keys(sizes.singles, sizes.rows, run.seed()));
+            // Of the few keys, too, the answers are compared: with those of the first chunked loop by hand.
+            few.micros(SINGLE_FEW, (some, asked) -> byHand.inChunks(some, TARGET_CHUNK, asked));
+            final Map<String, Run.Variant> variants = new LinkedHashMap<>();
+            variants.put(SINGLE, () -> few.micros(SINGLE_FEW, byHand::singly));
+            for (final int chunk : sizes.chunks) {
+                final ServiceJvm gateway = startGateway(directory, database, service, chunk);
+                gateways.add(gateway);
+                variants.put(
+                        byHand(chunk),
+                        () -> all.micros(byHand(chunk), (some, asked) -> byHand.inChunks(some, chunk, asked)));
+                variants.put(
+                        gateway(chunk), () -> all.micros(gateway(chunk), (some, asked) -> ask(gateway, some, asked)));
+            }
+            return report(run, database, run.inTurns("us per lookup", WARM_UPS, variants));
+        } finally {
+            gateways.forEach(ServiceJvm::close);
+        }
+    }
+
+    private ServiceJvm startGateway(Path directory, Database database, RestService service, int chunk)
+            throws IOException {
+        final Path home = Files.createDirectory(directory.resolve("gateway-" + chunk));
+        return ServiceJvm.gateway(home, database, service.url(), chunk, sizes.callsInFlight);
+    }
+
+    private static void ask(ServiceJvm gateway, long[] keys, Asked asked) {
+        final Requests requests = gateway.client().requests();
+        for (final long key : keys) {
+            requests.lookup(RestGatewayFile.LOOKUP, key);
+        }
+        gateway.await(asked);
+    }
+
+    private Report report(Run run, Database database, Measurements measured) throws Exception {
+        final Map<String, String> conditions = run.conditions();
+        conditions.put(
+                "service",
+                "the reference server of examples/ in a JVM of its own, over " + database.described() + ", "
+                        + choice.described());
+        conditions.put(
+                "sizes",
+                String.format(
+                        "%,d lookups in each measurement, %,d of them with one GET each; keys at random of %,d rows",
+                        sizes.lookups, sizes.singles, sizes.rows));
+        conditions.put(
+                "gateway",
+                "a JVM of its own for each chunk limit, " + sizes.callsInFlight
+                        + " calls in flight; from the first request written to the last result read by one job thread");
+        conditions.put(
+                "by hand", "java.net.http with HTTP/1.1 and a connection that is kept, one thread, one call at a time");
+        conditions.put("checked", "equal names in equal order in every measurement");
+
+        final Measurement single = measured.get(SINGLE);
+        final List<Measurement> all = new ArrayList<>(measured.all());
+        final List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("1 (" + SINGLE + ")", single.shown(), "", "", "", ""));
+        for (final int chunk : sizes.chunks) {
+            final Measurement byHand = measured.get(byHand(chunk));
+            final Measurement gateway = measured.get(gateway(chunk));
+            final Measurement toByHand = byHand.over(gateway, "throughput of the gateway to by hand, chunk " + chunk);
+            final Measurement toSingle =
+                    single.over(gateway, "throughput of the gateway to one GET each, chunk " + chunk);
+            all.addAll(List.of(toByHand, toSingle));
+            rows.add(List.of(
+                    String.valueOf(chunk),
+                    byHand.shown(),
+                    gateway.shown(),
+                    toByHand.shown(),
+                    toSingle.shown(),
+                    chunk == TARGET_CHUNK ? "60" : ""));
+        }
+        return new Report(
+                name(),
+                "lookups behind a REST service, in chunks and one call each",
+                conditions,
+                List.of(new Table(
+                        "Microseconds per lookup, and ratios of throughput",
+                        List.of(
+                                "chunk limit",
+                                "by hand",
+                                "gateway",
+                                "gateway to by hand",
+                                "gateway to one GET each",
+                                "target, at least"),
+                        rows)),
+                all);
+    }
+
+    private static String byHand(int chunk) {
+        return "by hand, chunk " + chunk;
+    }
+
+    private static String gateway(int chunk) {
+        return "gateway, chunk " + chunk;
+    }
+}

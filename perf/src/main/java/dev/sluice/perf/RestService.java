@@ -1,0 +1,95 @@
+package dev.sluice.perf;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.sluice.examples.rest.LookupServerProgram;
+import dev.sluice.testsupport.LocalPorts;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** The reference server in a JVM of its own. */
+final class RestService implements AutoCloseable {
+
+    /** What events are sent to. */
+    static final String ENDPOINT = "orders";
+
+    private static final String LOOKUP = "sluice_perf_customer:id:first_name,last_name";
+    private static final long START_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+    private final ChildJvm jvm;
+    private final URI url;
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    private RestService(ChildJvm jvm, URI url) {
+        this.jvm = jvm;
+        this.url = url;
+    }
+
+    /** Starts it over the customers of that database, and waits until it answers. */
+    static RestService start(Path directory, Database database) throws IOException, InterruptedException {
+        final int port = LocalPorts.free();
+        final ChildJvm jvm = ChildJvm.start(
+                "rest-service",
+                directory,
+                List.of(),
+                database.password(),
+                LookupServerProgram.class,
+                "--port",
+                String.valueOf(port),
+                "--url",
+                database.url(),
+                "--user",
+                database.user(),
+                "--password-from",
+                ChildJvm.PASSWORD,
+                "--lookup",
+                LOOKUP,
+                "--events",
+                ENDPOINT);
+        final RestService service = new RestService(jvm, URI.create("http://127.0.0.1:" + port));
+        service.awaitAnswer();
+        return service;
+    }
+
+    private void awaitAnswer() throws IOException, InterruptedException {
+        final long start = System.nanoTime();
+        while (true) {
+            jvm.checkAlive();
+            try {
+                counts();
+                return;
+            } catch (final IOException e) {
+                if (System.nanoTime() - start > START_NANOS) {
+                    close();
+                    throw e;
+                }
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+        }
+    }
+
+    URI url() {
+        return url;
+    }
+
+    /** What it was asked and sent since its start. */
+    JsonNode counts() throws IOException, InterruptedException {
+        return new JsonMapper()
+                .readTree(client.send(
+                                HttpRequest.newBuilder(url.resolve("/counts")).build(),
+                                HttpResponse.BodyHandlers.ofByteArray())
+                        .body());
+    }
+
+    @Override
+    public void close() {
+        jvm.close();
+    }
+}

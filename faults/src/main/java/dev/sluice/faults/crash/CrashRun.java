@@ -63,19 +63,21 @@ final class CrashRun {
         Files.createDirectories(plan.directory());
         Files.writeString(plan.directory().resolve("seed"), plan.seed() + "\n");
         final long start = System.nanoTime();
-        try (Stores stores = Stores.open(plan.database(), plan.directory())) {
+        try (Stores stores = Stores.open(plan.database(), plan.directory());
+                ItemService items = new ItemService()) {
+            final Backends backends = new Backends(stores, items);
             for (int number = 1; done < plan.cycles() && !findings.any(); number++) {
-                round(number, stores);
+                round(number, backends);
             }
         }
         report(System.nanoTime() - start);
         return !findings.any();
     }
 
-    private void round(int number, Stores stores) throws IOException, SQLException, InterruptedException {
+    private void round(int number, Backends backends) throws IOException, SQLException, InterruptedException {
         final Round ended;
         final Path directory = plan.directory().resolve("round-%03d".formatted(number));
-        try (Round round = new Round(directory, random.nextLong(), stores, plan.atLeastOnce(), findings, tally)) {
+        try (Round round = new Round(directory, random.nextLong(), backends, plan.atLeastOnce(), findings, tally)) {
             for (int i = 0; i < ROUND && done < plan.cycles() && !findings.any(); i++) {
                 done++;
                 round.cycle(done, nextKill());

@@ -2,6 +2,7 @@ package dev.sluice.faults.crash;
 
 import dev.sluice.wire.RequestKind;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,9 +14,10 @@ import java.util.SplittableRandom;
  *
  * @param queues the directory of its queues
  * @param stores what stands behind it
+ * @param items the service that stands beside them
  * @param atLeastOnce whether updates may run again
  */
-record GatewayFile(Path queues, List<Store> stores, boolean atLeastOnce) {
+record GatewayFile(Path queues, List<Store> stores, URI items, boolean atLeastOnce) {
 
     private static final int[] CHUNKS = {1, 7, 50, 100, 100, 1000};
     private static final int[] TRANSACTIONS = {1, 10, 100, 100};
@@ -64,6 +66,7 @@ record GatewayFile(Path queues, List<Store> stores, boolean atLeastOnce) {
             text.append("    updates: %s\n".formatted(atLeastOnce ? "at-least-once" : "exactly-once"));
             text.append(database);
         }
+        text.append("services:\n  items:\n    url: %s\n    maxBackoff: 1s\n".formatted(items));
         text.append("lookups:\n");
         declare(text, true);
         text.append("statements:\n");
@@ -77,6 +80,10 @@ record GatewayFile(Path queues, List<Store> stores, boolean atLeastOnce) {
                 continue;
             }
             for (final String database : Stores.NAMES) {
+                if (operation.nameFor(database).equals(ItemService.LOOKUP)) {
+                    text.append("  %s:\n    service: items\n    types: [long]\n".formatted(ItemService.LOOKUP));
+                    continue;
+                }
                 text.append("  %s:\n    database: %s\n    sql: %s\n    types: [%s]\n"
                         .formatted(
                                 operation.nameFor(database),

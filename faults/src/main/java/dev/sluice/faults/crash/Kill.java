@@ -10,9 +10,9 @@ import java.util.concurrent.TimeUnit;
  * @param kind what is waited for
  * @param delayNanos how long after that, or how long after the start
  * @param point the fault point, as {@code name:nth}; empty for none
- * @param files how many files are to appear
+ * @param count how many files are to appear, or calls of the service to begin
  */
-record Kill(Kind kind, long delayNanos, String point, int files) {
+record Kill(Kind kind, long delayNanos, String point, int count) {
 
     /** What the kill comes upon. */
     enum Kind {
@@ -21,6 +21,7 @@ record Kill(Kind kind, long delayNanos, String point, int files) {
         POINT("at a fault point"),
         OUTPUT_FILE("making an output file"),
         INPUT_FILE("at a new input file"),
+        REST_CALL("while the service is asked"),
         /** What was waited for did not happen; it is killed all the same. */
         MISSED("fault point not reached");
 
@@ -37,6 +38,7 @@ record Kill(Kind kind, long delayNanos, String point, int files) {
     }
 
     private static final long LONGEST_RUN_NANOS = TimeUnit.MILLISECONDS.toNanos(600);
+    private static final int MOST_CALLS = 100;
     private static final long LONGEST_FILE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     /**
@@ -46,14 +48,16 @@ record Kill(Kind kind, long delayNanos, String point, int files) {
      */
     static Kill any(SplittableRandom random, long startNanos) {
         final int draw = random.nextInt(100);
-        if (draw < 20) {
+        if (draw < 14) {
             return new Kill(Kind.RANDOM, random.nextLong(LONGEST_RUN_NANOS), "", 0);
-        } else if (draw < 38) {
+        } else if (draw < 30) {
             return new Kill(Kind.START, (long) (random.nextDouble() * startNanos), "", 0);
-        } else if (draw < 74) {
+        } else if (draw < 66) {
             return atOneOf(FaultPoints.names(), random);
+        } else if (draw < 76) {
+            return new Kill(Kind.REST_CALL, 0, "", 1 + random.nextInt(MOST_CALLS));
         }
-        final Kind kind = draw < 90 ? Kind.OUTPUT_FILE : Kind.INPUT_FILE;
+        final Kind kind = draw < 91 ? Kind.OUTPUT_FILE : Kind.INPUT_FILE;
         return new Kill(kind, random.nextLong(LONGEST_FILE_NANOS), "", 1 + random.nextInt(2));
     }
 

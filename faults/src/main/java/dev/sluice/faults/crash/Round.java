@@ -29,6 +29,8 @@ final class Round implements AutoCloseable {
     private final SplittableRandom random;
     private final Findings findings;
     private final Tally tally;
+    private final ItemService items;
+    private final long callsBefore;
     private final List<Store> stores = new ArrayList<>();
     private final List<StoreCheck> checks = new ArrayList<>();
     private final GatewayFile config;
@@ -37,22 +39,24 @@ final class Round implements AutoCloseable {
     private final Writer writer;
     private Optional<Kill.Kind> lastKill = Optional.empty();
 
-    Round(Path directory, long seed, Stores source, boolean atLeastOnce, Findings findings, Tally tally)
+    Round(Path directory, long seed, Backends backends, boolean atLeastOnce, Findings findings, Tally tally)
             throws IOException, SQLException {
         this.directory = Files.createDirectories(directory);
         this.random = new SplittableRandom(seed);
         this.findings = findings;
         this.tally = tally;
+        this.items = backends.items();
+        this.callsBefore = items.calls();
         final Workload workload = new Workload(seed);
         final List<Bank> banks = new ArrayList<>();
         for (final String name : Stores.NAMES) {
-            final Store store = source.create(directory, name);
+            final Store store = backends.stores().create(directory, name);
             final Bank bank = new Bank(banks.size(), workload);
             stores.add(store);
             banks.add(bank);
             checks.add(new StoreCheck(name, store, bank, findings));
         }
-        config = new GatewayFile(queuesPath(), stores, atLeastOnce);
+        config = new GatewayFile(queuesPath(), stores, items.url(), atLeastOnce);
         queues = Queues.open(queuesPath());
         verifier = new Verifier(queues, workload, banks, findings);
         writer = new Writer(directory, seed, random.split(), findings);
@@ -69,8 +73,8 @@ final class Round implements AutoCloseable {
         config.write(file, random);
         final OptionalLong restart;
         try (Child gateway = gateway(file, kill.point())) {
-            final GatewayLife life =
-                    new GatewayLife(gateway, new Trigger(kill, gateway, queuesPath()), verifier, writer, findings);
+            final GatewayLife life = new GatewayLife(
+                    gateway, new Trigger(kill, gateway, queuesPath(), items), verifier, writer, findings);
             final Optional<Kill.Kind> cameUpon = life.untilKill(backlog);
             if (!gateway.kill() && !findings.any()) {
                 findings.add(Kind.DIED, gateway.described());
@@ -183,6 +187,7 @@ final class Round implements AutoCloseable {
 
     @Override
     public void close() {
+        tally.called(items.calls() - callsBefore);
         tally.round(verifier.requests(), verifier.results(), verifier.updates(), writer.kills());
         try (queues;
                 verifier) {

@@ -20,6 +20,7 @@ final class Tally {
     private long updates;
     private long caught;
     private long halfMade;
+    private long calls;
 
     /** A gateway was killed. */
     void killed(Kill.Kind kind, Kill planned) {
@@ -45,6 +46,16 @@ final class Tally {
     /** So many files of the output were left half made by a kill. */
     void halfMade(int files) {
         halfMade += files;
+    }
+
+    /** The service was called so often. */
+    void called(long times) {
+        calls += times;
+    }
+
+    /** Calls of the service. */
+    long calls() {
+        return calls;
     }
 
     /** Entries were committed whose results were not written when the gateway was killed. */
@@ -80,6 +91,7 @@ final class Tally {
                 results,
                 updates,
                 caught));
+        lines.add(String.format(Locale.ROOT, "%,d calls to the REST service that has the items", calls));
         lines.add(String.format(
                 Locale.ROOT,
                 "%,d kills of the gateway, %,d of the writer; %,d output files left half made",

@@ -13,14 +13,18 @@ final class Trigger {
     private final Kill kill;
     private final Child gateway;
     private final NewFile files;
+    private final ItemService items;
+    private final long callsBefore;
 
     /** Made when the gateway starts. */
-    Trigger(Kill kill, Child gateway, Path queues) {
+    Trigger(Kill kill, Child gateway, Path queues, ItemService items) {
         this.kill = kill;
         this.gateway = gateway;
+        this.items = items;
+        this.callsBefore = items.calls();
         this.files = new NewFile(
                 kill.kind() == Kill.Kind.INPUT_FILE ? Queues.input(queues) : Queues.output(queues),
-                kill.files(),
+                kill.count(),
                 kill.delayNanos());
     }
 
@@ -41,6 +45,10 @@ final class Trigger {
                 gateway.isAtFaultPoint() ? Optional.of(Kill.Kind.POINT) : missed(Kill.Kind.MISSED, answeringNanos);
             case OUTPUT_FILE, INPUT_FILE ->
                 files.appeared() ? Optional.of(kill.kind()) : missed(Kill.Kind.RANDOM, answeringNanos);
+            case REST_CALL ->
+                items.isAsked() && items.calls() - callsBefore >= kill.count()
+                        ? Optional.of(Kill.Kind.REST_CALL)
+                        : missed(Kill.Kind.RANDOM, answeringNanos);
             case RANDOM, MISSED ->
                 answering && answeringNanos >= kill.delayNanos() ? Optional.of(Kill.Kind.RANDOM) : Optional.empty();
         };
@@ -52,6 +60,8 @@ final class Trigger {
 
     /** Whether it is a short moment, to be waited for without long pauses. */
     boolean isWatched() {
-        return kill.kind() == Kill.Kind.OUTPUT_FILE || kill.kind() == Kill.Kind.INPUT_FILE;
+        return kill.kind() == Kill.Kind.OUTPUT_FILE
+                || kill.kind() == Kill.Kind.INPUT_FILE
+                || kill.kind() == Kill.Kind.REST_CALL;
     }
 }

@@ -20,6 +20,7 @@ class CrashTest {
         assertFalse(run.findings().any(), () -> run.findings().texts().toString());
         assertEquals(20, run.tally().kills());
         assertTrue(run.tally().kills(Kill.Kind.POINT) > 0, "no fault point was reached");
+        assertTrue(run.tally().calls() > 0, "the REST service was not asked");
     }
 
     @Test

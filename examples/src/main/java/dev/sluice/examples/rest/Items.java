@@ -15,8 +15,8 @@ final class Items {
 
     private Items() {}
 
-    /** One item of a call; {@code fields} is all of it. */
-    record Item(String id, JsonNode fields) {}
+    /** One item of a call: its id, which its answer carries as it came, and all of it. */
+    record Item(JsonNode id, JsonNode fields) {}
 
     /**
      * Reads {@code {"items":[{"id":…}]}}.
@@ -32,16 +32,17 @@ final class Items {
             throw new Refusal(413, "too many items", array.size() + " items in a call; the most are " + MOST);
         }
         final List<Item> items = new ArrayList<>(array.size());
-        final Set<String> ids = new HashSet<>(array.size() * 2);
+        final Set<JsonNode> ids = new HashSet<>(array.size() * 2);
         for (final JsonNode fields : array) {
             final JsonNode id = fields.path("id");
-            if (!id.isTextual()) {
-                throw Refusal.badRequest("item " + items.size() + " has no 'id', or one that is not a text");
+            if (!id.isTextual() && !id.isIntegralNumber()) {
+                throw Refusal.badRequest(
+                        "item " + items.size() + " has no 'id', or one that is neither a text nor a whole number");
             }
-            if (!ids.add(id.textValue())) {
-                throw Refusal.badRequest("the id '" + id.textValue() + "' is there twice");
+            if (!ids.add(id)) {
+                throw Refusal.badRequest("the id " + id + " is there twice");
             }
-            items.add(new Item(id.textValue(), fields));
+            items.add(new Item(id, fields));
         }
         return items;
     }
@@ -49,7 +50,8 @@ final class Items {
     /** Begins the answer to an item. */
     static void begin(JsonGenerator json, Item item, int status) throws IOException {
         json.writeStartObject();
-        json.writeStringField("id", item.id());
+        json.writeFieldName("id");
+        json.writeTree(item.id());
         json.writeNumberField("status", status);
     }
 

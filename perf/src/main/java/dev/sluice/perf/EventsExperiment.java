@@ -72,9 +72,9 @@ final class EventsExperiment implements Experiment {
             final boolean warmUp = repetition == 0;
             final Measurements kept = warmUp ? new Measurements() : measurements;
             run.progress().stage(stage + GATEWAY);
-            throughGateway(service, gateway, warmUp ? WARM_UP_SECONDS : sizes.seconds, kept);
+            throughGateway(service, gateway, warmUp ? Math.min(WARM_UP_SECONDS, sizes.seconds) : sizes.seconds, kept);
             run.progress().stage(stage + SINGLE);
-            singly(byHand, warmUp ? WARM_UP_SECONDS : sizes.singleSeconds, kept);
+            singly(byHand, warmUp ? Math.min(WARM_UP_SECONDS, sizes.singleSeconds) : sizes.singleSeconds, kept);
         }
         return report(run, measurements);
     }

@@ -39,6 +39,35 @@ class MainTest {
     }
 
     @Test
+    void shouldCompareEveryChunkLimitWhenLookupsOverRestAreMeasured() throws IOException {
+        run(
+                "rest",
+                "--database",
+                "hsqldb",
+                "--lookups",
+                "250",
+                "--singles",
+                "40",
+                "--rows",
+                "100",
+                "--chunks",
+                "7,100");
+
+        final JsonNode rows = report("rest").at("/tables/0/rows");
+        assertEquals(List.of("1 (one GET each)", "7", "100"), firstCells(rows));
+    }
+
+    @Test
+    void shouldHaveEveryEventAtTheServiceWhenEventsAreMeasured() throws IOException {
+        run("events", "--rate", "300", "--seconds", "1");
+
+        final List<String> measured = firstCells(report("events").at("/tables/0/rows"));
+        assertTrue(
+                measured.containsAll(List.of("gateway, 99 %", "gateway, lost", "one POST each, 99 %")),
+                measured::toString);
+    }
+
+    @Test
     void shouldCompareEveryTransactionSizeWhenUpdatesAreMeasured() throws IOException {
         run("updates", "--updates", "60", "--transactions", "25");
 

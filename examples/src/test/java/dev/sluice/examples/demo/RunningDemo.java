@@ -93,7 +93,16 @@ final class RunningDemo {
     }
 
     ProcessHandle gateway() throws IOException {
-        final String pid = Files.readString(directory.resolve("gateway.pid")).split(" ")[0];
+        return process("gateway.pid");
+    }
+
+    /** The JVM of a service. */
+    ProcessHandle service(String name) throws IOException {
+        return process(name + "-service.pid");
+    }
+
+    private ProcessHandle process(String file) throws IOException {
+        final String pid = Files.readString(directory.resolve(file)).split(" ")[0];
         return ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
     }
 

@@ -1,0 +1,90 @@
+package dev.sluice.examples.demo;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The demo with its lookups behind services: the letters are those of the demo without. */
+class DemoRestTest {
+
+    private static final String CONTRACTS = "4000";
+
+    @TempDir
+    static Path sql;
+
+    private static Path sqlLetters;
+
+    @TempDir
+    Path temporary;
+
+    @BeforeAll
+    static void runWithSql() throws IOException, InterruptedException {
+        final Path directory = sql.resolve("demo");
+        RunningDemo.run(0, directory, "--contracts", CONTRACTS, "--no-baseline");
+        sqlLetters = directory.resolve("letters.txt");
+    }
+
+    @Test
+    void shouldWriteTheSameLettersAndCountTheCallsWhenUndisturbed() throws IOException, InterruptedException {
+        final Path directory = temporary.resolve("demo");
+        final String output =
+                RunningDemo.run(0, directory, "--rest", "--contracts", CONTRACTS, "--baseline-contracts", "500");
+        assertContains(output, "calls to the services");
+        assertContains(output, "The customer service answered");
+        assertContains(output, "The address service answered");
+        assertContains(output, "one GET each");
+        assertContains(output, "They are equal to those one at a time, byte for byte");
+        assertEquals(-1, Files.mismatch(sqlLetters, directory.resolve("letters.txt")));
+    }
+
+    @Test
+    void shouldOnlyBeDelayedWhenAServiceIsAwayInTheMiddle() throws IOException, InterruptedException {
+        final Path directory = temporary.resolve("demo");
+        final String output =
+                RunningDemo.run(0, directory, "--rest", "--outage", "3", "--contracts", CONTRACTS, "--no-baseline");
+        assertContains(output, "ended; it is started again in 3 s.");
+        assertEquals(-1, Files.mismatch(sqlLetters, directory.resolve("letters.txt")));
+    }
+
+    @Test
+    void shouldStartAServiceAgainWhenItWasKilled() throws IOException, InterruptedException {
+        final Path directory = temporary.resolve("demo");
+        final RunningDemo demo = RunningDemo.start(directory, "--rest", "--contracts", CONTRACTS, "--no-baseline")
+                .awaitLetters();
+        demo.service("address").destroyForcibly();
+        assertContains(demo.expectEnd(0), "ended; it is started again in 1 s.");
+        assertEquals(-1, Files.mismatch(sqlLetters, demo.letters()));
+    }
+
+    @Test
+    void shouldContinueOverNewServicesWhenTheDemoWasKilled() throws IOException, InterruptedException {
+        final Path directory = temporary.resolve("demo");
+        final RunningDemo killed = RunningDemo.start(directory, "--rest", "--contracts", CONTRACTS, "--no-baseline")
+                .awaitLetters();
+        final ProcessHandle customer = killed.service("customer");
+        final ProcessHandle address = killed.service("address");
+        killed.kill();
+        final String output = RunningDemo.run(0, directory, "--no-baseline");
+        assertContains(output, "--rest");
+        assertFalse(customer.isAlive() || address.isAlive(), "services of the killed demo are still there");
+        assertEquals(-1, Files.mismatch(sqlLetters, killed.letters()));
+    }
+
+    @Test
+    void shouldRefuseAnOutageWhenThereAreNoServices() throws IOException, InterruptedException {
+        assertContains(
+                RunningDemo.run(2, temporary.resolve("demo"), "--outage", "3", "--contracts", "10"),
+                "there are none without --rest");
+    }
+
+    private static void assertContains(String text, String expected) {
+        assertTrue(text.contains(expected), () -> "'" + expected + "' is not in:\n" + text);
+    }
+}

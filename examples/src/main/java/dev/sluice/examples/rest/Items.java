@@ -50,8 +50,11 @@ final class Items {
     /** Begins the answer to an item. */
     static void begin(JsonGenerator json, Item item, int status) throws IOException {
         json.writeStartObject();
-        json.writeFieldName("id");
-        json.writeTree(item.id());
+        if (item.id().isTextual()) {
+            json.writeStringField("id", item.id().textValue());
+        } else {
+            json.writeNumberField("id", item.id().bigIntegerValue());
+        }
         json.writeNumberField("status", status);
     }
 

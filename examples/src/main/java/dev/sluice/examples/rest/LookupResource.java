@@ -95,7 +95,11 @@ final class LookupResource {
         json.writeStartObject();
         for (int i = 0; i < values.size(); i++) {
             json.writeFieldName(lookup.columns().get(i));
-            json.writePOJO(values.get(i));
+            if (values.get(i) instanceof String text) {
+                json.writeString(text);
+            } else {
+                json.writePOJO(values.get(i));
+            }
         }
         json.writeEndObject();
     }

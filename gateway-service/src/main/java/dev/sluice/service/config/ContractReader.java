@@ -82,7 +82,9 @@ final class ContractReader {
                 .ifPresent(declared -> asks.report("the templates have {1} to {" + named.last() + "}, but types has "
                         + declared.size() + " of them"));
         if (contract.answer().match() == Match.KEY) {
-            checkKey(contract.answer().key().size(), named.isEmpty() ? types.map(List::size).orElse(0) : named.last());
+            checkKey(
+                    contract.answer().key().size(),
+                    named.isEmpty() ? types.map(List::size).orElse(0) : named.last());
         }
     }
 

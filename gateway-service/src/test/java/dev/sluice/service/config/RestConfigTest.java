@@ -263,7 +263,8 @@ class RestConfigTest {
                 endpoint("request: {body: '{payload}', headers: {Idempotency-Key: '{idempotencyKey}'}}");
 
         assertEquals(Match.NONE, list.answer().match());
-        assertEquals(DefaultContract.endpoint("letters").ask().item(), list.ask().item());
+        assertEquals(
+                DefaultContract.endpoint("letters").ask().item(), list.ask().item());
         assertEquals(100, list.ask().limit());
         assertEquals(1, one.ask().limit());
         assertEquals(Match.NONE, one.answer().match());

@@ -64,6 +64,7 @@ final class RandomSetups {
                 rows || choices.oneIn(4),
                 choices.oneIn(2),
                 inFlight,
+                choices.oneIn(3),
                 dialects);
     }
 

@@ -14,6 +14,7 @@ import java.util.List;
  * @param each whether every update has a transaction of its own
  * @param eager whether checkpoints are claimed at the start, as where updates are declared
  * @param readers how many calls may read at a time, of each backend
+ * @param cached whether lookups have a cache
  * @param dialects what each database is like
  */
 record Setup(
@@ -24,6 +25,7 @@ record Setup(
         boolean each,
         boolean eager,
         int readers,
+        boolean cached,
         List<Dialect> dialects) {
 
     /** Attempts in all at what conflicts or times out. */
@@ -40,6 +42,7 @@ record Setup(
                 .append(syncChunk ? ", sync: chunk" : ", sync: none")
                 .append(each ? ", transaction: each" : ", transaction: shared")
                 .append(eager ? ", claims at the start" : ", claims with the first update")
+                .append(cached ? ", cached" : "")
                 .append(", ")
                 .append(dialects);
         program.statements().forEach(statement -> text.append("\n  ").append(statement));

@@ -2,12 +2,15 @@ package dev.sluice.faults.simulate;
 
 import dev.sluice.api.FailureKind;
 import dev.sluice.service.Gateway;
+import dev.sluice.service.cache.LookupCaches;
 import dev.sluice.service.chunk.Operation;
 import dev.sluice.service.chunk.RefusedException;
+import dev.sluice.service.config.CacheConfig;
 import dev.sluice.service.update.CheckpointException;
 import dev.sluice.service.update.ExactlyOnce;
 import dev.sluice.service.update.Origin;
 import dev.sluice.wire.RequestFrame;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -60,6 +63,7 @@ final class SimulatedProcess {
                 new SimulatedSource(this, world.input(), output.size()),
                 sink,
                 this::resolve,
+                caches(),
                 backends,
                 world::wallClockNanos);
     }
@@ -82,6 +86,16 @@ final class SimulatedProcess {
         for (final Statement statement : program.statements()) {
             operations.put(statement.name(), new BoundStatement(statement, backends.get(statement.backend())));
         }
+    }
+
+    /** Small, so that it forgets, too. */
+    private LookupCaches caches() {
+        final Map<String, CacheConfig> configs = new HashMap<>();
+        if (world.setup().cached()) {
+            final CacheConfig few = new CacheConfig(4, Duration.ofNanos(50_000), Duration.ofNanos(10_000));
+            world.setup().program().statements().forEach(statement -> configs.put(statement.name(), few));
+        }
+        return new LookupCaches(configs, world::nowNanos);
     }
 
     private Operation resolve(RequestFrame request) throws RefusedException {

@@ -83,6 +83,7 @@ final class SmallPrograms {
                 each,
                 eager,
                 CALLS_IN_FLIGHT,
+                !eager,
                 List.of(dialect, dialect));
     }
 }

@@ -207,6 +207,27 @@ class MutantsTest {
                         Promise.RESULT,
                         "written-21-chunk 73:PROCESS_CRASH"),
                 new Mutant(
+                        "a cache is not told of updates",
+                        "chunk.Chunk",
+                        "caches.written(operation.footprint());",
+                        "",
+                        Promise.RESULT,
+                        ""),
+                new Mutant(
+                        "what was asked before an update is cached behind it",
+                        "cache.LookupCache",
+                        "asked == epoch && !(outcome",
+                        "!(outcome",
+                        Promise.RESULT,
+                        ""),
+                new Mutant(
+                        "a cache is dropped by updates of other tables only",
+                        "cache.LookupCaches",
+                        "lookup.footprint().conflictsWith(footprint)",
+                        "!lookup.footprint().conflictsWith(footprint)",
+                        Promise.RESULT,
+                        ""),
+                new Mutant(
                         "nothing conflicts",
                         "chunk.Footprint",
                         "return database.equals(other.database) &&",

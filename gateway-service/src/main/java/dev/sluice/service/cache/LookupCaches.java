@@ -31,6 +31,7 @@ public final class LookupCaches implements Caches {
     public static LookupCaches of(GatewayConfig config) {
         final Map<String, CacheConfig> configs = new LinkedHashMap<>();
         config.lookups().forEach((name, lookup) -> lookup.cache().ifPresent(cache -> configs.put(name, cache)));
+        config.rest().lookups().forEach((name, lookup) -> lookup.cache().ifPresent(cache -> configs.put(name, cache)));
         return new LookupCaches(configs, System::nanoTime);
     }
 

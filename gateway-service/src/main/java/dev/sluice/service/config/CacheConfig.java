@@ -33,12 +33,20 @@ public record CacheConfig(int entries, Duration ttl, Duration notFoundTtl) {
             "ttl",
             "How long it is kept that nothing was found. Shorter than ttl where somebody adds what was asked for.");
 
+    static final String SECTION = "cache";
     static final List<Key<?>> KEYS = List.of(ENTRIES, TTL, NOT_FOUND_TTL);
 
-    /** Reads the section {@code cache} of a lookup; empty if it is left out. */
-    static Optional<CacheConfig> read(Section lookup) {
-        final Section section = lookup.child("cache");
+    /**
+     * Reads the section {@code cache} of a lookup; empty if it is left out.
+     *
+     * @param chunk whether requests of the lookup may share a call
+     */
+    static Optional<CacheConfig> read(Section lookup, boolean chunk) {
+        final Section section = lookup.child(SECTION);
         section.allow(KEYS);
+        if (section.has(ENTRIES) && !chunk) {
+            section.report("a lookup that is called once for each request, as chunk: false says, has no cache");
+        }
         if (!section.has(ENTRIES)) {
             if (section.has(TTL) || section.has(NOT_FOUND_TTL)) {
                 section.require(ENTRIES, 1);

@@ -31,19 +31,14 @@ public record LookupConfig(
 
     static LookupConfig read(String name, Section section, Set<String> databases) {
         section.refuse(DeclarationKeys.WRITES.name(), "a lookup only reads; declare SQL that writes under statements");
-        section.allow(KEYS, "cache");
-        final Optional<CacheConfig> cache = CacheConfig.read(section);
-        final boolean chunk = section.get(DeclarationKeys.CHUNK);
-        if (cache.isPresent() && !chunk) {
-            section.report(DeclarationKeys.CHUNK, "a lookup that must be called once for each request has no cache");
-        }
+        section.allow(KEYS, CacheConfig.SECTION);
         return new LookupConfig(
                 name,
                 DeclarationKeys.database(section, databases),
                 section.require(DeclarationKeys.SQL),
                 section.findList(DeclarationKeys.TYPES),
                 DeclarationKeys.tables(section, DeclarationKeys.READS),
-                chunk,
-                cache);
+                section.get(DeclarationKeys.CHUNK),
+                CacheConfig.read(section, section.get(DeclarationKeys.CHUNK)));
     }
 }

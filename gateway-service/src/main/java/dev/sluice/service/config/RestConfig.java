@@ -41,6 +41,7 @@ public record RestConfig(
             Optional<List<ValueType>> types,
             Optional<Set<String>> reads,
             boolean chunk,
+            Optional<CacheConfig> cache,
             ContractConfig contract) {}
 
     /**

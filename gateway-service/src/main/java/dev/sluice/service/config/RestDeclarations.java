@@ -58,7 +58,7 @@ final class RestDeclarations {
             section.refuse(key.name(), "a lookup has either sql and a database, or a service");
         }
         section.refuse(WRITES.name(), "a lookup only reads; what writes is declared under endpoints");
-        section.allow(LOOKUP_KEYS, ContractReader.REQUEST, ContractReader.RESPONSE);
+        section.allow(LOOKUP_KEYS, ContractReader.REQUEST, ContractReader.RESPONSE, CacheConfig.SECTION);
         final Optional<List<ValueType>> types = section.findList(TYPES);
         return new RestConfig.Lookup(
                 name,
@@ -66,6 +66,7 @@ final class RestDeclarations {
                 types,
                 DeclarationKeys.tables(section, READS),
                 section.get(CHUNK),
+                CacheConfig.read(section, section.get(CHUNK)),
                 ContractReader.lookup(section, name, types));
     }
 

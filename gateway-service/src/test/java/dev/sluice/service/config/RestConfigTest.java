@@ -134,6 +134,7 @@ class RestConfigTest {
                         Optional.empty(),
                         Optional.empty(),
                         true,
+                        Optional.empty(),
                         DefaultContract.lookup("customer")),
                 rest.lookups().get("customer"));
         assertEquals(
@@ -196,6 +197,7 @@ class RestConfigTest {
                         Optional.of(List.of(ValueType.LONG, ValueType.TEXT)),
                         Optional.of(Set.of("customer")),
                         false,
+                        Optional.empty(),
                         new ContractConfig(
                                 new Ask(
                                         "PUT",

@@ -29,7 +29,8 @@ record Described(Contract contract) {
 
     static Described lookup(ContractConfig contract, int urlLength, Limits limits) {
         return new Described(Contracts.of(
-                new RestConfig.Lookup("customer", "crm", Optional.empty(), Optional.empty(), true, contract),
+                new RestConfig.Lookup(
+                        "customer", "crm", Optional.empty(), Optional.empty(), true, Optional.empty(), contract),
                 service(urlLength),
                 limits));
     }

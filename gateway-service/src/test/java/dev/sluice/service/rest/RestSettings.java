@@ -175,6 +175,7 @@ record RestSettings(
                 Optional.empty(),
                 Optional.of(Set.of("customer")),
                 true,
+                Optional.empty(),
                 DefaultContract.lookup("customer"));
     }
 

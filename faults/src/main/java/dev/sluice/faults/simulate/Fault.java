@@ -12,6 +12,8 @@ enum Fault {
     COMMIT_CONFLICT,
     /** A database is away for a while, and every connection to it with it. */
     OUTAGE,
+    /** A backend wants fewer calls. */
+    THROTTLED,
     /** A call takes long. */
     SLOW,
     /** A call that reads stops half-way, and goes on later. */

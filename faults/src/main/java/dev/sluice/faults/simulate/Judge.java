@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** Compares everything that a gateway lets others see with the reference model, at the moment it can be seen. */
@@ -66,8 +67,10 @@ final class Judge {
     }
 
     /** A result is about to be seen on the output, behind those that are there. */
-    void result(SimulatedInput input, SimulatedOutput output, Item item) {
-        final int place = output.size();
+    void result(SimulatedProcess process, Item item) {
+        final World world = process.world();
+        final SimulatedInput input = world.input();
+        final int place = process.output().size();
         final long index = setup.positions().index(place);
         if (item.request().index() != index) {
             throw new Violation(
@@ -82,7 +85,29 @@ final class Judge {
         if (setup.syncChunk() && input.synced() <= place) {
             throw new Violation(Promise.SYNCED_FIRST, "place " + place + " is answered before its request is on disk");
         }
-        checkOutcome(place, request, item);
+        if (Semantics.late(item.outcome())) {
+            checkLate(place, request, world.turn());
+        } else if (Semantics.unavailable(item.outcome())) {
+            checkUnavailable(place, request, process);
+        } else {
+            checkOutcome(place, request, item);
+        }
+    }
+
+    private void checkLate(int place, Request request, long turn) {
+        if (!request.late(turn) || request.update() && model.succeeds(place) && !orphans()) {
+            throw new Violation(Promise.PATIENCE, "place " + place + ", " + request + ", is said to be late");
+        }
+    }
+
+    private void checkUnavailable(int place, Request request, SimulatedProcess process) {
+        final OptionalLong limit = setup.failAfterNanos();
+        if (limit.isEmpty()
+                || request.update()
+                || !process.mayHaveBeenAway(request.statement().orElseThrow().backend(), limit.getAsLong())) {
+            throw new Violation(
+                    Promise.PATIENCE, "place " + place + ", " + request + ", fails since its database is away");
+        }
     }
 
     private void checkOutcome(int place, Request request, Item item) {
@@ -138,12 +163,29 @@ final class Judge {
 
     /** A transaction was committed. */
     void committed(Transaction transaction, long[] tables, CheckpointRows rows) {
+        noteLate(transaction);
         if (!orphanedDatabases.contains(transaction.database())) {
             ledgers.get(transaction.database()).commit(transaction.places(), tables);
         }
         final int runs = 1 + transaction.process().number();
         if (rows.outcomes().size() > MOST_KEPT + runs * setup.settings().chunkLimit()) {
             throw new Violation(Promise.BOUNDED, rows.outcomes().size() + " rows of outcomes are kept");
+        }
+    }
+
+    /** What is kept as late is not run for good; a later update may have seen nothing of it. */
+    private void noteLate(Transaction transaction) {
+        if (transaction.kept().isEmpty()) {
+            return;
+        }
+        final int end = setup.positions().place(transaction.kept().lastKey());
+        for (final int place : transaction.late()) {
+            if (place <= end
+                    && model.succeeds(place)
+                    && !ledgers.get(transaction.database()).has(place)) {
+                model = model.ofLate(place);
+                ledgers.forEach(ledger -> ledger.replace(model));
+            }
         }
     }
 

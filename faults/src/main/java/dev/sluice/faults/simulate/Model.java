@@ -3,6 +3,7 @@ package dev.sluice.faults.simulate;
 import dev.sluice.service.chunk.Outcome;
 import dev.sluice.service.update.Meaning;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Optional;
 
 /** What a program must come to: its requests run one at a time on plain tables. */
@@ -12,12 +13,19 @@ final class Model {
     private final long[][] start;
     private final long[] expected;
     private final boolean[] succeeds;
+    /** Updates that are not run, since their deadline passed. */
+    private final BitSet late;
     /** The tables of all databases before each request, and behind the last. */
     private final long[][] states;
 
     /** @param start the tables of each database in the beginning */
     Model(Program program, long[][] start) {
+        this(program, start, new BitSet());
+    }
+
+    private Model(Program program, long[][] start, BitSet late) {
         this.program = program;
+        this.late = late;
         this.start = start;
         this.expected = new long[program.size()];
         this.succeeds = new boolean[program.size()];
@@ -27,7 +35,20 @@ final class Model {
 
     /** What another program comes to on the same tables. */
     Model ofOther(Program other) {
-        return new Model(other, start);
+        final BitSet same = (BitSet) late.clone();
+        for (int place = 0; place < other.size(); place++) {
+            if (other.requests().get(place) != program.requests().get(place)) {
+                same.clear(place);
+            }
+        }
+        return new Model(other, start, same);
+    }
+
+    /** What the program comes to if an update of it is not run, since its deadline passed. */
+    Model ofLate(int place) {
+        final BitSet more = (BitSet) late.clone();
+        more.set(place);
+        return new Model(program, start, more);
     }
 
     private void run() {
@@ -38,9 +59,11 @@ final class Model {
         states[0] = joined(tables);
         for (int place = 0; place < program.size(); place++) {
             final Request request = program.requests().get(place);
-            final Outcome outcome = request.statement().isPresent()
-                    ? run(place, request.statement().get(), request.argument(), tables)
-                    : request.refusedOutcome();
+            final Outcome outcome = late.get(place)
+                    ? Outcome.NOT_FOUND
+                    : request.statement().isPresent()
+                            ? run(place, request.statement().get(), request.argument(), tables)
+                            : request.refusedOutcome();
             expected[place] = Semantics.digest(outcome);
             states[place + 1] = succeeds[place] ? joined(tables) : states[place];
         }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /**
  * Programs as text: the number of the database behind each backend, a colon, and a word for each request: a letter for
@@ -44,7 +45,7 @@ final class ProgramText {
         final char like = "ftc".indexOf(kind) < 0 ? kind : 'u';
         final String name = like + word.substring(1);
         final Statement statement = statements.computeIfAbsent(name, key -> statement(key, backends));
-        return Request.of(statement, argument(kind, sequence), WRITER, sequence);
+        return Request.of(statement, argument(kind, sequence), OptionalLong.empty(), WRITER, sequence);
     }
 
     private static int argument(char kind, int sequence) {

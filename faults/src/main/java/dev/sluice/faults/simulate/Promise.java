@@ -28,6 +28,10 @@ enum Promise {
     LIVENESS,
     /** What is kept in a database for the gateway is bounded. */
     BOUNDED,
+    /** A backend that wants to be left alone for a while is. */
+    PAUSED,
+    /** No request fails for the time it took unless it took that long, and no update that happened. */
+    PATIENCE,
     /** The gateway's own code does not fail. */
     NO_FAULT
 }

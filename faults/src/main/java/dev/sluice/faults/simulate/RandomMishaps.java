@@ -43,6 +43,7 @@ final class RandomMishaps implements Mishaps {
         decide(Fault.STALE, 2, 10, 100);
         decide(Fault.COMMIT_CONFLICT, 2, 4, 40);
         decide(Fault.OUTAGE, 2, 4, 40);
+        decide(Fault.THROTTLED, 3, 4, 40);
         decide(Fault.SLOW, 2, 2, 10);
         decide(Fault.HALF_READ, 2, 2, 6);
         decide(Fault.NO_ROOM, 3, 3, 10);

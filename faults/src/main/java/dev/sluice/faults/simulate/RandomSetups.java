@@ -6,6 +6,7 @@ import dev.sluice.faults.simulate.Statement.Nature;
 import dev.sluice.service.GatewaySettings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 
 /** Programs and configurations, drawn. */
 final class RandomSetups {
@@ -14,6 +15,9 @@ final class RandomSetups {
     private static final long WRITER = 7;
     private static final int[] CHUNK_LIMITS = {1, 2, 3, 10, 100};
     private static final int LONGEST_LINGER_NANOS = 5_000;
+
+    private static final int LONGEST_FAIL_AFTER_NANOS = 4_000;
+    private static final int LONGEST_DEADLINE_TURNS = 400;
 
     private static final int MOST_IN_A_CALL = 100;
 
@@ -65,6 +69,7 @@ final class RandomSetups {
                 choices.oneIn(2),
                 inFlight,
                 choices.oneIn(3),
+                choices.oneIn(3) ? OptionalLong.of(choices.below(LONGEST_FAIL_AFTER_NANOS)) : OptionalLong.empty(),
                 dialects);
     }
 
@@ -107,21 +112,26 @@ final class RandomSetups {
 
     private static List<Request> requests(Choices choices, List<Statement> statements, int count, int from) {
         final int arguments = choices.oneIn(2) ? 3 : Semantics.ORDINARY;
+        final int deadlines = choices.oneIn(3) ? choices.between(1, 8) : 0;
         final List<Request> requests = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
-            requests.add(request(choices, statements, arguments, from + i + 1L));
+            requests.add(request(choices, statements, arguments, deadlines, from + i + 1L));
         }
         return requests;
     }
 
-    private static Request request(Choices choices, List<Statement> statements, int arguments, long sequence) {
+    private static Request request(
+            Choices choices, List<Statement> statements, int arguments, int deadlines, long sequence) {
         if (choices.oneIn(16)) {
             return Request.refused(Refusal.values()[1 + choices.below(Refusal.values().length - 1)], WRITER, sequence);
         }
         final Statement statement = choices.of(statements);
         final boolean special = statement.update() && choices.oneIn(24);
         final int argument = special ? Semantics.ORDINARY + choices.below(3) : choices.below(arguments);
-        return Request.of(statement, argument, WRITER, sequence);
+        final OptionalLong deadline = deadlines > 0 && choices.oneIn(deadlines)
+                ? OptionalLong.of(choices.below(LONGEST_DEADLINE_TURNS))
+                : OptionalLong.empty();
+        return Request.of(statement, argument, deadline, WRITER, sequence);
     }
 
     /** As many requests, the same up to a place, and none the same from there on. */

@@ -9,6 +9,7 @@ import dev.sluice.wire.RequestKind;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * One request of a program as it stands on the input.
@@ -45,7 +46,8 @@ record Request(Optional<Statement> statement, int argument, Refusal refusal, Req
         }
     }
 
-    static Request of(Statement statement, int argument, long writer, long sequence) {
+    /** @param deadline the turn of the duty cycle from which it need not be asked any more */
+    static Request of(Statement statement, int argument, OptionalLong deadline, long writer, long sequence) {
         final RequestKind kind = switch (statement.nature()) {
             case LOOKUP -> RequestKind.LOOKUP;
             case QUERY -> RequestKind.QUERY;
@@ -55,7 +57,7 @@ record Request(Optional<Statement> statement, int argument, Refusal refusal, Req
                 Optional.of(statement),
                 argument,
                 Refusal.NOT_REFUSED,
-                new RequestFrame(kind, writer, sequence, Map.of(), statement.name(), ARGUMENTS[argument]));
+                new RequestFrame(kind, writer, sequence, headers(deadline), statement.name(), ARGUMENTS[argument]));
     }
 
     static Request refused(Refusal refusal, long writer, long sequence) {
@@ -69,6 +71,16 @@ record Request(Optional<Statement> statement, int argument, Refusal refusal, Req
     /** The argument that a question carries. */
     static int argument(Arguments arguments) {
         return VALUES.get(arguments);
+    }
+
+    private static Map<String, String> headers(OptionalLong deadline) {
+        return deadline.isPresent() ? Map.of(RequestFrame.DEADLINE, Long.toString(deadline.getAsLong())) : Map.of();
+    }
+
+    /** Whether its deadline has passed in that turn; the wall clock counts turns as milliseconds. */
+    boolean late(long turn) {
+        final String deadline = frame.headers().get(RequestFrame.DEADLINE);
+        return deadline != null && Long.parseLong(deadline) <= turn;
     }
 
     /** What its result has to say of it. */
@@ -87,6 +99,8 @@ record Request(Optional<Statement> statement, int argument, Refusal refusal, Req
 
     @Override
     public String toString() {
-        return statement.map(it -> it.name() + "(" + argument + ")").orElse(refusal.name());
+        return statement
+                .map(it -> it.name() + "(" + argument + ")" + frame.headers().values())
+                .orElse(refusal.name());
     }
 }

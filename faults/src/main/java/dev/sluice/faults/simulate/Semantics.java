@@ -117,6 +117,18 @@ final class Semantics {
         return 0;
     }
 
+    /** Whether the gateway says that its deadline had passed; timeouts of a database have a code. */
+    static boolean late(Outcome outcome) {
+        return outcome instanceof Outcome.Failed failed
+                && failed.failure().kind() == FailureKind.TIMEOUT
+                && failed.failure().code().isEmpty();
+    }
+
+    /** Whether the gateway says that the database was away for too long. */
+    static boolean unavailable(Outcome outcome) {
+        return outcome instanceof Outcome.Failed failed && failed.failure().kind() == FailureKind.UNAVAILABLE;
+    }
+
     static boolean refused(FailureKind kind) {
         return kind == FailureKind.INVALID || kind == FailureKind.INTERNAL;
     }

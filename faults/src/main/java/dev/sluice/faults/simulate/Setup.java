@@ -3,6 +3,7 @@ package dev.sluice.faults.simulate;
 import dev.sluice.faults.simulate.SimulatedDatabase.Dialect;
 import dev.sluice.service.GatewaySettings;
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * What is run, and how the gateway is configured for it.
@@ -15,6 +16,7 @@ import java.util.List;
  * @param eager whether checkpoints are claimed at the start, as where updates are declared
  * @param readers how many calls may read at a time, of each backend
  * @param cached whether lookups have a cache
+ * @param failAfterNanos how long reads wait for a database that is away; empty: for ever
  * @param dialects what each database is like
  */
 record Setup(
@@ -26,6 +28,7 @@ record Setup(
         boolean eager,
         int readers,
         boolean cached,
+        OptionalLong failAfterNanos,
         List<Dialect> dialects) {
 
     /** Attempts in all at what conflicts or times out. */
@@ -44,7 +47,8 @@ record Setup(
                 .append(eager ? ", claims at the start" : ", claims with the first update")
                 .append(cached ? ", cached" : "")
                 .append(", ")
-                .append(dialects);
+                .append(dialects)
+                .append(failAfterNanos.isPresent() ? ", reads fail after " + failAfterNanos.getAsLong() + " ns" : "");
         program.statements().forEach(statement -> text.append("\n  ").append(statement));
         text.append("\n  ").append(program.requests());
         return text.toString();

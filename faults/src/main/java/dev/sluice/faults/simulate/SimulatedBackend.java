@@ -9,6 +9,7 @@ import dev.sluice.service.update.Checkpoint;
 import dev.sluice.service.update.CheckpointException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * One database of a run of the gateway, as the JDBC backend is: some workers that read, one that updates. The workers
@@ -18,6 +19,7 @@ final class SimulatedBackend implements Backend {
 
     private static final Backoff BACKOFF = new Backoff(10, 2_000);
     private static final int LONGEST_DELAY = 12;
+    private static final int LONGEST_PAUSE_NANOS = 3_000;
 
     private record Answered(Call call, Reply reply) {}
 
@@ -32,6 +34,10 @@ final class SimulatedBackend implements Backend {
     private int freeReaders;
     private boolean updaterFree = true;
     private boolean opened;
+    private boolean asksForPause;
+    private long pausedUntilNanos;
+    private boolean refuses;
+    private long refusedAtNanos;
     private CheckpointException refusal;
 
     /** @param readers how many calls may read at a time */
@@ -54,12 +60,15 @@ final class SimulatedBackend implements Backend {
 
     @Override
     public Resilience resilience() {
-        return Resilience.of(BACKOFF);
+        return new Resilience(BACKOFF, world.setup().failAfterNanos(), OptionalLong.empty());
     }
 
     @Override
     public boolean start(Call call) {
         process.step(Place.CALL_START, call.questions().size());
+        if (asksForPause && pausedUntilNanos - world.nowNanos() > 0) {
+            throw new Violation(Promise.PAUSED, name + " is called though it asked for a pause");
+        }
         if (call.update()
                 ? !updaterFree || !checkpoint.hasRoom(call.questions().get(0).index())
                 : freeReaders == 0) {
@@ -109,8 +118,19 @@ final class SimulatedBackend implements Backend {
             next.delay(world.turn() + 1 + delay());
             return false;
         }
-        answered.add(new Answered(call, call.update() ? updates.answer(call) : reads.answer(call)));
+        answered.add(new Answered(
+                call,
+                world.happens(Fault.THROTTLED)
+                        ? throttled()
+                        : call.update() ? updates.answer(call) : reads.answer(call)));
         return true;
+    }
+
+    private Reply throttled() {
+        final OptionalLong pause = world.choices().oneIn(2)
+                ? OptionalLong.of(world.choices().below(LONGEST_PAUSE_NANOS))
+                : OptionalLong.empty();
+        return new Reply.Throttled(1, "too many", pause);
     }
 
     /** Another connection reads between two statements of the one that works. */
@@ -138,6 +158,7 @@ final class SimulatedBackend implements Backend {
                 freeReaders++;
             }
             polled++;
+            note(next.reply);
             replies.reply(next.call, next.reply);
             if (world.happens(Fault.DUPLICATE_REPLY)) {
                 process.expectFault();
@@ -145,6 +166,23 @@ final class SimulatedBackend implements Backend {
             }
         }
         return polled;
+    }
+
+    private void note(Reply reply) {
+        if (reply instanceof Reply.Throttled throttled && throttled.pauseNanos().isPresent()) {
+            final long until = world.nowNanos() + throttled.pauseNanos().getAsLong();
+            pausedUntilNanos = asksForPause && pausedUntilNanos - until > 0 ? pausedUntilNanos : until;
+            asksForPause = true;
+        }
+        if (!refuses && (reply instanceof Reply.Throttled || reply instanceof Reply.Unavailable)) {
+            refuses = true;
+            refusedAtNanos = world.nowNanos();
+        }
+    }
+
+    /** Whether the gateway can have found it away for so long. */
+    boolean mayHaveBeenAway(long nanos) {
+        return refuses && world.nowNanos() - refusedAtNanos >= nanos;
     }
 
     @Override

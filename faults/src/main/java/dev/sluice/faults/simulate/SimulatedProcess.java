@@ -180,6 +180,11 @@ final class SimulatedProcess {
         return claimed.contains(name);
     }
 
+    /** Whether it can have found the backend of that number away for so long. */
+    boolean mayHaveBeenAway(int backend, long nanos) {
+        return backends.get(backend).mayHaveBeenAway(nanos);
+    }
+
     /** A backend of it breaks its contract. */
     void expectFault() {
         faultExpected = true;

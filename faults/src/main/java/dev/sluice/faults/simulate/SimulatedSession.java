@@ -21,6 +21,7 @@ final class SimulatedSession implements UpdateSession {
     private final String name;
     private final int retries;
     private final SimulatedCheckpointTable table;
+    private List<Integer> late = List.of();
     private Transaction transaction;
     private boolean lost;
     private boolean claiming;
@@ -43,7 +44,7 @@ final class SimulatedSession implements UpdateSession {
     /** The open transaction; a statement outside of one begins it. */
     Transaction transaction() {
         if (transaction == null) {
-            transaction = new Transaction(process, database, name);
+            transaction = new Transaction(process, database, name, late);
         }
         return transaction;
     }
@@ -94,6 +95,11 @@ final class SimulatedSession implements UpdateSession {
             transaction().abort();
         }
         return new DatabaseException(meaning, "no: " + meaning, null);
+    }
+
+    /** Those of the call in hand whose deadline has passed. */
+    void late(List<Integer> places) {
+        late = places;
     }
 
     @Override

@@ -44,7 +44,7 @@ final class SimulatedSink implements ResultSink {
         }
         process.step(Place.RESULT, place);
         process.step(Place.RESULT_TORN, place); // what is here is not complete, and nobody sees it
-        world.judge().result(world.input(), output, item);
+        world.judge().result(process, item);
         output.append();
         written = item.request().index();
         process.step(Place.RESULT_WRITTEN, place);

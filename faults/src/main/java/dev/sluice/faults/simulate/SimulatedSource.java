@@ -8,6 +8,7 @@ final class SimulatedSource implements RequestSource {
     private final SimulatedProcess process;
     private final SimulatedInput input;
     private final Setup setup;
+    private final long lastAtOpening;
     private int next;
 
     /** @param next the place of the first request to hand over */
@@ -16,6 +17,7 @@ final class SimulatedSource implements RequestSource {
         this.input = input;
         this.setup = process.world().setup();
         this.next = next;
+        this.lastAtOpening = setup.positions().index(input.size() - 1);
     }
 
     @Override
@@ -49,6 +51,11 @@ final class SimulatedSource implements RequestSource {
         } else {
             receiver.request(index, process.world().wallClockNanos(), request.frame());
         }
+    }
+
+    @Override
+    public long lastAtOpening() {
+        return lastAtOpening;
     }
 
     @Override

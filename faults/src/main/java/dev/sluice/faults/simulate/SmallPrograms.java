@@ -5,6 +5,7 @@ import dev.sluice.service.GatewaySettings;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /** Programs so small that everything can be tried at every step of them, see {@link ProgramText}. */
 final class SmallPrograms {
@@ -84,6 +85,7 @@ final class SmallPrograms {
                 eager,
                 CALLS_IN_FLIGHT,
                 !eager,
+                OptionalLong.empty(),
                 List.of(dialect, dialect));
     }
 }

@@ -13,6 +13,7 @@ final class Transaction {
     private final SimulatedProcess process;
     private final SimulatedDatabase database;
     private final String name;
+    private final List<Integer> late;
     private final long[] tables = new long[Semantics.TABLES];
     private int written;
     private final List<Integer> places = new ArrayList<>();
@@ -25,8 +26,12 @@ final class Transaction {
     private boolean deferredObjection;
     private boolean succeeds;
 
-    /** @param name the database's name in the configuration of the process */
-    Transaction(SimulatedProcess process, SimulatedDatabase database, String name) {
+    /**
+     * @param name the database's name in the configuration of the process
+     * @param late the places of updates of the call in hand whose deadline has passed
+     */
+    Transaction(SimulatedProcess process, SimulatedDatabase database, String name, List<Integer> late) {
+        this.late = late;
         this.process = process;
         this.database = database;
         this.name = name;
@@ -76,6 +81,11 @@ final class Transaction {
     /** The requests whose updates it did, in their order. */
     List<Integer> places() {
         return places;
+    }
+
+    /** The updates that it may say were too late: those it keeps an outcome for, or one behind them. */
+    List<Integer> late() {
+        return late;
     }
 
     /** The checkpoint as it left it. */

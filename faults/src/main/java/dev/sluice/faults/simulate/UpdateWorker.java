@@ -2,12 +2,15 @@ package dev.sluice.faults.simulate;
 
 import dev.sluice.service.chunk.Backend.Reply;
 import dev.sluice.service.chunk.Call;
+import dev.sluice.service.chunk.Question;
 import dev.sluice.service.update.Checkpoint;
 import dev.sluice.service.update.CheckpointException;
 import dev.sluice.service.update.DatabaseException;
 import dev.sluice.service.update.GivenBackException;
 import dev.sluice.service.update.Meaning;
 import dev.sluice.service.update.UpdateRun;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Has runs of updates answered by the gateway's own code, on a connection that it keeps, as the JDBC worker does. */
 final class UpdateWorker {
@@ -48,6 +51,7 @@ final class UpdateWorker {
             return new Reply.Unavailable(0, e.getMessage());
         }
         try {
+            session.late(latePlaces(call));
             run.answer(session, call);
             return new Reply.Done(1);
         } catch (final CheckpointException e) {
@@ -63,6 +67,17 @@ final class UpdateWorker {
             session = null;
             return new Reply.Unavailable(1, e.getMessage());
         }
+    }
+
+    /** The updates that must not be run any more; the gateway may keep that as their outcome. */
+    private List<Integer> latePlaces(Call call) {
+        final List<Integer> late = new ArrayList<>();
+        for (final Question question : call.questions()) {
+            if (!question.answered() && question.late(session.transactional(question))) {
+                late.add(world.setup().positions().place(question.index()));
+            }
+        }
+        return late;
     }
 
     private void open() throws GivenBackException, DatabaseException {

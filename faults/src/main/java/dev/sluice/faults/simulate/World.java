@@ -109,9 +109,9 @@ final class World {
         return nowNanos;
     }
 
-    /** The time of day; somebody sets it back and forth. */
+    /** The time of day, a millisecond a turn; somebody sets it back and forth. */
     long wallClockNanos() {
-        return turn % 7 == 0 ? -turn : turn;
+        return (turn % 7 == 0 ? -turn : turn) * 1_000_000;
     }
 
     void nextTurn() {

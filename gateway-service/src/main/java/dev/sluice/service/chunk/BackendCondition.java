@@ -127,6 +127,7 @@ final class BackendCondition {
     void throttled(PlannedCall call, Reply.Throttled reply, long now) {
         refusals++;
         if (!concerns(call)) {
+            pauseUntil(now + bounded(reply.pauseNanos()), now);
             return;
         }
         if (!away) {
@@ -205,7 +206,6 @@ final class BackendCondition {
         }
         away = false;
         probing = false;
-        paused = false;
         hasBeenBack = true;
         backNanos = now;
         sinceNanos = now;
@@ -247,8 +247,12 @@ final class BackendCondition {
 
     /** The pause that the backend asks for, kept within reason; one by the rule if it does not. */
     private long pauseNanos(OptionalLong asked, int failures, long now) {
-        final long within = Math.min(asked.orElse(0), LONGEST_PAUSE_NANOS);
+        final long within = bounded(asked);
         return within > 0 ? within : pauseNanos(failures, now);
+    }
+
+    private static long bounded(OptionalLong asked) {
+        return Math.max(0, Math.min(asked.orElse(0), LONGEST_PAUSE_NANOS));
     }
 
     private void pauseUntil(long nanos, long now) {

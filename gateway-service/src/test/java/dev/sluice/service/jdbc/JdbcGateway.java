@@ -10,12 +10,14 @@ import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.memory.InMemoryQueue;
 import dev.sluice.service.memory.InMemorySink;
 import dev.sluice.service.memory.InMemorySource;
+import dev.sluice.wire.RequestFrame;
 import dev.sluice.wire.RequestKind;
 import dev.sluice.wire.ResultFrame;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
 /** A whole gateway on real databases, over queues in memory. */
@@ -91,6 +93,12 @@ final class JdbcGateway implements AutoCloseable {
 
     JdbcGateway update(String name, Object... arguments) {
         input.request(RequestKind.UPDATE, name, arguments);
+        return this;
+    }
+
+    /** An update whose deadline has passed long ago. */
+    JdbcGateway late(String name, Object... arguments) {
+        input.request(Map.of(RequestFrame.DEADLINE, "-1"), RequestKind.UPDATE, name, arguments);
         return this;
     }
 

@@ -162,4 +162,128 @@ class OutageTest extends JdbcTest {
                     log.lines().toString().contains("open-sesame"), log.lines().toString());
         }
     }
+
+    @Test
+    void shouldFailLookupsAfterSomeTimeAndHoldUpdatesUntilTheDatabaseIsBackAndRunThemOnce() throws SQLException {
+        try (PostgresServer server = PostgresServer.open(PostgresOptions.durableCommits())) {
+            final Database database = new Database(TestDatabase.POSTGRESQL, server.jdbcUrl(), server.user());
+            database.execute(
+                    "CREATE TABLE account (id BIGINT PRIMARY KEY, amount BIGINT)", "INSERT INTO account VALUES (1, 7)");
+            try (CapturedLog log = new CapturedLog();
+                    JdbcGateway gateway =
+                            gateway(database, "connectionTimeout: 300ms\noutage: fail-after 500ms\n", CONFIG)) {
+                assertEquals(
+                        List.of("[{amount=7}]", "updated 1"),
+                        gateway.lookup("account", 1L).update("add", 1L).texts());
+                server.stop();
+                assertEquals(
+                        List.of("UNAVAILABLE", "UNAVAILABLE"),
+                        gateway.lookup("account", 1L).lookup("account", 2L).texts());
+                assertEquals(
+                        List.of("UNAVAILABLE"), gateway.lookup("account", 1L).texts());
+                gateway.update("add", 1L).lookup("account", 1L).update("add", 1L);
+                while (count(log, "until it is back, what asks it fails") == 0) {
+                    gateway.turn();
+                }
+                final long from = System.nanoTime();
+                while (System.nanoTime() - from < 1_000_000_000L) {
+                    gateway.turn();
+                }
+                assertEquals(5, gateway.answered(), "updates are held, and what is behind them");
+                server.start();
+                final List<String> texts = gateway.lookup("account", 1L).texts();
+                assertEquals(List.of("updated 1", "updated 1"), List.of(texts.get(0), texts.get(2)));
+                assertEquals(List.of("10"), database.rows("SELECT amount FROM account"));
+                assertEquals(1, count(log, "main is away"), log.lines()::toString);
+                assertEquals(1, count(log, "what asks it fails"), log.lines()::toString);
+                assertEquals(1, count(log, "main is back"), log.lines()::toString);
+            }
+        }
+    }
+
+    @Test
+    void shouldFailUpdatesThatWereNeverAskedWhereTheyHappenAtLeastOnce() throws SQLException {
+        try (PostgresServer server = PostgresServer.open()) {
+            final Database database = new Database(TestDatabase.POSTGRESQL, server.jdbcUrl(), server.user());
+            database.execute(
+                    "CREATE TABLE account (id BIGINT PRIMARY KEY, amount BIGINT)", "INSERT INTO account VALUES (1, 7)");
+            final String keys = "connectionTimeout: 300ms\nupdates: at-least-once\noutage: fail-after 500ms\n";
+            try (JdbcGateway gateway = gateway(database, keys, CONFIG)) {
+                gateway.lookup("account", 1L).texts();
+                server.stop();
+                gateway.lookup("account", 1L).texts();
+                assertEquals(List.of("UNAVAILABLE"), gateway.update("add", 1L).texts());
+                server.start();
+                gateway.lookup("account", 1L).texts();
+                assertEquals(List.of("7"), database.rows("SELECT amount FROM account"));
+            }
+        }
+    }
+
+    @Test
+    void shouldGoOnWithAnotherDatabaseUntilTheWindowIsFullAndSayWhichOneHoldsTheLine() throws SQLException {
+        try (PostgresServer server = PostgresServer.open()) {
+            final Database dead = new Database(TestDatabase.POSTGRESQL, server.jdbcUrl(), server.user());
+            final Database alive = database(TestDatabase.POSTGRESQL);
+            for (final Database one : List.of(dead, alive)) {
+                one.execute(
+                        "CREATE TABLE account (id BIGINT PRIMARY KEY, amount BIGINT)",
+                        "INSERT INTO account SELECT i, 0 FROM generate_series(0, 99) i");
+            }
+            server.stop();
+            final String config = """
+                    chunk:
+                      limit: 20
+                      callsInFlight: 2
+                    lookups:
+                      first:
+                        database: first
+                        sql: SELECT amount FROM account WHERE id = ?
+                        types: [long]
+                    statements:
+                      add:
+                        database: second
+                        sql: UPDATE account SET amount = amount + 1 WHERE id = ?
+                        types: [long]
+                    """;
+            try (CapturedLog log = new CapturedLog();
+                    JdbcGateway gateway = gateway("name: gw\ndatabases:\n" + dead.section("first")
+                            + "    connectionTimeout: 300ms\n" + alive.section("second") + config)) {
+                gateway.lookup("first", 1L);
+                for (long i = 0; i < 100; i++) {
+                    gateway.update("add", i);
+                }
+                while (count(log, "first holds the line: request 0:0 waits for it") == 0) {
+                    gateway.turn();
+                }
+                // a chunk of 20 for each of two calls, and one that waits: the request that waits and 59 behind it
+                while (!alive.rows("SELECT sum(amount) FROM account").equals(List.of("59"))) {
+                    gateway.turn();
+                }
+                assertEquals(0, gateway.answered());
+                server.start();
+                assertEquals("[{amount=0}]", gateway.texts().get(0));
+                assertEquals(List.of("100"), alive.rows("SELECT sum(amount) FROM account"));
+                assertEquals(1, count(log, "holds the line"), log.lines()::toString);
+                assertEquals(0, count(log, "second is away"), log.lines()::toString);
+            }
+        }
+    }
+
+    @Test
+    void shouldNotRunAnUpdateWhoseDeadlineHasPassedAndKeepThatOutcomeAsAnyOther() throws SQLException {
+        for (final TestDatabase kind : TestDatabase.values()) {
+            final Database database = database(kind);
+            database.execute(
+                    "CREATE TABLE account (id BIGINT PRIMARY KEY, amount BIGINT)", "INSERT INTO account VALUES (1, 7)");
+            final JdbcGateway gateway = gateway(database, "", CONFIG);
+            gateway.update("add", 1L).late("add", 1L).late("add", 1L).update("add", 1L);
+            assertEquals(List.of("updated 1", "TIMEOUT", "TIMEOUT", "updated 1"), gateway.texts());
+            assertEquals(List.of("9"), database.rows("SELECT amount FROM account"));
+        }
+    }
+
+    private static long count(CapturedLog log, String part) {
+        return log.lines().stream().filter(line -> line.contains(part)).count();
+    }
 }

@@ -83,11 +83,13 @@ record AskReader(Section section, String name, boolean event) {
         section.allow(KEYS, HEADERS);
         final String path = template(PATH).orElse(event ? "/" + name : "/" + name + ":lookup");
         final String query = template(QUERY).orElse("");
-        final boolean inUrl = Stream.of(path, query).anyMatch(AskReader::hasPlaceholder);
+        final Map<String, String> headers = headers();
+        final boolean named = Stream.of(path, query).anyMatch(AskReader::hasPlaceholder)
+                || !event && headers.values().stream().anyMatch(AskReader::hasPlaceholder);
         final boolean sendsBody = !section.find(METHOD).orElse("POST").equals("GET");
         final Optional<String> given = template(BODY);
         final Optional<String> body =
-                section.has(BODY) ? given : Optional.of(DefaultContract.BODY).filter(some -> sendsBody && !inUrl);
+                section.has(BODY) ? given : Optional.of(DefaultContract.BODY).filter(some -> sendsBody && !named);
         final boolean joins = Stream.concat(body.stream(), Stream.of(path, query))
                 .anyMatch(text -> parsed(text).has(Kind.ITEMS));
         final String method = section.find(METHOD).orElse(body.isPresent() || section.has(BODY) ? "POST" : "GET");
@@ -100,7 +102,7 @@ record AskReader(Section section, String name, boolean event) {
                 section.get(SEPARATOR),
                 section.get(QUOTED),
                 limit().orElse(DefaultContract.LIMIT),
-                headers());
+                headers);
         check(ask, joins);
         return ask;
     }

@@ -41,8 +41,8 @@ public record RestConfig(
             Optional<List<ValueType>> types,
             Optional<Set<String>> reads,
             boolean chunk,
-            Optional<CacheConfig> cache,
-            ContractConfig contract) {}
+            ContractConfig contract,
+            Optional<CacheConfig> cache) {}
 
     /**
      * Where events go.

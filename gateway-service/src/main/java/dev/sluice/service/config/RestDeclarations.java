@@ -66,8 +66,8 @@ final class RestDeclarations {
                 types,
                 DeclarationKeys.tables(section, READS),
                 section.get(CHUNK),
-                CacheConfig.read(section, section.get(CHUNK)),
-                ContractReader.lookup(section, name, types));
+                ContractReader.lookup(section, name, types),
+                CacheConfig.read(section, section.get(CHUNK)));
     }
 
     static RestConfig.Endpoint endpoint(String name, Section section, Set<String> services) {

@@ -134,8 +134,8 @@ class RestConfigTest {
                         Optional.empty(),
                         Optional.empty(),
                         true,
-                        Optional.empty(),
-                        DefaultContract.lookup("customer")),
+                        DefaultContract.lookup("customer"),
+                        Optional.empty()),
                 rest.lookups().get("customer"));
         assertEquals(
                 new RestConfig.Endpoint(
@@ -163,7 +163,7 @@ class RestConfigTest {
                             service: crm
                             types: [long, text]
                             reads: [Customer]
-                            chunk: false
+                            cache: {entries: 10, notFoundTtl: 1s}
                             request:
                               method: PUT
                               path: /customers
@@ -196,8 +196,7 @@ class RestConfigTest {
                         "crm",
                         Optional.of(List.of(ValueType.LONG, ValueType.TEXT)),
                         Optional.of(Set.of("customer")),
-                        false,
-                        Optional.empty(),
+                        true,
                         new ContractConfig(
                                 new Ask(
                                         "PUT",
@@ -222,7 +221,8 @@ class RestConfigTest {
                                         Missing.FAILURE,
                                         true,
                                         Nested.JSON,
-                                        Map.of("premium", ValueType.DECIMAL, "born.on", ValueType.DATE)))),
+                                        Map.of("premium", ValueType.DECIMAL, "born.on", ValueType.DATE))),
+                        Optional.of(new CacheConfig(10, Duration.ofMinutes(5), Duration.ofSeconds(1)))),
                 lookup);
     }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.sluice.service.chunk.RefusedException;
 import dev.sluice.service.config.ContractConfig;
+import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.ResilienceConfig;
 import dev.sluice.service.config.RestConfig;
 import dev.sluice.service.config.RestConfig.Payload;
@@ -12,6 +13,7 @@ import dev.sluice.service.config.ServiceConfig;
 import dev.sluice.wire.Arguments;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +32,7 @@ record Described(Contract contract) {
     static Described lookup(ContractConfig contract, int urlLength, Limits limits) {
         return new Described(Contracts.of(
                 new RestConfig.Lookup(
-                        "customer", "crm", Optional.empty(), Optional.empty(), true, Optional.empty(), contract),
+                        "customer", "crm", Optional.empty(), Optional.empty(), true, contract, Optional.empty()),
                 service(urlLength),
                 limits));
     }
@@ -40,6 +42,36 @@ record Described(Contract contract) {
                 new RestConfig.Endpoint("letters", "crm", Optional.empty(), payload, true, contract),
                 service(2_000),
                 LIMITS));
+    }
+
+    /** A lookup by the keys of its configuration. */
+    static Described yaml(String keys) {
+        return yaml(keys, 2_000);
+    }
+
+    static Described yaml(String keys, int urlLength) {
+        return lookup(
+                parsed("lookups: {customer: {service: crm, " + keys + "}}")
+                        .lookups()
+                        .get("customer")
+                        .contract(),
+                urlLength,
+                LIMITS);
+    }
+
+    /** An endpoint by the keys of its configuration. */
+    static Described endpointYaml(String keys, Payload payload) {
+        return endpoint(
+                parsed("endpoints: {letters: {service: crm, " + keys + "}}")
+                        .endpoints()
+                        .get("letters")
+                        .contract(),
+                payload);
+    }
+
+    private static RestConfig parsed(String yaml) {
+        return GatewayConfig.parse("services: {crm: {url: 'http://crm.test/api'}}\n" + yaml, Path.of(""), name -> null)
+                .rest();
     }
 
     private static ServiceConfig service(int urlLength) {

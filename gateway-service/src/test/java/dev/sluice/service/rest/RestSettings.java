@@ -175,8 +175,8 @@ record RestSettings(
                 Optional.empty(),
                 Optional.of(Set.of("customer")),
                 true,
-                Optional.empty(),
-                DefaultContract.lookup("customer"));
+                DefaultContract.lookup("customer"),
+                Optional.empty());
     }
 
     private static RestConfig.Endpoint endpoint(String name) {

@@ -49,10 +49,10 @@ record AskReader(Section section, String name, boolean event) {
             "One item of {items}: JSON within a body, text within a path or query. {1}, {2} are the arguments, {key} is"
                     + " the only one or the list of them, {id} a number that the gateway gives the item, {payload} an"
                     + " event's payload, {idempotencyKey} the same for the same event also after a restart.");
-    private static final Key<String> SEPARATOR = Key.of(
+    private static final Key<String> SEPARATOR = Key.optional(
             "separator",
             Format.anyText(),
-            ",",
+            "a comma",
             "What stands between items that are joined in a path or query. A key that holds it is refused unless quoted"
                     + " is true.");
     private static final Key<Boolean> QUOTED = Key.of(
@@ -99,7 +99,7 @@ record AskReader(Section section, String name, boolean event) {
                 query,
                 body,
                 template(ITEM).orElse(defaultItem(joins)),
-                section.get(SEPARATOR),
+                section.find(SEPARATOR).orElse(","),
                 section.get(QUOTED),
                 limit().orElse(DefaultContract.LIMIT),
                 headers);

@@ -40,7 +40,6 @@ record Format<T>(
     private static final Pattern POINTER = Pattern.compile("(/([^~/]|~[01])*)*");
     private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+");
     private static final Set<String> OWN_HEADERS = Set.of(
-            "authorization",
             "connection",
             "content-length",
             "cookie",
@@ -71,6 +70,13 @@ record Format<T>(
     static Format<String> table() {
         return plain(
                 "a table's name",
+                text -> Optional.of(text.toLowerCase(Locale.ROOT)).filter(some -> !some.isBlank()));
+    }
+
+    /** Something that a service reads or writes, by a name that the user chose. */
+    static Format<String> resource() {
+        return plain(
+                "a name of your choice",
                 text -> Optional.of(text.toLowerCase(Locale.ROOT)).filter(some -> !some.isBlank()));
     }
 
@@ -152,10 +158,18 @@ record Format<T>(
                 text -> Optional.of(text).filter(some -> PRINTABLE.matcher(some).matches()));
     }
 
-    /** The name of an HTTP header that the configuration may set. */
+    /** The name of an HTTP header that says something of a request. */
     static Format<String> header() {
+        final Format<String> any = secretHeader();
         return plain(
-                "a header's name that is none of HTTP's own and none that holds secrets",
+                any.expects() + " and none that holds secrets",
+                text -> any.parse().apply(text).filter(some -> !some.equalsIgnoreCase("Authorization")));
+    }
+
+    /** The name of an HTTP header that says who asks. */
+    static Format<String> secretHeader() {
+        return plain(
+                "a header's name that is none of HTTP's own",
                 text -> Optional.of(text)
                         .filter(some -> HEADER.matcher(some).matches())
                         .filter(some -> !OWN_HEADERS.contains(some.toLowerCase(Locale.ROOT))));

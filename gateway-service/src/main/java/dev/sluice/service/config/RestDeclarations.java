@@ -24,15 +24,15 @@ final class RestDeclarations {
             "The argument types. Declared, a request with other types fails before the service is asked.");
     private static final Key<String> READS = Key.list(
             "reads",
-            Format.table(),
+            Format.resource(),
             "everything of the service",
-            "What it reads, in words of your choice that endpoints use under writes. Only undeclared is safe when in"
+            "What it reads, by names that endpoints use under writes. Only undeclared is safe when in"
                     + " doubt: what is left out may be read before an earlier event that changes it.");
     private static final Key<String> WRITES = Key.list(
             "writes",
-            Format.table(),
+            Format.resource(),
             "everything of the service",
-            "What its events change, in words of your choice that lookups use under reads. Only undeclared is safe when"
+            "What its events change, by names that lookups use under reads. Only undeclared is safe when"
                     + " in doubt.");
     private static final Key<Payload> PAYLOAD = Key.of(
             "payload",

@@ -56,8 +56,11 @@ public record ServiceConfig(
                     + " ${file:/run/secrets/crm}: here it is readable by whoever reads this file.");
     private static final Key<Secret> TOKEN = Key.optional(
             "token", Format.token(), "none", "A bearer token instead of user and password, never printed.");
-    private static final Key<String> API_KEY_HEADER =
-            Key.of("apiKeyHeader", Format.header(), "X-API-Key", "The header that carries the API key.");
+    private static final Key<String> API_KEY_HEADER = Key.of(
+            "apiKeyHeader",
+            Format.secretHeader(),
+            "X-API-Key",
+            "The header that carries the API key; with Authorization the key begins with its scheme.");
     private static final Key<Secret> API_KEY = Key.optional(
             "apiKey", Format.token(), "none", "An API key instead of user and password or token, never printed.");
     private static final Key<Path> KEY_STORE = Key.optional(

@@ -36,7 +36,7 @@ class RestProblemsTest {
                 "{url: 'http://a', keyStorePassword: p} | 3:41 services.crm.keyStorePassword: there is no 'keyStore'"
                         + " that it belongs to",
                 "{url: 'http://a', apiKey: k, apiKeyHeader: Host} | 3:48 services.crm.apiKeyHeader: expected a header's"
-                        + " name that is none of HTTP's own and none that holds secrets, found the text 'Host'",
+                        + " name that is none of HTTP's own, found the text 'Host'",
                 "{url: 'http://a', callTimeout: 1s} | 3:36 services.crm.callTimeout: expected at least responseTimeout,"
                         + " which is 30s, found 1s",
                 "retries: 5                 | 2:3 services.crm.url: missing: a URL that starts with 'http://' or"

@@ -114,12 +114,22 @@ record Described(Contract contract) {
 
     List<String> asks(List<RestItem> items) {
         return contract.asks(items).stream()
-                .map(ask -> ask.method() + " "
-                        + ask.uri().toString().substring("http://crm.test/api".length())
-                        + ask.body()
-                                .map(body -> " " + new String(body, StandardCharsets.UTF_8))
-                                .orElse(""))
+                .map(ask ->
+                        ask.method() + " " + ask.uri().toString().substring("http://crm.test/api".length()) + body(ask))
                 .toList();
+    }
+
+    /** The only request for these keys: method, URL and body. */
+    String request(Object... keys) {
+        final List<HttpAsk> asks = contract.asks(items(keys));
+        final HttpAsk ask = asks.get(asks.size() - 1);
+        return asks.size() > 1 ? asks.toString() : ask.method() + " " + ask.uri() + body(ask);
+    }
+
+    private static String body(HttpAsk ask) {
+        return ask.body()
+                .map(body -> " " + new String(body, StandardCharsets.UTF_8))
+                .orElse("");
     }
 
     /** What comes of a good JSON response, to items of one argument. */

@@ -148,7 +148,7 @@ enum Fault implements RawServer.Handler {
 
     /** Whether the response itself is good, and says of each item that it failed: more than once, that is believed. */
     boolean ofItems() {
-        return this == EVERY_ITEM_FAILED || this == NO_ITEMS;
+        return this == EVERY_ITEM_FAILED || this == NO_ITEMS || this == WRONG_TYPES;
     }
 
     /** Whether it takes a timeout to notice it. */

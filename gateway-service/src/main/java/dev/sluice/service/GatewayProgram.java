@@ -10,10 +10,12 @@ import dev.sluice.queue.Retention;
 import dev.sluice.queue.SyncMode;
 import dev.sluice.service.cache.CacheCounts;
 import dev.sluice.service.cache.LookupCaches;
+import dev.sluice.service.chunk.Backend;
 import dev.sluice.service.config.ChunkConfig;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.QueueSync;
 import dev.sluice.service.jdbc.JdbcDatabases;
+import dev.sluice.service.rest.RestServices;
 import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.Origin;
 import java.net.InetAddress;
@@ -21,6 +23,8 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -31,7 +35,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The gateway as configured, over real queues and databases: opens everything, drains until it is told to stop, then
+ * The gateway as configured, over real queues, databases and services: opens everything, drains until it is told to stop, then
  * finishes what is in hand.
  *
  * <p>{@link #run} is the service thread; {@link #stop} may be called from any.
@@ -47,6 +51,7 @@ public final class GatewayProgram implements AutoCloseable {
     private final QueuePair queues;
     private final GatewayLock lock;
     private final JdbcDatabases databases;
+    private final RestServices services;
     private final QueueSource source;
     private final QueueSink sink;
     private final LookupCaches caches;
@@ -65,16 +70,20 @@ public final class GatewayProgram implements AutoCloseable {
             FaultPoint.reached("start-locked");
             final Optional<LastAnswered> last = queues.lastAnswered();
             source = opened.add(new QueueSource(queues, queues.unansweredRequests(last)));
-            databases = opened.add(JdbcDatabases.open(config, origin(last, acceptNewQueues), idle::wakeUp));
+            final Origin origin = origin(last, acceptNewQueues);
+            databases = opened.add(JdbcDatabases.open(config, origin, idle::wakeUp));
+            services = opened.add(RestServices.open(config, origin, idle::wakeUp));
             sink = opened.add(new QueueSink(queues.resultWriter(lock, last), last));
             caches = LookupCaches.of(config);
             gateway = new Gateway(
                     settings(config),
                     source,
                     sink,
-                    new RequestLimit(databases.catalog(), config.limits().requestBytes()),
+                    new RequestLimit(
+                            new DeclaredCatalog(config, databases.catalog(), services.catalog()),
+                            config.limits().requestBytes()),
                     caches,
-                    databases.backends(),
+                    backends(),
                     wallClock());
             FaultPoint.reached("start-opened");
             retention = config.queues().retention().map(age -> opened.add(retention(age)));
@@ -86,13 +95,19 @@ public final class GatewayProgram implements AutoCloseable {
         }
     }
 
+    private List<Backend> backends() {
+        final List<Backend> backends = new ArrayList<>(databases.backends());
+        backends.addAll(services.backends());
+        return backends;
+    }
+
     private RetentionTask retention(Duration age) {
         final Retention files = queues.retention(lock);
         return new RetentionTask(config.name(), age, files, files::sync, InstantSource.system()).start();
     }
 
     /**
-     * Opens everything that the configuration names; databases may still be away.
+     * Opens everything that the configuration names; databases and services may still be away.
      *
      * @throws dev.sluice.queue.QueueException if the queues cannot be used, or another gateway uses them
      */
@@ -189,13 +204,14 @@ public final class GatewayProgram implements AutoCloseable {
 
     @Override
     public void close() {
-        // The databases first, then from the last to the first, whatever fails on the way: no lock stays behind.
+        // From the last to the first, whatever fails on the way: no lock stays behind.
         try (queues;
                 lock;
                 source;
-                sink) {
+                sink;
+                databases;
+                services) {
             retention.ifPresent(RetentionTask::close);
-            databases.close();
         }
     }
 

@@ -2,6 +2,7 @@ package dev.sluice.service;
 
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.QueueSync;
+import dev.sluice.service.config.RestConfig;
 import dev.sluice.service.config.UpdateGuarantee;
 import java.util.Collection;
 import java.util.Optional;
@@ -21,7 +22,8 @@ final class StartLine {
         return config.name() + ": serves lookups " + names(config.lookups().keySet()) + " and statements "
                 + names(config.statements().keySet()) + " of "
                 + config.databases().keySet().stream().sorted().collect(Collectors.joining(", ", "databases [", "]"))
-                + adHoc(config) + " from " + config.queues().path() + ", chunks of up to "
+                + adHoc(config) + services(config.rest()) + " from "
+                + config.queues().path() + ", chunks of up to "
                 + config.chunk().limit() + ", " + config.chunk().callsInFlight() + " calls in flight; "
                 + lastAnswered
                         .map(position -> "goes on behind request " + position + ", " + results + " results are there")
@@ -33,13 +35,21 @@ final class StartLine {
         return config.adHocDatabase().isPresent() ? " and ad hoc SQL" : "";
     }
 
+    private static String services(RestConfig rest) {
+        return rest.services().isEmpty()
+                ? ""
+                : ", lookups " + names(rest.lookups().keySet()) + " and endpoints "
+                        + names(rest.endpoints().keySet()) + " of services "
+                        + names(rest.services().keySet());
+    }
+
     private static String durability(GatewayConfig config) {
         return config.queues().sync() == QueueSync.CHUNK
                 ? "sync chunk: results survive a power cut"
                 : "sync none: survives a crash of a process, not a power cut";
     }
 
-    /** Databases where a crash may run updates again. */
+    /** Databases where a crash may run updates again; events may always be sent again. */
     private static String atLeastOnce(GatewayConfig config) {
         final TreeSet<String> names = new TreeSet<>();
         config.databases().forEach((name, database) -> {
@@ -47,7 +57,8 @@ final class StartLine {
                 names.add(name);
             }
         });
-        return names.isEmpty() ? "" : "; updates are at-least-once in " + names(names);
+        final String events = config.rest().endpoints().isEmpty() ? "" : "; events are sent at-least-once";
+        return (names.isEmpty() ? "" : "; updates are at-least-once in " + names(names)) + events;
     }
 
     /** Statements that must wait for everything, because nobody said what they touch. */
@@ -55,6 +66,11 @@ final class StartLine {
         final TreeSet<String> names = new TreeSet<>();
         config.statements().forEach((name, statement) -> {
             if (statement.writes().isEmpty()) {
+                names.add(name);
+            }
+        });
+        config.rest().endpoints().forEach((name, endpoint) -> {
+            if (endpoint.writes().isEmpty()) {
                 names.add(name);
             }
         });

@@ -100,6 +100,14 @@ class ArchitectureTest {
             .resideInAnyPackage("java.sql..", "javax.sql..", "com.zaxxer..", "org.postgresql..", "org.hsqldb..");
 
     @ArchTest
+    static final ArchRule httpStaysWithTheBackend = noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.sluice.service.rest..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("java.net.http..", "javax.net..");
+
+    @ArchTest
     static final ArchRule packagesHaveNoCycles =
             slices().matching("dev.sluice.(**)").should().beFreeOfCycles();
 }

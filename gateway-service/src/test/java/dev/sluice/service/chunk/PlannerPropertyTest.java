@@ -26,6 +26,9 @@ class PlannerPropertyTest {
             new ScriptedBackend("also a", new Backoff(1, 1)),
             new ScriptedBackend("b", new Backoff(1, 1)));
 
+    /** Backends of which a run holds one operation only: a rule that all of a backend's operations share. */
+    private final Set<Integer> separate = Set.of(2);
+
     /** What a random operation really touches, as the test knows it: everything if empty. */
     private record Touches(String database, Optional<Set<String>> reads, Optional<Set<String>> writes) {
 
@@ -93,7 +96,8 @@ class PlannerPropertyTest {
                 random.nextInt(8) > 0,
                 !update && random.nextBoolean(),
                 1 + random.nextInt(random.nextBoolean() ? 3 : 100),
-                backends.get(backend));
+                backends.get(backend),
+                separate.contains(backend));
         operations.put(operation, new Touches(database, reads, writes));
     }
 
@@ -190,6 +194,7 @@ class PlannerPropertyTest {
             assertTrue(question.operation().chunked() || call.questions().size() == 1, "Not alone");
             assertEquals(call.update(), question.operation().update());
             assertEquals(call.backend(), question.operation().backend());
+            assertTrue(first.operation().sharesRunWith(question.operation()), "A run that it does not share");
             assertTrue(call.update() || question.operation() == first.operation(), "Two operations in one read");
             assertTrue(
                     call.update() || question.arguments().sameTypes(first.arguments()), "Two signatures in one read");

@@ -203,6 +203,16 @@ class PlannerTest {
     }
 
     @Test
+    void shouldCutARunWhereAnOperationDoesNotShareIt() {
+        final TestOperation first = pay.separate();
+        add(first, 1L);
+        add(first, 2L);
+        add(rename.separate(), 3L);
+        add(first, 4L);
+        assertEquals(List.of("pay[1] pay[2]", "rename[3]", "pay[4]"), plan());
+    }
+
+    @Test
     void shouldKeepReadsAndUpdatesApartWhenTheyShareOneFootprint() {
         final Footprint everything = Footprint.update("db", Optional.empty(), Optional.empty());
         final TestOperation read = customer.touching(everything);

@@ -11,10 +11,23 @@ public record TestOperation(
         boolean chunked,
         boolean sharesEqualKeys,
         int callLimit,
-        Backend backend)
+        Backend backend,
+        boolean inOwnRuns)
         implements Operation {
 
     private static final int LIMIT = 1_000;
+
+    /** One that shares a run of updates with others. */
+    public TestOperation(
+            String name,
+            Footprint footprint,
+            boolean update,
+            boolean chunked,
+            boolean sharesEqualKeys,
+            int callLimit,
+            Backend backend) {
+        this(name, footprint, update, chunked, sharesEqualKeys, callLimit, backend, false);
+    }
 
     /** A lookup that reads these tables. */
     public static TestOperation lookup(String name, Backend backend, String... tables) {
@@ -44,16 +57,26 @@ public record TestOperation(
 
     /** The same with another footprint. */
     public TestOperation touching(Footprint other) {
-        return new TestOperation(name, other, update, chunked, sharesEqualKeys, callLimit, backend);
+        return new TestOperation(name, other, update, chunked, sharesEqualKeys, callLimit, backend, inOwnRuns);
     }
 
     /** The same with at most so many questions in one call. */
     public TestOperation limited(int limit) {
-        return new TestOperation(name, footprint, update, chunked, sharesEqualKeys, limit, backend);
+        return new TestOperation(name, footprint, update, chunked, sharesEqualKeys, limit, backend, inOwnRuns);
+    }
+
+    /** The same, in runs of its own only. */
+    public TestOperation separate() {
+        return new TestOperation(name, footprint, update, chunked, sharesEqualKeys, callLimit, backend, true);
+    }
+
+    @Override
+    public boolean sharesRunWith(Operation other) {
+        return !inOwnRuns || equals(other);
     }
 
     /** The same, each request in a call of its own. */
     public TestOperation alone() {
-        return new TestOperation(name, footprint, update, false, sharesEqualKeys, callLimit, backend);
+        return new TestOperation(name, footprint, update, false, sharesEqualKeys, callLimit, backend, inOwnRuns);
     }
 }

@@ -1,0 +1,155 @@
+package dev.sluice.service;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.service.chunk.Catalog;
+import dev.sluice.service.chunk.Operation;
+import dev.sluice.service.chunk.RefusedException;
+import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.jdbc.JdbcDatabases;
+import dev.sluice.service.rest.RestServices;
+import dev.sluice.service.update.CheckpointTable;
+import dev.sluice.service.update.Origin;
+import dev.sluice.wire.Arguments;
+import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.RequestKind;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Names of databases and of services, asked for with the right method and with others. */
+class DeclaredCatalogTest {
+
+    private static final GatewayConfig CONFIG = GatewayConfig.parse("""
+            databases:
+              main:
+                url: jdbc:hsqldb:mem:declared
+                updates: at-least-once
+                adHoc: true
+            services:
+              crm:
+                url: http://crm.test/api/
+              same:
+                url: http://CRM.test:80/api
+              other:
+                url: http://crm.test/other
+            lookups:
+              one:
+                database: main
+                sql: SELECT a FROM b WHERE c = ?
+              customer:
+                service: crm
+                types: [long]
+                reads: [customer]
+              address:
+                service: other
+            statements:
+              add:
+                database: main
+                sql: UPDATE b SET a = ?
+            endpoints:
+              letters:
+                service: same
+            """, Path.of(""), name -> null);
+
+    private static final Origin ORIGIN =
+            new Origin("test", "test", new UUID(1, 2), Long.MAX_VALUE, CheckpointTable.NONE, true, Long::toString);
+
+    private final JdbcDatabases databases = JdbcDatabases.open(CONFIG, ORIGIN, () -> {});
+    private final RestServices services = RestServices.open(CONFIG, ORIGIN, () -> {});
+    private final Catalog catalog = new DeclaredCatalog(CONFIG, databases.catalog(), services.catalog());
+
+    @AfterEach
+    void close() {
+        services.close();
+        databases.close();
+    }
+
+    private Operation resolve(RequestKind kind, String name, Object... arguments) throws RefusedException {
+        return catalog.resolve(new RequestFrame(kind, 1, 1, Map.of(), name, Arguments.of(arguments)));
+    }
+
+    private void assertRefused(String message, RequestKind kind, String name, Object... arguments) {
+        assertEquals(
+                message,
+                assertThrows(RefusedException.class, () -> resolve(kind, name, arguments))
+                        .failure()
+                        .message());
+    }
+
+    @Test
+    void shouldFindEachNameWhereItIsDeclared() throws RefusedException {
+        assertEquals("main", resolve(RequestKind.LOOKUP, "one", 1L).backend().name());
+        assertEquals(
+                "crm", resolve(RequestKind.LOOKUP, "customer", 1L).backend().name());
+        assertEquals(
+                "other", resolve(RequestKind.LOOKUP, "address", 1L).backend().name());
+        assertEquals("main", resolve(RequestKind.UPDATE, "add", 1L).backend().name());
+        assertEquals(
+                "same", resolve(RequestKind.SEND, "letters", "{}").backend().name());
+        assertEquals(
+                "main", resolve(RequestKind.QUERY, "SELECT 1 FROM x").backend().name());
+    }
+
+    @Test
+    void shouldNameWhatThereIsOfBothWhenANameIsUnknown() {
+        assertRefused(
+                "There is no lookup 'adress': the lookups are address, customer, one",
+                RequestKind.LOOKUP,
+                "adress",
+                1L);
+        assertRefused("There is no endpoint 'leters': the endpoints are letters", RequestKind.SEND, "leters", "{}");
+        assertRefused("There is no statement 'ad': the statements are add", RequestKind.UPDATE, "ad", 1L);
+    }
+
+    @Test
+    void shouldSayHowANameIsAskedForWhenItWasAskedForOtherwise() {
+        assertRefused(
+                "'letters' is an endpoint, not a lookup: send to it with send", RequestKind.LOOKUP, "letters", 1L);
+        assertRefused(
+                "'letters' is an endpoint, not a statement: send to it with send", RequestKind.UPDATE, "letters", 1L);
+        assertRefused(
+                "'customer' is a lookup, not a statement: ask for it with lookup", RequestKind.QUERY, "customer", 1L);
+        assertRefused(
+                "'customer' is a lookup, not an endpoint: ask for it with lookup", RequestKind.SEND, "customer", 1L);
+        assertRefused("'one' is a lookup, not an endpoint: ask for it with lookup", RequestKind.SEND, "one", 1L);
+        assertRefused(
+                "'add' is a statement, not an endpoint: ask for it with executeQuery or executeUpdate",
+                RequestKind.SEND,
+                "add",
+                1L);
+        assertRefused(
+                "'add' is a statement, not a lookup: ask for it with executeUpdate", RequestKind.LOOKUP, "add", 1L);
+    }
+
+    @Test
+    void shouldCheckArgumentsBeforeAnythingIsAsked() {
+        assertRefused(
+                "lookup 'customer' takes 1 argument (long), but argument 1 is text",
+                RequestKind.LOOKUP,
+                "customer",
+                "1");
+        assertRefused("lookup 'customer' takes 1 argument (long), not 2", RequestKind.LOOKUP, "customer", 1L, 2L);
+        assertThrows(RefusedException.class, () -> resolve(RequestKind.SEND, "letters", "{no JSON"));
+    }
+
+    @Test
+    void shouldOrderEventsBehindLookupsOfTheSameServiceWhateverItsName() throws RefusedException {
+        final Operation lookup = resolve(RequestKind.LOOKUP, "customer", 1L);
+        final Operation event = resolve(RequestKind.SEND, "letters", "{}");
+        assertTrue(lookup.footprint().conflictsWith(event.footprint()));
+        assertFalse(resolve(RequestKind.LOOKUP, "address", 1L).footprint().conflictsWith(event.footprint()));
+        assertTrue(event.update() && !event.sharesEqualKeys() && lookup.sharesEqualKeys() && !lookup.update());
+    }
+
+    @Test
+    void shouldTakeNoEventForAStatementOfADatabase() {
+        final RequestFrame event = new RequestFrame(RequestKind.SEND, 1, 1, Map.of(), "add", Arguments.of(1L));
+        assertThrows(RefusedException.class, () -> databases.catalog().resolve(event));
+    }
+}

@@ -1,0 +1,98 @@
+package dev.sluice.service.rest;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.service.config.DefaultContract;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HttpCallsTest {
+
+    private static final Contract CONTRACT =
+            Described.lookup(DefaultContract.lookup("customer")).contract();
+
+    private static HttpCalls calls(String url) {
+        return new HttpCalls(
+                "test", RestSettings.of(url).config().rest().services().get("crm"));
+    }
+
+    private static HttpAsk get(String url) {
+        return new HttpAsk("GET", URI.create(url), Map.of("Accept", "application/json"), Optional.empty(), List.of(0));
+    }
+
+    private static HttpReply reply(String url) throws InterruptedException {
+        final BlockingQueue<HttpReply> replies = new LinkedBlockingQueue<>();
+        calls(url).send(get(url + "/customer?id=1"), replies::add);
+        final HttpReply reply = replies.poll(30, TimeUnit.SECONDS);
+        assertTrue(reply != null, "no reply");
+        return reply;
+    }
+
+    private static RawServer answering(byte[] response) throws IOException {
+        return RawServer.start((request, connection) -> {
+            connection.write(response);
+            return true;
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {425, 429, 503})
+    void shouldHonourRetryAfterAsSecondsAndAsDate(int status) throws IOException, InterruptedException {
+        final OptionalLong twoMinutes = OptionalLong.of(Duration.ofMinutes(2).toNanos());
+        for (final String header : List.of(
+                "Retry-After: 120\r\n",
+                "Date: Wed, 01 Jul 2026 12:00:00 GMT\r\nretry-after: Wed, 01 Jul 2026 12:02:00 GMT\r\n")) {
+            try (RawServer server = answering(Http.response(status, header, "later"))) {
+                final Verdict verdict =
+                        new Judge("crm", text -> text).judge(reply(server.url()), CONTRACT, Described.items(1L));
+                assertEquals(new Verdict.Throttled("it answered " + status + ": later", twoMinutes), verdict);
+            }
+        }
+    }
+
+    @Test
+    void shouldAskWithHttp11AndKeepTheConnection() throws IOException, InterruptedException {
+        final BlockingQueue<Http> requests = new LinkedBlockingQueue<>();
+        try (RawServer server = RawServer.start((request, connection) -> {
+            requests.add(request);
+            connection.write(Http.response(200, "", "{}"));
+            return true;
+        })) {
+            reply(server.url());
+            final Http request = requests.take();
+            assertEquals("GET /customer?id=1 HTTP/1.1", request.line());
+            assertEquals("gzip", request.headers().get("accept-encoding"));
+            assertTrue(
+                    !request.headers().containsKey("upgrade"), request.headers().toString());
+            assertTrue(
+                    !"close".equalsIgnoreCase(request.headers().get("connection")),
+                    request.headers().toString());
+        }
+    }
+
+    @Test
+    void shouldGoToNoOtherHost() {
+        final HttpCalls calls = calls("http://127.0.0.1:1234");
+        for (final String elsewhere : List.of(
+                "http://127.0.0.2:1234/",
+                "http://127.0.0.1:1235/",
+                "https://127.0.0.1:1234/",
+                "http://me@127.0.0.1:1234/",
+                "http:///none")) {
+            assertThrows(IllegalArgumentException.class, () -> calls.send(get(elsewhere), reply -> {}), elsewhere);
+        }
+    }
+}

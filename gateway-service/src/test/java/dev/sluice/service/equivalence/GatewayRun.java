@@ -6,6 +6,8 @@ import dev.sluice.service.IdleStrategy;
 import dev.sluice.service.cache.CacheCounts;
 import dev.sluice.service.cache.LookupCaches;
 import dev.sluice.service.chunk.CallCounts;
+import dev.sluice.service.chunk.Backend;
+import dev.sluice.service.chunk.Catalog;
 import dev.sluice.service.config.ChunkConfig;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.GatewayConfig;
@@ -25,6 +27,7 @@ import dev.sluice.service.jdbc.JdbcDatabases;
 import dev.sluice.service.memory.InMemoryQueue;
 import dev.sluice.service.memory.InMemorySink;
 import dev.sluice.service.memory.InMemorySource;
+import dev.sluice.service.rest.RestServices;
 import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.Origin;
 import dev.sluice.wire.ResultFrame;
@@ -46,38 +49,51 @@ record GatewayRun(List<Answer> answers, CallCounts calls, long cacheHits) {
     private static final long STUCK_NANOS = 60_000_000_000L;
 
     static GatewayRun of(Program program, String url, String user) {
-        final InMemoryQueue input = new InMemoryQueue();
-        final InMemoryQueue output = new InMemoryQueue();
         final IdleStrategy idle = IdleStrategy.balanced();
         final GatewayConfig config = config(program, url, user);
-        final LookupCaches caches = LookupCaches.of(config);
         try (JdbcDatabases databases = JdbcDatabases.open(config, origin(), idle::wakeUp)) {
-            final Gateway gateway = new Gateway(
-                    new GatewaySettings(NAME, program.chunkLimit(), 0, program.callsInFlight()),
-                    new InMemorySource(input, 0),
-                    new InMemorySink(output),
-                    databases.catalog(),
-                    caches,
-                    databases.backends(),
-                    System::nanoTime);
-            final Random bursts = new Random(program.seed());
-            final boolean atOnce = bursts.nextInt(3) > 0;
-            final long deadline = System.nanoTime() + STUCK_NANOS;
-            int written = 0;
-            while (output.size() < program.requests().size()) {
-                int burst = atOnce ? Integer.MAX_VALUE : bursts.nextInt(5);
-                while (burst-- > 0 && written < program.requests().size()) {
-                    final Request request = program.requests().get(written++);
-                    input.request(request.kind(), request.name(), request.arguments());
-                }
-                idle.idle(gateway.doWork(System.nanoTime()));
-                if (System.nanoTime() > deadline) {
-                    throw new AssertionError("stuck behind result " + output.size() + ": "
-                            + program.requests().get(output.size()));
-                }
-            }
-            return new GatewayRun(answers(program, output), gateway.counts().calls(), hits(caches));
+            return run(program, databases.catalog(), LookupCaches.of(config), databases.backends(), idle);
         }
+    }
+
+    /** The same, its lookups answered by services. */
+    static GatewayRun of(Program program, RestConfig rest) {
+        final IdleStrategy idle = IdleStrategy.balanced();
+        final GatewayConfig config = config(program, Map.of(), Map.of(), Map.of(), rest);
+        try (RestServices services = RestServices.open(config, origin(), idle::wakeUp)) {
+            return run(program, services.catalog(), LookupCaches.of(config), services.backends(), idle);
+        }
+    }
+
+    private static GatewayRun run(
+            Program program, Catalog catalog, LookupCaches caches, List<Backend> backends, IdleStrategy idle) {
+        final InMemoryQueue input = new InMemoryQueue();
+        final InMemoryQueue output = new InMemoryQueue();
+        final Gateway gateway = new Gateway(
+                new GatewaySettings(NAME, program.chunkLimit(), 0, program.callsInFlight()),
+                new InMemorySource(input, 0),
+                new InMemorySink(output),
+                catalog,
+                caches,
+                backends,
+                System::nanoTime);
+        final Random bursts = new Random(program.seed());
+        final boolean atOnce = bursts.nextInt(3) > 0;
+        final long deadline = System.nanoTime() + STUCK_NANOS;
+        int written = 0;
+        while (output.size() < program.requests().size()) {
+            int burst = atOnce ? Integer.MAX_VALUE : bursts.nextInt(5);
+            while (burst-- > 0 && written < program.requests().size()) {
+                final Request request = program.requests().get(written++);
+                input.request(request.kind(), request.name(), request.arguments());
+            }
+            idle.idle(gateway.doWork(System.nanoTime()));
+            if (System.nanoTime() > deadline) {
+                throw new AssertionError("stuck behind result " + output.size() + ": "
+                        + program.requests().get(output.size()));
+            }
+        }
+        return new GatewayRun(answers(program, output), gateway.counts().calls(), hits(caches));
     }
 
     private static long hits(LookupCaches caches) {
@@ -125,15 +141,24 @@ record GatewayRun(List<Answer> answers, CallCounts calls, long cacheHits) {
                 Duration.ofSeconds(5),
                 new ResilienceConfig(
                         3, Duration.ofMillis(10), Duration.ofMillis(100), Optional.empty(), Optional.empty()));
+        return config(program, Map.of(DATABASE, database), lookups, statements, RestConfig.NONE);
+    }
+
+    private static GatewayConfig config(
+            Program program,
+            Map<String, DatabaseConfig> databases,
+            Map<String, LookupConfig> lookups,
+            Map<String, StatementConfig> statements,
+            RestConfig rest) {
         return new GatewayConfig(
                 NAME,
                 new QueuesConfig(Path.of("unused"), "FAST_DAILY", QueueSync.NONE, 0, Optional.empty()),
                 new ChunkConfig(program.chunkLimit(), Duration.ZERO, program.callsInFlight()),
                 new LimitsConfig(1 << 20, 10_000, 4 << 20),
                 PauserKind.BALANCED,
-                Map.of(DATABASE, database),
+                databases,
                 lookups,
                 statements,
-                RestConfig.NONE);
+                rest);
     }
 }

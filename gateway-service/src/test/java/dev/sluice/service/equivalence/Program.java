@@ -53,6 +53,27 @@ record Program(
                 List.copyOf(requests));
     }
 
+    /** Lookups only, all declared with their types, out of those that are given. */
+    static Program drawLookups(long seed, Product product, List<Template> templates) {
+        final Random random = new Random(seed * 0x9E3779B97F4A7C15L + product.ordinal());
+        final List<Variant> variants = new ArrayList<>();
+        for (int i = 1 + random.nextInt(4); i > 0; i--) {
+            variants.add(Variant.drawLookup(variants.size(), any(templates, random), random));
+        }
+        final List<Request> requests = new ArrayList<>();
+        for (int i = 5 + random.nextInt(76); i > 0; i--) {
+            requests.add(request(any(variants, random), product, random));
+        }
+        return new Program(
+                seed,
+                product,
+                LIMITS[random.nextInt(LIMITS.length)],
+                IN_FLIGHT[random.nextInt(IN_FLIGHT.length)],
+                1,
+                List.copyOf(variants),
+                List.copyOf(requests));
+    }
+
     Program with(List<Request> others) {
         return new Program(seed, product, chunkLimit, callsInFlight, updatesPerTransaction, variants, others);
     }

@@ -39,13 +39,13 @@ final class Reference {
             return Answer.REFUSED;
         }
         final Variant variant = request.variant().orElseThrow();
-        try (PreparedStatement statement = prepare(variant, request.arguments())) {
-            bind(statement, request.arguments(), variant);
-            if (variant.template().update()) {
-                return Answer.updated(statement.executeUpdate());
+        try {
+            if (!variant.template().update()) {
+                return answer(found(variant, request.arguments()), variant);
             }
-            try (ResultSet found = statement.executeQuery()) {
-                return read(found, variant);
+            try (PreparedStatement statement = prepare(variant, request.arguments())) {
+                bind(statement, request.arguments(), variant);
+                return Answer.updated(statement.executeUpdate());
             }
         } catch (final SQLException e) {
             return Answer.failed(String.valueOf(e.getSQLState()), e.getMessage());
@@ -133,11 +133,36 @@ final class Reference {
         };
     }
 
-    private static Answer read(ResultSet found, Variant variant) throws SQLException {
+    /**
+     * What a query finds.
+     *
+     * @param classes the class that the driver says each column has
+     */
+    record Found(List<String> names, List<String> classes, List<List<Object>> rows) {}
+
+    /** Runs one query. */
+    Found found(Variant variant, Object[] arguments) throws SQLException {
+        try (PreparedStatement statement = prepare(variant, arguments)) {
+            bind(statement, arguments, variant);
+            try (ResultSet found = statement.executeQuery()) {
+                return read(found);
+            }
+        }
+    }
+
+    private static Answer answer(Found found, Variant variant) {
+        return found.rows().isEmpty() && variant.role() == Variant.Role.LOOKUP
+                ? Answer.NOT_FOUND
+                : Answer.rows(found.names(), found.rows(), variant.template().ordered());
+    }
+
+    private static Found read(ResultSet found) throws SQLException {
         final ResultSetMetaData columns = found.getMetaData();
         final List<String> names = new ArrayList<>();
+        final List<String> classes = new ArrayList<>();
         for (int i = 1; i <= columns.getColumnCount(); i++) {
             names.add(columns.getColumnLabel(i));
+            classes.add(columns.getColumnClassName(i));
         }
         final List<List<Object>> rows = new ArrayList<>();
         while (found.next()) {
@@ -147,9 +172,7 @@ final class Reference {
             }
             rows.add(row);
         }
-        return rows.isEmpty() && variant.role() == Variant.Role.LOOKUP
-                ? Answer.NOT_FOUND
-                : Answer.rows(names, rows, variant.template().ordered());
+        return new Found(names, classes, rows);
     }
 
     /** By the class that the driver gives, not by the column's type. */

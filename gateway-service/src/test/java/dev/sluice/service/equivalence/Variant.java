@@ -2,7 +2,9 @@ package dev.sluice.service.equivalence;
 
 import dev.sluice.api.ValueType;
 import dev.sluice.service.config.CacheConfig;
+import dev.sluice.service.config.ContractConfig;
 import dev.sluice.service.config.LookupConfig;
+import dev.sluice.service.config.RestConfig;
 import dev.sluice.service.config.StatementConfig;
 import dev.sluice.wire.RequestKind;
 import java.time.Duration;
@@ -41,6 +43,11 @@ record Variant(
                 random.nextInt(4) == 0);
     }
 
+    static Variant drawLookup(int number, Template template, Random random) {
+        return new Variant(
+                number, template, Role.LOOKUP, true, random.nextBoolean(), random.nextInt(10) > 0, random.nextBoolean());
+    }
+
     RequestKind kind() {
         if (template.update()) {
             return RequestKind.UPDATE;
@@ -58,6 +65,11 @@ record Variant(
 
     LookupConfig lookup(Product product, String database) {
         return new LookupConfig(name(product), database, template.sql(product), types(), reads(), chunk, cache());
+    }
+
+    /** The same as a lookup of a service. */
+    RestConfig.Lookup lookup(Product product, String service, ContractConfig contract) {
+        return new RestConfig.Lookup(name(product), service, types(), reads(), chunk, contract, cache());
     }
 
     /** Nobody else writes these tables, so that a cache changes nothing. */

@@ -1,0 +1,149 @@
+package dev.sluice.service.equivalence;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.sluice.api.ValueType;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.sql.SQLException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** Speaks the default contract, and asks a database for one key at a time; a query that fails is status 422. */
+final class SqlService implements AutoCloseable {
+
+    static {
+        System.setProperty("sun.net.httpserver.nodelay", "true"); // read when the first server is made
+    }
+
+    static final int FAILED = 422;
+
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .nodeFactory(JsonNodeFactory.withExactBigDecimals(true))
+            .build();
+
+    private final Reference reference;
+    private final HttpServer server;
+    private final ExecutorService threads = Executors.newFixedThreadPool(4);
+    private final Map<String, Variant> variants = new ConcurrentHashMap<>();
+
+    SqlService(Reference reference) throws IOException {
+        this.reference = reference;
+        this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.setExecutor(threads);
+        server.createContext("/", this::answer);
+        server.start();
+    }
+
+    URI url() {
+        return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    }
+
+    /** Answers the lookups of a program from now on, by the names that it gives them. */
+    void serve(Program program) {
+        variants.clear();
+        program.variants().forEach(variant -> variants.put(variant.name(program.product()), variant));
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        final String path = exchange.getRequestURI().getPath();
+        final Variant variant = variants.get(path.substring(1, path.indexOf(':')));
+        final ObjectNode body = JSON.createObjectNode();
+        final ArrayNode items = body.putArray("items");
+        for (final JsonNode item : JSON.readTree(exchange.getRequestBody()).path("items")) {
+            items.add(answer(variant, item));
+        }
+        final byte[] bytes = JSON.writeValueAsBytes(body);
+        exchange.getResponseHeaders().set("Content-Type", "application/json");
+        exchange.sendResponseHeaders(207, bytes.length);
+        exchange.getResponseBody().write(bytes);
+        exchange.close();
+    }
+
+    private synchronized ObjectNode answer(Variant variant, JsonNode item) {
+        final ObjectNode answer = JSON.createObjectNode();
+        answer.set("id", item.get("id"));
+        try {
+            final Reference.Found found = reference.found(variant, arguments(variant, item.get("key")));
+            if (found.rows().isEmpty()) {
+                return answer.put("status", 404);
+            }
+            final ArrayNode rows = answer.put("status", 200).putArray("value");
+            found.rows().forEach(row -> addRow(rows.addObject(), found.names(), row));
+            return answer;
+        } catch (final SQLException | RuntimeException e) {
+            answer.put("status", FAILED).putObject("problem").put("detail", String.valueOf(e.getMessage()));
+            return answer;
+        }
+    }
+
+    private static Object[] arguments(Variant variant, JsonNode key) {
+        final List<ValueType> types = variant.template().types();
+        final List<JsonNode> parts = new ArrayList<>();
+        if (types.size() == 1) {
+            parts.add(key);
+        } else {
+            key.forEach(parts::add);
+        }
+        final Object[] arguments = new Object[types.size()];
+        for (int i = 0; i < arguments.length; i++) {
+            arguments[i] = parts.get(i).isNull() ? null : argument(types.get(i), parts.get(i));
+        }
+        return arguments;
+    }
+
+    private static Object argument(ValueType type, JsonNode part) {
+        return switch (type) {
+            case LONG -> part.longValue();
+            case DECIMAL -> part.decimalValue();
+            case BOOLEAN -> part.booleanValue();
+            case TEXT -> part.textValue();
+            case DATE -> LocalDate.parse(part.textValue());
+            case TIMESTAMP -> LocalDateTime.parse(part.textValue());
+            case UUID -> UUID.fromString(part.textValue());
+            default -> throw new IllegalArgumentException("no " + type + " in the programs");
+        };
+    }
+
+    private static void addRow(ObjectNode json, List<String> names, List<Object> row) {
+        for (int i = 0; i < row.size(); i++) {
+            final Object value = row.get(i);
+            if (value == null) {
+                json.putNull(names.get(i));
+            } else if (value instanceof Long number) {
+                json.put(names.get(i), number);
+            } else if (value instanceof Boolean flag) {
+                json.put(names.get(i), flag);
+            } else if (value instanceof BigDecimal || value instanceof String || value instanceof UUID) {
+                json.put(names.get(i), value.toString());
+            } else if (value instanceof LocalDate || value instanceof LocalDateTime) {
+                json.put(names.get(i), value.toString());
+            } else {
+                throw new IllegalArgumentException("no " + value.getClass() + " in the programs");
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+        threads.shutdownNow();
+    }
+}

@@ -12,7 +12,7 @@ final class DemoOptions {
     static final long DEFAULT_SEED = 1;
 
     /** The most contracts that are done with one GET for each lookup. */
-    private static final long GETS = 5_000;
+    private static final long GETS = 2_000;
 
     private static final int LONGEST_OUTAGE = 3_600;
 

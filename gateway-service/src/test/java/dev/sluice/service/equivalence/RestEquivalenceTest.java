@@ -60,7 +60,9 @@ class RestEquivalenceTest {
             Tables.fill(connection, seed);
             final Reference reference = new Reference(connection, product);
             final Map<Template, Map<String, ValueType>> askable = askable(reference);
-            assertTrue(askable.size() >= Templates.READS.size() / 2, askable.keySet().toString());
+            assertTrue(
+                    askable.size() >= Templates.READS.size() / 2,
+                    askable.keySet().toString());
             try (SqlService service = new SqlService(reference)) {
                 for (int i = 0; i < programs; i++) {
                     Tables.fill(connection, seed + i);
@@ -120,8 +122,7 @@ class RestEquivalenceTest {
                     .map(argument -> argument.draw(random))
                     .toArray();
             try {
-                final Reference.Found found =
-                        reference.found(Variant.drawLookup(0, template, random), arguments);
+                final Reference.Found found = reference.found(Variant.drawLookup(0, template, random), arguments);
                 final Map<String, ValueType> columns = new LinkedHashMap<>();
                 for (int i = 0; i < found.names().size(); i++) {
                     final ValueType type = TYPES.get(found.classes().get(i));
@@ -144,8 +145,7 @@ class RestEquivalenceTest {
         for (final Variant variant : program.variants()) {
             final String name = variant.name(program.product());
             lookups.put(
-                    name,
-                    variant.lookup(program.product(), "sql", contract(name, askable.get(variant.template()))));
+                    name, variant.lookup(program.product(), "sql", contract(name, askable.get(variant.template()))));
         }
         final ServiceConfig config = new ServiceConfig(
                 "sql",

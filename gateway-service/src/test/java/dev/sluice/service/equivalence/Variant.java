@@ -45,7 +45,13 @@ record Variant(
 
     static Variant drawLookup(int number, Template template, Random random) {
         return new Variant(
-                number, template, Role.LOOKUP, true, random.nextBoolean(), random.nextInt(10) > 0, random.nextBoolean());
+                number,
+                template,
+                Role.LOOKUP,
+                true,
+                random.nextBoolean(),
+                random.nextInt(10) > 0,
+                random.nextBoolean());
     }
 
     RequestKind kind() {

@@ -47,7 +47,8 @@ final class JsonRows {
         if (rows.size() > limits.rows()) {
             return limits.tooManyRows(subject);
         }
-        final RowColumns columns = new RowColumns(contract.nested() == Nested.FLATTEN);
+        final RowColumns columns = new RowColumns(
+                contract.nested() == Nested.FLATTEN, contract.columns().keySet());
         final List<List<RowColumns.Cell>> taken = new ArrayList<>(rows.size());
         for (final JsonNode row : rows) {
             taken.add(columns.take(row));

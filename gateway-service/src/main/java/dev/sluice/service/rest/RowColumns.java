@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /** Takes JSON values apart into rows, and collects the columns of all of them, in the order in which they first occur. */
 final class RowColumns {
@@ -18,11 +19,17 @@ final class RowColumns {
     record Cell(int column, JsonNode value) {}
 
     private final boolean flatten;
+    private final Set<String> declared;
     private final List<String> names = new ArrayList<>();
     private final Map<String, Integer> byName = new HashMap<>();
 
-    RowColumns(boolean flatten) {
+    /**
+     * @param flatten whether the fields of an object are columns of their own
+     * @param declared columns that are not taken apart: an object there is not what was declared
+     */
+    RowColumns(boolean flatten, Set<String> declared) {
         this.flatten = flatten;
+        this.declared = declared;
     }
 
     List<String> names() {
@@ -44,7 +51,7 @@ final class RowColumns {
     private void takeFields(String prefix, JsonNode object, List<Cell> cells, BitSet taken) throws UnreadableException {
         for (final Map.Entry<String, JsonNode> field : object.properties()) {
             final String name = prefix + field.getKey();
-            if (flatten && field.getValue().isObject()) {
+            if (flatten && field.getValue().isObject() && !declared.contains(name)) {
                 takeFields(name + ".", field.getValue(), cells, taken);
             } else {
                 take(name, field.getValue(), cells, taken);

@@ -50,13 +50,14 @@ record Described(Contract contract) {
     }
 
     static Described yaml(String keys, int urlLength) {
-        return lookup(
-                parsed("lookups: {customer: {service: crm, " + keys + "}}")
-                        .lookups()
-                        .get("customer")
-                        .contract(),
-                urlLength,
-                LIMITS);
+        return lookup(contract(keys), urlLength, LIMITS);
+    }
+
+    static ContractConfig contract(String keys) {
+        return parsed("lookups: {customer: {service: crm, " + keys + "}}")
+                .lookups()
+                .get("customer")
+                .contract();
     }
 
     /** An endpoint by the keys of its configuration. */

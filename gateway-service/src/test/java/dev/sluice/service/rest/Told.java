@@ -43,6 +43,14 @@ final class Told {
         return rows.get(0);
     }
 
+    /** The rows of the only answer. */
+    static Rows rows(List<ItemAnswer> answers) {
+        if (answers.size() != 1) {
+            throw new IllegalArgumentException(answers.size() + " answers");
+        }
+        return rows(answers.get(0));
+    }
+
     private static String line(Outcome outcome) {
         final List<String> lines = new ArrayList<>();
         deliver(outcome, new Handler(lines, new ArrayList<>()));

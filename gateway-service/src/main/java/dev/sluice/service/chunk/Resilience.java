@@ -1,5 +1,7 @@
 package dev.sluice.service.chunk;
 
+import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -14,5 +16,19 @@ public record Resilience(Backoff backoff, OptionalLong failAfterNanos, OptionalL
     /** Waits for ever, with no limit to the rate. */
     public static Resilience of(Backoff backoff) {
         return new Resilience(backoff, OptionalLong.empty(), OptionalLong.empty());
+    }
+
+    /**
+     * As it is configured.
+     *
+     * @param backoff the first pause
+     * @param maxBackoff the longest
+     */
+    public static Resilience of(
+            Duration backoff, Duration maxBackoff, Optional<Duration> failAfter, Optional<Integer> callsPerSecond) {
+        return new Resilience(
+                new Backoff(backoff.toNanos(), maxBackoff.toNanos()),
+                failAfter.map(time -> OptionalLong.of(time.toNanos())).orElse(OptionalLong.empty()),
+                callsPerSecond.map(OptionalLong::of).orElse(OptionalLong.empty()));
     }
 }

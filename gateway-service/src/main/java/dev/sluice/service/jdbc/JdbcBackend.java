@@ -2,7 +2,6 @@ package dev.sluice.service.jdbc;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.sluice.service.chunk.Backend;
-import dev.sluice.service.chunk.Backoff;
 import dev.sluice.service.chunk.Call;
 import dev.sluice.service.chunk.Resilience;
 import dev.sluice.service.chunk.StoppedException;
@@ -14,7 +13,6 @@ import dev.sluice.service.update.CheckpointException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -79,7 +77,9 @@ final class JdbcBackend implements Backend {
         this.wakeUp = wakeUp;
         this.checkpoint = updates.checkpoint();
         this.freeReaders = readers;
-        this.resilience = resilience(database.resilience());
+        final ResilienceConfig outages = database.resilience();
+        this.resilience =
+                Resilience.of(outages.backoff(), outages.maxBackoff(), outages.failAfter(), outages.callsPerSecond());
         final HikariDataSource readPool = ConnectionPools.reads(gateway, database, readers);
         final HikariDataSource updatePool = ConnectionPools.updates(gateway, database);
         final InitScript init = new InitScript(gateway, database.name(), database.init(), syntax, updatePool);
@@ -101,13 +101,6 @@ final class JdbcBackend implements Backend {
         final Optional<CheckpointSchema> schema =
                 checkpoint.keepsOutcomes() ? Optional.of(new CheckpointSchema(gateway, name())) : Optional.empty();
         return new UpdateTask(checkpoint, database.resilience().retries(), each, schema);
-    }
-
-    private static Resilience resilience(ResilienceConfig config) {
-        return new Resilience(
-                new Backoff(config.backoff().toNanos(), config.maxBackoff().toNanos()),
-                config.failAfter().map(time -> OptionalLong.of(time.toNanos())).orElse(OptionalLong.empty()),
-                config.callsPerSecond().map(OptionalLong::of).orElse(OptionalLong.empty()));
     }
 
     private void begin(String role, Sessions sessions, Worker.Task task, BlockingQueue<Call> calls, boolean eager) {

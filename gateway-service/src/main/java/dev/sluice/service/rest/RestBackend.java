@@ -1,7 +1,6 @@
 package dev.sluice.service.rest;
 
 import dev.sluice.service.chunk.Backend;
-import dev.sluice.service.chunk.Backoff;
 import dev.sluice.service.chunk.Call;
 import dev.sluice.service.chunk.Resilience;
 import dev.sluice.service.config.ResilienceConfig;
@@ -11,7 +10,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.Set;
 import java.util.WeakHashMap;
@@ -78,7 +76,9 @@ final class RestBackend implements Backend {
         this.clockNanos = System::nanoTime;
         this.http = new HttpCalls(gateway, service);
         this.judge = new Judge(service.name(), http::redacted);
-        this.resilience = resilience(service.resilience());
+        final ResilienceConfig outages = service.resilience();
+        this.resilience =
+                Resilience.of(outages.backoff(), outages.maxBackoff(), outages.failAfter(), outages.callsPerSecond());
     }
 
     @Override
@@ -184,12 +184,5 @@ final class RestBackend implements Backend {
     public void close() {
         flights.forEach(flight -> flight.cancel.run());
         flights.clear();
-    }
-
-    private static Resilience resilience(ResilienceConfig config) {
-        return new Resilience(
-                new Backoff(config.backoff().toNanos(), config.maxBackoff().toNanos()),
-                config.failAfter().map(time -> OptionalLong.of(time.toNanos())).orElse(OptionalLong.empty()),
-                config.callsPerSecond().map(OptionalLong::of).orElse(OptionalLong.empty()));
     }
 }

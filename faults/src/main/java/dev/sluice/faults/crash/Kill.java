@@ -38,7 +38,7 @@ record Kill(Kind kind, long delayNanos, String point, int count) {
     }
 
     private static final long LONGEST_RUN_NANOS = TimeUnit.MILLISECONDS.toNanos(600);
-    private static final int MOST_CALLS = 100;
+    private static final int MOST_CALLS = 20;
     private static final long LONGEST_FILE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     /**

@@ -10,9 +10,11 @@ import dev.sluice.queue.DiskReserveException;
 import dev.sluice.queue.QueueException;
 import dev.sluice.queue.QueueLockedException;
 import dev.sluice.queue.QueuePair;
+import dev.sluice.queue.RequestReader;
 import dev.sluice.queue.ResultReader;
 import dev.sluice.queue.SyncMode;
 import dev.sluice.queue.TestQueues;
+import dev.sluice.wire.RequestFrame;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +22,8 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
@@ -220,6 +224,42 @@ class GatewayClientTest {
             client.awaitAll(lines, Duration.ofSeconds(10));
         }
         assertEquals(List.of("fourth updated 3", "of a third writer updated 1"), lines.lines.subList(3, 5));
+    }
+
+    @Test
+    void shouldWriteADeadlineWithEachRequestThatIsOfUseForSomeTimeOnly() {
+        try (GatewayClient client = open()) {
+            final NumberedRequests requests = client.requests();
+            final Requests limited = requests.within(Duration.ofMinutes(5));
+            final long before = System.currentTimeMillis();
+            requests.lookup("patient", 1L);
+            limited.lookup("impatient", 1L);
+            limited.executeUpdate("impatient", 1L);
+            final long after = System.currentTimeMillis();
+            assertEquals(3, requests.lastSequence(), "one writer");
+            final List<Map<String, String>> headers = new ArrayList<>();
+            try (RequestReader reader = gateway.unansweredRequests(Optional.empty())) {
+                reader.poll(
+                        new RequestReader.Receiver() {
+                            @Override
+                            public void request(long index, long writtenNanos, RequestFrame request) {
+                                headers.add(request.headers());
+                            }
+
+                            @Override
+                            public void undecodable(long index, long writtenNanos, String why) {
+                                throw new AssertionError(why);
+                            }
+                        },
+                        10);
+            }
+            assertEquals(Map.of(), headers.get(0));
+            for (final Map<String, String> limit : headers.subList(1, 3)) {
+                final long deadline = Long.parseLong(limit.get("deadline"));
+                assertTrue(deadline >= before + 300_000 && deadline <= after + 300_000, limit::toString);
+            }
+            assertThrows(IllegalArgumentException.class, () -> requests.within(Duration.ofNanos(5)));
+        }
     }
 
     @Test

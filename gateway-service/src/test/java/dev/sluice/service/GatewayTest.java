@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.FailureKind;
 import dev.sluice.service.chunk.Backend;
+import dev.sluice.service.chunk.BackendState;
 import dev.sluice.service.chunk.Backoff;
 import dev.sluice.service.chunk.Call;
 import dev.sluice.service.chunk.Outcome;
@@ -20,6 +21,7 @@ import dev.sluice.wire.RequestKind;
 import dev.sluice.wire.ResultKind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class GatewayTest {
@@ -27,7 +29,9 @@ class GatewayTest {
     private final InMemoryQueue input = new InMemoryQueue();
     private final InMemoryQueue output = new InMemoryQueue();
     private final HoldingBackend backend = new HoldingBackend();
+    private final HoldingBackend dead = new HoldingBackend();
     private final TestOperation customer = TestOperation.lookup("customer", backend, "customer");
+    private final TestOperation stock = TestOperation.lookup("stock", dead, "stock");
     private long now = 1_000_000;
 
     /** Answers when the test says so. */
@@ -36,6 +40,7 @@ class GatewayTest {
         private final List<Call> held = new ArrayList<>();
         private final List<Integer> sizes = new ArrayList<>();
         private boolean answers = true;
+        private boolean away;
 
         @Override
         public String name() {
@@ -61,6 +66,10 @@ class GatewayTest {
             final List<Call> over = List.copyOf(held);
             held.clear();
             for (final Call call : over) {
+                if (away) {
+                    replies.reply(call, new Reply.Unavailable(1, "connection refused"));
+                    continue;
+                }
                 call.questions().forEach(question -> question.answer(new Outcome.Updated(question.index())));
                 replies.reply(call, new Reply.Done(1));
             }
@@ -93,6 +102,51 @@ class GatewayTest {
         assertEquals(25, gateway.counts().read());
         assertEquals(2, gateway.counts().chunksUpTo(4));
         assertEquals(1, gateway.counts().chunksUpTo(3));
+    }
+
+    @Test
+    void shouldGoOnWithOtherBackendsUntilTheWindowIsFullAndSayWhichOneHoldsTheLine() {
+        final Gateway gateway = gateway(10, 0, 1);
+        dead.away = true;
+        input.request(RequestKind.LOOKUP, "stock", 1L);
+        ask(50);
+        try (CapturedLog log = new CapturedLog()) {
+            for (int i = 0; i < 100; i++) {
+                now++;
+                gateway.doWork(now);
+            }
+            assertEquals(
+                    1,
+                    log.lines().stream()
+                            .filter(line -> line.contains("holding holds the line: request 0:0 waits for it, and the"
+                                    + " results of 19 behind that one"))
+                            .count(),
+                    log.lines()::toString);
+        }
+        assertEquals(List.of(9, 10), backend.sizes, "two chunks, as large as ever");
+        assertEquals(0, output.size());
+        final BackendState state = gateway.counts().backends().get(1);
+        assertEquals(BackendState.Condition.AWAY, state.condition());
+        dead.away = false;
+        now++;
+        while (!gateway.finished() || output.size() < 51) {
+            now++;
+            gateway.doWork(now);
+        }
+        assertEquals(List.of(9, 10, 10, 10, 10, 1), backend.sizes);
+        assertEquals(51, output.size());
+    }
+
+    @Test
+    void shouldFailARequestWithADeadlineThatNobodyCanRead() {
+        input.request(Map.of("deadline", "soon"), RequestKind.LOOKUP, "customer", 1L);
+        input.request(Map.of("deadline", "0"), RequestKind.LOOKUP, "customer", 2L);
+        workUntilIdle(gateway(10, 0, 1));
+        final List<String> told = InMemorySink.results(output).stream()
+                .map(result -> result.kind().toString())
+                .toList();
+        assertEquals(List.of("FAILED", "FAILED"), told);
+        assertEquals(List.of(), backend.sizes);
     }
 
     @Test
@@ -227,12 +281,15 @@ class GatewayTest {
                     if (request.name().equals("broken")) {
                         throw new IllegalStateException("broken");
                     }
+                    if (request.name().equals("stock")) {
+                        return stock;
+                    }
                     if (!request.name().equals("customer")) {
                         throw new RefusedException(FailureKind.INVALID, "unknown lookup '" + request.name() + "'");
                     }
                     return customer;
                 },
-                List.of(backend),
+                List.of(backend, dead),
                 () -> now);
     }
 

@@ -1,5 +1,8 @@
 package dev.sluice.service;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import dev.sluice.queue.QueueOptions;
 import dev.sluice.queue.QueuePair;
 import dev.sluice.queue.RequestWriter;
@@ -11,6 +14,7 @@ import java.util.Map;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.wire.DocumentContext;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The contract of every source, over a real queue. */
@@ -52,5 +56,20 @@ class QueueSourceTest implements RequestSourceContract {
                 queues.close();
             }
         };
+    }
+
+    @Test
+    void shouldTellRequestsThatWereThereAtItsOpeningFromLaterOnes() {
+        try (QueuePair queues = QueuePair.open(directory, QueueOptions.DEFAULTS.withDiskReserve(0));
+                RequestWriter writer = queues.newWriter()) {
+            try (RequestSource source = new QueueSource(queues, queues.requestsFromStart())) {
+                assertTrue(source.lastAtOpening() < writer.append(RequestKind.LOOKUP, Map.of(), "first", 1L));
+            }
+            final long second = writer.append(RequestKind.LOOKUP, Map.of(), "second", 1L);
+            try (RequestSource source = new QueueSource(queues, queues.requestsFromStart())) {
+                assertEquals(second, source.lastAtOpening());
+                assertTrue(source.lastAtOpening() < writer.append(RequestKind.LOOKUP, Map.of(), "third", 1L));
+            }
+        }
     }
 }

@@ -98,9 +98,9 @@ class MutantsTest {
                         "the fingerprint is not compared",
                         "update.ExactlyOnce",
                         "|| first.getValue().fingerprint != question.fingerprint()",
-                        "written-12-none 54:POWER_CUT_HALF",
+                        "",
                         Promise.STOPS,
-                        ""),
+                        "written-12-none 54:POWER_CUT_HALF"),
                 new Mutant(
                         "outcomes are matched by their order, not by index and fingerprint",
                         "update.ExactlyOnce",

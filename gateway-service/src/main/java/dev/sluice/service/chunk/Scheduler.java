@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
+import java.util.function.ToIntFunction;
 
 /**
  * Makes the planned calls, as many at a time as are allowed, never one before an earlier one that it conflicts with, and
@@ -22,6 +23,8 @@ public final class Scheduler {
     private final BackendConditions conditions;
     private final CallCounts counts = new CallCounts();
     private final Backend.Replies replies = this::reply;
+    private final ToIntFunction<PlannedCall> failingLate = this::failLate;
+    private final ToIntFunction<BackendCondition> held = planned::held;
     private int inFlight;
     private long nowNanos;
 
@@ -124,7 +127,7 @@ public final class Scheduler {
                 work += failHeld(condition);
             }
         }
-        conditions.publish(planned::held);
+        conditions.publish(held);
         return work;
     }
 
@@ -205,12 +208,14 @@ public final class Scheduler {
 
     /** Fails requests whose deadline has passed before they were asked. */
     private int failLate() {
-        final int failed = planned.fail(one -> {
-            final Call call = one.call();
-            return call.deadlineMillis() == Deadline.NONE ? 0 : call.failLate(wallClockMillis.getAsLong());
-        });
+        final int failed = planned.fail(failingLate);
         counts.countLate(failed);
         return failed;
+    }
+
+    private int failLate(PlannedCall planned) {
+        final Call call = planned.call();
+        return call.deadlineMillis() == Deadline.NONE ? 0 : call.failLate(wallClockMillis.getAsLong());
     }
 
     /** Fails what waits for a backend that has been away for too long. */

@@ -1,6 +1,7 @@
 package dev.sluice.service.chunk;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.RequestRef;
@@ -90,8 +91,8 @@ class ThrottlingTest {
         step();
         now += 200 * MILLI;
         callsInASecond();
-        final long calls2 = callsInASecond();
-        assertTrue(calls2 > 250, () -> "once halved it would be about 600 of 1,000: " + calls2);
+        final long halved = callsInASecond();
+        assertTrue(halved > 250, () -> "once halved it is about 600 of 1,000: " + halved);
         assertEquals(3, scheduler.counts().throttledCalls());
     }
 
@@ -192,7 +193,7 @@ class ThrottlingTest {
         scheduler.poll(List.of(limited), now);
         scheduler.start(now, Long.MAX_VALUE);
         assertEquals(1, limited.underWay().size());
-        assertEquals(false, scheduler.hasRoom());
+        assertFalse(scheduler.hasRoom());
     }
 
     private void refuseOne() {

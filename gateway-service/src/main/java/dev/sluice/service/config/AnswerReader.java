@@ -5,6 +5,7 @@ import dev.sluice.service.config.ContractConfig.Answer;
 import dev.sluice.service.config.ContractConfig.Match;
 import dev.sluice.service.config.ContractConfig.Missing;
 import dev.sluice.service.config.ContractConfig.Nested;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -124,7 +125,7 @@ record AnswerReader(Section section, boolean event) {
                 section.find(MISSING).orElse(id || event ? Missing.FAILURE : Missing.NOT_FOUND),
                 section.get(MANY),
                 section.get(NESTED),
-                section.child(COLUMNS).values(Format.text(), TYPE));
+                Collections.unmodifiableMap(section.child(COLUMNS).values(Format.text(), TYPE)));
     }
 
     private Match match(boolean byId, boolean one) {

@@ -2,6 +2,7 @@ package dev.sluice.service.config;
 
 import dev.sluice.service.config.ContractConfig.Ask;
 import dev.sluice.service.config.Placeholder.Kind;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -98,7 +99,7 @@ record AskReader(Section section, String name, boolean event) {
                 path,
                 query,
                 body,
-                template(ITEM).orElse(defaultItem(joins)),
+                template(ITEM).orElse(defaultItem(joins, body.isPresent() && !section.has(BODY))),
                 section.find(SEPARATOR).orElse(","),
                 section.get(QUOTED),
                 limit().orElse(DefaultContract.LIMIT),
@@ -151,26 +152,18 @@ record AskReader(Section section, String name, boolean event) {
         section.report(text);
     }
 
-    private String defaultItem(boolean joins) {
-        if (!joins) {
-            return event ? "{payload}" : "{key}";
-        }
+    private String defaultItem(boolean joins, boolean defaultBody) {
         if (event) {
-            return DefaultContract.EVENT_ITEM;
+            return joins ? DefaultContract.EVENT_ITEM : "{payload}";
         }
-        return section.has(BODY)
-                        || section.has(QUERY)
-                        || section.has(PATH)
-                                && hasPlaceholder(section.find(PATH).orElse(""))
-                ? "{key}"
-                : DefaultContract.LOOKUP_ITEM;
+        return defaultBody ? DefaultContract.LOOKUP_ITEM : "{key}";
     }
 
     private Map<String, String> headers() {
         final Map<String, String> headers =
                 new LinkedHashMap<>(section.child(HEADERS).values(Format.header(), Format.headerValue()));
         headers.forEach((header, value) -> checkTemplate(section.child(HEADERS)::report, value));
-        return headers;
+        return Collections.unmodifiableMap(headers);
     }
 
     private Optional<String> template(Key<String> key) {

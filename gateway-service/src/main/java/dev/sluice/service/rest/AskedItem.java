@@ -22,7 +22,7 @@ record AskedItem(RestItem item, List<Object> values) {
     String text(Placeholder placeholder) throws UnaskableException {
         return switch (placeholder.kind()) {
             case ARGUMENT -> argument(placeholder.argument());
-            case KEY, PAYLOAD -> argument(0);
+            case KEY, PAYLOAD -> only();
             case ID -> Long.toString(item.id());
             case IDEMPOTENCY_KEY -> item.idempotencyKey();
             case ITEMS -> throw new IllegalStateException("All items, within one");
@@ -38,6 +38,13 @@ record AskedItem(RestItem item, List<Object> values) {
             case IDEMPOTENCY_KEY -> item.idempotencyKey();
             case ITEMS -> throw new IllegalStateException("All items, within one");
         };
+    }
+
+    private String only() throws UnaskableException {
+        if (values.size() != 1) {
+            throw new UnaskableException("a key of " + values.size() + " arguments is no text");
+        }
+        return argument(0);
     }
 
     private String argument(int index) throws UnaskableException {

@@ -55,7 +55,7 @@ final class Json {
                 : " (line " + e.getLocation().getLineNr() + ", column "
                         + e.getLocation().getColumnNr() + ")";
         return (e instanceof com.fasterxml.jackson.core.exc.StreamConstraintsException
-                        ? "nested too deep or with a number too long"
+                        ? "nested too deep, or a name or number is too long"
                         : e instanceof com.fasterxml.jackson.databind.exc.MismatchedInputException
                                 ? "something follows its end, or a name stands twice in an object"
                                 : e instanceof com.fasterxml.jackson.core.io.JsonEOFException

@@ -47,7 +47,7 @@ final class UrlTemplate {
     static UrlTemplate parse(URI service, Ask ask) {
         try {
             return new UrlTemplate(
-                    service.toString().replaceFirst("/+$", ""),
+                    service.toASCIIString().replaceFirst("/+$", ""),
                     slots(TemplateText.parse(ask.path()), ask, PercentEncoding::path),
                     Stream.of(ask.path().split("/", -1))
                             .map(segment -> TemplateText.parse(segment)

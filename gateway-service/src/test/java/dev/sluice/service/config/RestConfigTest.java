@@ -148,6 +148,9 @@ class RestConfigTest {
         final Ask ask = lookup("request: {path: /v2/customers}").ask();
 
         assertEquals("/v2/customers", ask.path());
+        assertEquals(
+                DefaultContract.lookup("customer").ask().item(),
+                lookup("request: {query: expand=all}").ask().item());
         assertEquals(DefaultContract.lookup("customer").ask().body(), ask.body());
         assertEquals(
                 DefaultContract.lookup("customer").answer(),

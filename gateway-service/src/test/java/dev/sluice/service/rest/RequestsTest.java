@@ -175,6 +175,14 @@ class RequestsTest {
         assertTrue(repeated.refused(new double[] {1}).contains("argument 1 is a list of numbers"));
     }
 
+    @Test
+    void shouldRefuseAKeyOfSeveralPartsWhenOneTextIsWanted() {
+        final Described text = Described.yaml("request: {body: '{\"a\": \"{items}\"}', item: '[\"{id}\", \"c-{key}\"]',"
+                + " path: /s}, response: {match: id}");
+
+        assertTrue(text.refused(1L, 2L).contains("a key of 2 arguments is no text"), text.refused(1L, 2L));
+    }
+
     @ParameterizedTest
     @CsvSource({"0, 'it takes 1 argument, not 0'", "2, 'it takes 1 argument, not 2'"})
     void shouldRefuseARequestWhenItHasTooFewOrTooManyArguments(int count, String reason) {

@@ -35,8 +35,11 @@ class RestPageTest {
     void shouldAskAsTheCommentsSayWhenAServiceIsDescribed() throws Exception {
         final RestConfig rest = page(1, "services: {crm: {url: 'http://crm.test'}}\n");
 
-        assertEquals("GET http://crm.test/customers?id=1&id=2", lookup(rest, "by-parameter").request(1L, 2L));
-        assertEquals("GET http://crm.test/customers?ids=1,2", lookup(rest, "by-list").request(1L, 2L));
+        assertEquals(
+                "GET http://crm.test/customers?id=1&id=2",
+                lookup(rest, "by-parameter").request(1L, 2L));
+        assertEquals(
+                "GET http://crm.test/customers?ids=1,2", lookup(rest, "by-list").request(1L, 2L));
         assertEquals(
                 List.of("found [{n=1}]", "not found"),
                 lookup(rest, "by-list").read("{\"data\": {\"1\": {\"n\": 1}}}", 1L, 2L));
@@ -51,9 +54,12 @@ class RestPageTest {
                                         + " {\"id\": 1, \"found\": true, \"doc\": {\"n\": 1}}]}",
                                 1L,
                                 2L));
-        assertEquals("GET http://crm.test/customers/1/address", lookup(rest, "one-by-one").request(1L));
         assertEquals(
-                "POST http://crm.test/events [{\"key\":\"event-7\",\"event\":{}}]", endpoint(rest, "events").request("{}"));
+                "GET http://crm.test/customers/1/address",
+                lookup(rest, "one-by-one").request(1L));
+        assertEquals(
+                "POST http://crm.test/events [{\"key\":\"event-7\",\"event\":{}}]",
+                endpoint(rest, "events").request("{}"));
         assertEquals("POST http://crm.test/orders {}", endpoint(rest, "orders").request("{}"));
     }
 

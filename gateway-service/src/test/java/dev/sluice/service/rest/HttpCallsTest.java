@@ -83,6 +83,19 @@ class HttpCallsTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {301, 302, 303, 307, 308})
+    void shouldFollowNoRedirect(int status) throws IOException, InterruptedException {
+        try (RawServer elsewhere = answering(Http.response(200, "", "{}"));
+                RawServer server =
+                        answering(Http.response(status, "Location: " + elsewhere.url() + "/customer\r\n", ""))) {
+            final Verdict verdict =
+                    new Judge("crm", text -> text).judge(reply(server.url()), CONTRACT, Described.items(1L));
+            assertEquals(new Verdict.Away("it answered " + status + ": redirects are not followed"), verdict);
+            assertEquals(0, elsewhere.requests());
+        }
+    }
+
     @Test
     void shouldGoToNoOtherHost() {
         final HttpCalls calls = calls("http://127.0.0.1:1234");

@@ -1,0 +1,147 @@
+package dev.sluice.service.rest;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.api.FailureKind;
+import dev.sluice.api.RequestRef;
+import dev.sluice.service.chunk.Backend.Reply;
+import dev.sluice.service.chunk.Footprint;
+import dev.sluice.service.chunk.Item;
+import dev.sluice.service.chunk.Outcome;
+import dev.sluice.service.chunk.Planner;
+import dev.sluice.service.chunk.Question;
+import dev.sluice.service.config.DefaultContract;
+import dev.sluice.service.rest.RestCall.Step;
+import dev.sluice.wire.Arguments;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A call's way through answers, without HTTP. */
+class RestCallTest {
+
+    private static final Verdict DOUBT = new Verdict.Doubt(FailureKind.REJECTED, "it answered 500", "500");
+
+    private final RestBackend backend = new RestBackend(
+            "test",
+            RestSettings.of("http://localhost:1").config().rest().services().get("crm"),
+            question -> "",
+            () -> 0,
+            () -> {});
+    private final RestOperation operation = new RestOperation(
+            "customer",
+            false,
+            Described.lookup(DefaultContract.lookup("customer")).contract(),
+            Optional.empty(),
+            Footprint.read("service crm", Optional.empty()),
+            true,
+            100,
+            backend);
+    private final AtomicLong ids = new AtomicLong();
+    private List<Question> questions = List.of();
+
+    @AfterEach
+    void close() {
+        backend.close();
+    }
+
+    private RestCall call(int size) {
+        final Planner planner = new Planner();
+        for (long key = 0; key < size; key++) {
+            planner.add(new Item(new RequestRef(key, 1, key, "customer"), 0, 0), operation, Arguments.of(key));
+        }
+        questions = planner.plan().get(0).questions();
+        return new RestCall("crm", questions, 2, ids::incrementAndGet, question -> "");
+    }
+
+    private static Part asked(Step step) {
+        return assertInstanceOf(Step.Ask.class, step).part();
+    }
+
+    private static Reply given(Step step) {
+        return assertInstanceOf(Step.Give.class, step).reply();
+    }
+
+    private static List<Object> keys(Part part) {
+        return part.items().stream()
+                .map(item -> item.arguments().values().get(0))
+                .toList();
+    }
+
+    private static Verdict found(Part part) {
+        final ItemAnswer[] answers = new ItemAnswer[part.size()];
+        Arrays.fill(answers, new ItemAnswer.Answered(Outcome.NOT_FOUND));
+        return new Verdict.Answered(List.of(answers));
+    }
+
+    @Test
+    void shouldAskOnlyForWhatWasNotAnsweredMeanwhile() {
+        final RestCall call = call(3);
+        assertInstanceOf(Reply.Unavailable.class, given(call.heard(asked(call.start()), new Verdict.Away("away"))));
+        questions.get(1).answer(Outcome.failed(FailureKind.UNAVAILABLE, "waited too long"));
+        final Part left = asked(call.start());
+        assertEquals(List.of(0L, 2L), keys(left));
+        assertEquals(new Reply.Done(1), given(call.heard(left, found(left))));
+        assertTrue(questions.stream().allMatch(Question::answered));
+    }
+
+    @Test
+    void shouldGiveEveryQuestionAnIdOfItsOwn() {
+        final List<Long> seen = new ArrayList<>();
+        asked(call(3).start()).items().forEach(item -> seen.add(item.id()));
+        asked(call(2).start()).items().forEach(item -> seen.add(item.id()));
+        assertEquals(List.of(1L, 2L, 3L, 4L, 5L), seen);
+    }
+
+    @Test
+    void shouldAskAnotherPartNextWhenOneItemAloneStaysInDoubt() {
+        final RestCall call = call(4);
+        Step step = call.start();
+        while (!(step instanceof Step.Give give) || give.reply() instanceof Reply.Conflicted) {
+            step = step instanceof Step.Ask ask ? call.heard(ask.part(), DOUBT) : call.start();
+        }
+        assertInstanceOf(Reply.Unavailable.class, given(step));
+        assertEquals(List.of(1L), keys(asked(call.start())));
+        assertTrue(questions.stream().noneMatch(Question::answered));
+    }
+
+    @Test
+    void shouldAskItemsAloneWhenAllOfAGoodResponseStayInDoubt() {
+        final RestCall call = call(3);
+        final ItemAnswer doubt = new ItemAnswer.InDoubt("status 500", "500");
+        final Verdict all = new Verdict.Answered(List.of(doubt, doubt, doubt));
+        assertInstanceOf(Reply.Conflicted.class, given(call.heard(asked(call.start()), all)));
+        final Part alone = asked(call.heard(asked(call.start()), all));
+        assertEquals(List.of(0L), keys(alone));
+        assertInstanceOf(Reply.Unavailable.class, given(call.heard(alone, new Verdict.Answered(List.of(doubt)))));
+        final Part next = asked(call.start());
+        assertEquals(List.of(1L), keys(next), "others are asked first");
+    }
+
+    @Test
+    void shouldHoldTheItemWhenAlsoWhatWentWellBeforeIsInDoubt() {
+        final RestCall first = call(2);
+        final Part well = asked(first.start());
+        first.heard(well, found(well));
+
+        final RestCall call = call(1);
+        call.heard(asked(call.start()), DOUBT);
+        final Part control = asked(call.heard(asked(call.start()), DOUBT));
+        assertTrue(control.isControl());
+        assertEquals(List.of(1L), keys(control), "another key than its own");
+        final Reply.Unavailable away =
+                assertInstanceOf(Reply.Unavailable.class, given(call.heard(control, new Verdict.Away("gone"))));
+        assertEquals("lookup 'customer': it answered 500", away.reason());
+        assertTrue(!questions.get(0).answered());
+
+        final Part again = asked(call.heard(asked(call.start()), DOUBT));
+        assertEquals(new Reply.Done(2), given(call.heard(again, found(again))));
+        assertTrue(questions.get(0).answered());
+    }
+}

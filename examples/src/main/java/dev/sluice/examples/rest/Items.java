@@ -35,7 +35,7 @@ final class Items {
         final Set<JsonNode> ids = new HashSet<>(array.size() * 2);
         for (final JsonNode fields : array) {
             final JsonNode id = fields.path("id");
-            if (!id.isTextual() && !id.isIntegralNumber()) {
+            if (!id.isTextual() && !(id.isIntegralNumber() && id.canConvertToLong())) {
                 throw Refusal.badRequest(
                         "item " + items.size() + " has no 'id', or one that is neither a text nor a whole number");
             }
@@ -53,7 +53,7 @@ final class Items {
         if (item.id().isTextual()) {
             json.writeStringField("id", item.id().textValue());
         } else {
-            json.writeNumberField("id", item.id().bigIntegerValue());
+            json.writeNumberField("id", item.id().longValue());
         }
         json.writeNumberField("status", status);
     }

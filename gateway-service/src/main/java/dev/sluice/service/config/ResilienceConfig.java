@@ -26,8 +26,8 @@ public record ResilienceConfig(
             "retries",
             Format.wholeNumber(1, 100),
             3,
-            "Attempts at a request that meets a deadlock, a serialization failure or a timeout, until that is its"
-                    + " result.");
+            "Attempts at a request that meets a deadlock, a serialization failure, a timeout or a response that cannot be"
+                    + " believed, until that is its result.");
     private static final Key<Duration> BACKOFF = Key.of(
             "backoff",
             Format.duration(MILLISECOND, HOUR),

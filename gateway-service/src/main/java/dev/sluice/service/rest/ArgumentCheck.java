@@ -4,7 +4,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.sluice.api.ValueType;
 import dev.sluice.service.config.RestConfig.Payload;
 import dev.sluice.wire.Arguments;
+import java.util.EnumSet;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * What arguments a contract takes.
@@ -13,6 +15,9 @@ import java.util.OptionalInt;
  * @param json whether the only one, if it is a text, is a JSON document
  */
 record ArgumentCheck(OptionalInt count, boolean json) {
+
+    private static final Set<ValueType> ALWAYS =
+            EnumSet.of(ValueType.NULL, ValueType.BOOLEAN, ValueType.LONG, ValueType.DECIMAL);
 
     /** That of an endpoint. */
     static ArgumentCheck payload(Payload payload) {
@@ -29,6 +34,16 @@ record ArgumentCheck(OptionalInt count, boolean json) {
         if (json && arguments.type(0) == ValueType.TEXT) {
             checkJson((String) arguments.values().get(0));
         }
+    }
+
+    /** Whether all arguments are of types of which every value can be written as JSON. */
+    static boolean always(Arguments arguments) {
+        for (int i = 0; i < arguments.count(); i++) {
+            if (!ALWAYS.contains(arguments.type(i))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static void checkJson(String payload) throws UnaskableException {

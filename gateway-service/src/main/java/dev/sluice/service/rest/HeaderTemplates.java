@@ -29,6 +29,12 @@ final class HeaderTemplates {
         configured.forEach((name, value) -> templates.put(name, TemplateText.parse(value)));
     }
 
+    /** Whether they are the same for all items. */
+    boolean isConstant() {
+        return templates.values().stream()
+                .allMatch(template -> template.placeholders().findAny().isEmpty());
+    }
+
     /** The headers of a request that begins with that item; only a request of one has any that name it. */
     Map<String, String> of(AskedItem item) throws UnaskableException {
         final Map<String, String> headers = new LinkedHashMap<>();

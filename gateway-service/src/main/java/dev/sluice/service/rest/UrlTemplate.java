@@ -110,6 +110,12 @@ final class UrlTemplate {
         return slots;
     }
 
+    /** Whether it is the same for all items. */
+    boolean isConstant() {
+        return Stream.concat(path.stream(), query.stream())
+                .allMatch(slot -> slot.each().isEmpty());
+    }
+
     /** The URL that asks for these items. */
     String of(List<AskedItem> items) throws UnaskableException {
         final String written = write(path, items);

@@ -16,8 +16,7 @@ import java.util.Set;
  */
 record ArgumentCheck(OptionalInt count, boolean json) {
 
-    private static final Set<ValueType> ALWAYS =
-            EnumSet.of(ValueType.NULL, ValueType.BOOLEAN, ValueType.LONG, ValueType.DECIMAL);
+    private static final Set<ValueType> ALWAYS = EnumSet.of(ValueType.BOOLEAN, ValueType.LONG, ValueType.DECIMAL);
 
     /** That of an endpoint. */
     static ArgumentCheck payload(Payload payload) {
@@ -36,14 +35,9 @@ record ArgumentCheck(OptionalInt count, boolean json) {
         }
     }
 
-    /** Whether all arguments are of types of which every value can be written as JSON. */
+    /** Whether it is one argument of a type of which every value can be written as JSON, within a text too. */
     static boolean always(Arguments arguments) {
-        for (int i = 0; i < arguments.count(); i++) {
-            if (!ALWAYS.contains(arguments.type(i))) {
-                return false;
-            }
-        }
-        return true;
+        return arguments.count() == 1 && ALWAYS.contains(arguments.type(0));
     }
 
     private static void checkJson(String payload) throws UnaskableException {

@@ -54,18 +54,27 @@ final class AskedKeys {
     /**
      * The place, in what was asked, of the item that a piece of a response is about.
      *
-     * @param what the piece, for the message
+     * @param number the piece's, from 0, for the message
      */
-    int find(JsonNode node, List<JsonPointer> pointers, String what) throws BadReplyException {
+    int find(JsonNode node, List<JsonPointer> pointers, int number) throws BadReplyException {
         final List<String> key = new ArrayList<>(pointers.size());
         for (int i = 0; i < pointers.size(); i++) {
             final JsonNode part = node.at(pointers.get(i));
             if (part.isMissingNode()) {
-                throw new BadReplyException(what + " has no '" + pointers.get(i) + "' to tell whose it is");
+                throw new BadReplyException(named(number) + " has no '" + pointers.get(i) + "' to tell whose it is");
             }
-            key.add(text(part, i).orElseThrow(() -> unknown(what)));
+            key.add(text(part, i).orElseThrow(() -> unknown(named(number))));
         }
-        return place(key, what);
+        final Integer place = places.get(key);
+        if (place == null) {
+            throw unknown(named(number));
+        }
+        return place;
+    }
+
+    /** A piece of a response in messages. */
+    static String named(int number) {
+        return "item " + (number + 1);
     }
 
     /** The same by the name of a field. */

@@ -11,6 +11,7 @@ import dev.sluice.wire.KnownColumns;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Makes the rows of a result from what a response has for one item. Reads one response and is thrown away; not
@@ -25,6 +26,7 @@ final class JsonRows {
     private final Limits limits;
     private final Encoder encoder = new Encoder();
     private List<String> lastNames = List.of();
+    private List<ValueType> lastTypes = List.of();
     private byte[] lastColumns = KnownColumns.encode(List.of());
 
     JsonRows(Subject subject, Answer contract, Limits limits) {
@@ -47,6 +49,9 @@ final class JsonRows {
         if (rows.size() > limits.rows()) {
             return limits.tooManyRows(subject);
         }
+        if (rows.size() == 1 && likeTheLast(rows.get(0))) {
+            return encodeLikeTheLast(rows.get(0));
+        }
         final RowColumns columns = new RowColumns(
                 contract.nested() == Nested.FLATTEN, contract.columns().keySet());
         final List<List<RowColumns.Cell>> taken = new ArrayList<>(rows.size());
@@ -57,6 +62,31 @@ final class JsonRows {
             columns.column(declared);
         }
         return encode(columns.names(), taken);
+    }
+
+    /** Whether it is an object with the columns of the last one and no others: those were checked. */
+    private boolean likeTheLast(JsonNode row) {
+        if (lastNames.isEmpty() || row.size() != lastNames.size() || !row.isObject()) {
+            return false;
+        }
+        int column = 0;
+        for (final Map.Entry<String, JsonNode> field : row.properties()) {
+            if (field.getValue().isObject() || !field.getKey().equals(lastNames.get(column))) {
+                return false;
+            }
+            column++;
+        }
+        return true;
+    }
+
+    private Outcome encodeLikeTheLast(JsonNode row) throws UnreadableException {
+        encoder.clear();
+        int column = 0;
+        for (final JsonNode value : row) {
+            encode(lastNames.get(column), value, lastTypes.get(column));
+            column++;
+        }
+        return lastColumns.length + (long) encoder.size() > limits.bytes() ? limits.tooManyBytes(subject) : encoded(1);
     }
 
     /** A list is several rows, where an item may have several. */
@@ -74,15 +104,13 @@ final class JsonRows {
 
     private Outcome encode(List<String> names, List<List<RowColumns.Cell>> rows) throws UnreadableException {
         final byte[] columns = columns(names);
-        final List<ValueType> types =
-                names.stream().map(contract.columns()::get).collect(ArrayList::new, List::add, List::addAll);
         final JsonNode[] cells = new JsonNode[names.size()];
         encoder.clear();
         for (final List<RowColumns.Cell> row : rows) {
             Arrays.fill(cells, null);
             row.forEach(cell -> cells[cell.column()] = cell.value());
             for (int i = 0; i < cells.length; i++) {
-                encode(names.get(i), cells[i], types.get(i));
+                encode(names.get(i), cells[i], lastTypes.get(i));
                 if (columns.length + (long) encoder.size() > limits.bytes()) {
                     return limits.tooManyBytes(subject);
                 }
@@ -91,7 +119,11 @@ final class JsonRows {
         if (columns.length > limits.bytes()) {
             return limits.tooManyBytes(subject);
         }
-        final EncodedRows encoded = new EncodedRows(columns, rows.size(), encoder.toBytes());
+        return encoded(rows.size());
+    }
+
+    private Outcome encoded(int rows) {
+        final EncodedRows encoded = new EncodedRows(lastColumns, rows, encoder.toBytes());
         return subject.event() ? new Outcome.Replied(encoded) : new Outcome.Found(encoded);
     }
 
@@ -118,6 +150,8 @@ final class JsonRows {
                 throw new UnreadableException("has a column whose name holds half a character");
             }
             lastNames = List.copyOf(names);
+            lastTypes = new ArrayList<>();
+            names.forEach(name -> lastTypes.add(contract.columns().get(name)));
         }
         return lastColumns;
     }

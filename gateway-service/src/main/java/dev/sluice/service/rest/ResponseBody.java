@@ -17,6 +17,8 @@ final class ResponseBody {
 
     private static final Pattern CHARSET = Pattern.compile(";\\s*charset\\s*=\\s*\"?([^\";\\s]+)");
 
+    private static final char REPLACEMENT = '\uFFFD';
+
     private ResponseBody() {}
 
     /**
@@ -30,10 +32,7 @@ final class ResponseBody {
             throw new BadReplyException("the response is empty");
         }
         try {
-            final String text = StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(body))
-                    .toString();
+            final String text = text(body);
             return Json.parse(text.startsWith("\uFEFF") ? text.substring(1) : text);
         } catch (final CharacterCodingException e) {
             throw new BadReplyException("the response is not UTF-8");
@@ -42,6 +41,17 @@ final class ResponseBody {
         } catch (final NumberFormatException e) {
             throw new BadReplyException("the response is not JSON: a number without meaning stands in it");
         }
+    }
+
+    /** The JDK's quick way replaces what is not UTF-8; only where something may have been replaced is looked closer. */
+    private static String text(byte[] body) throws CharacterCodingException {
+        final String text = new String(body, StandardCharsets.UTF_8);
+        return text.indexOf(REPLACEMENT) < 0
+                ? text
+                : StandardCharsets.UTF_8
+                        .newDecoder()
+                        .decode(ByteBuffer.wrap(body))
+                        .toString();
     }
 
     private static void checkType(String type) throws BadReplyException {

@@ -75,19 +75,28 @@ final class ResponseReader {
             checkKind(found.isObject(), "an object");
             for (final Map.Entry<String, JsonNode> field : found.properties()) {
                 final String what = "the item '" + Texts.shown(field.getKey()) + "'";
-                add(places.get(keys.find(field.getKey(), what)), field.getValue(), what);
+                final List<JsonNode> place = places.get(keys.find(field.getKey(), what));
+                if (!place.isEmpty()) {
+                    checkMany(what);
+                }
+                place.add(field.getValue());
             }
         } else {
             checkKind(found.isArray(), "a list");
             for (int i = 0; i < found.size(); i++) {
-                final String what = "item " + (i + 1);
-                add(places.get(keys.find(found.get(i), key, what)), found.get(i), what);
+                final List<JsonNode> place = places.get(keys.find(found.get(i), key, i));
+                if (!place.isEmpty()) {
+                    checkMany(AskedKeys.named(i));
+                }
+                place.add(found.get(i));
             }
         }
         final JsonRows rows = rows();
-        return places.stream()
-                .map(nodes -> nodes.isEmpty() ? missing() : itemReader.read(nodes, rows))
-                .toList();
+        final List<ItemAnswer> answers = new ArrayList<>(places.size());
+        for (final List<JsonNode> nodes : places) {
+            answers.add(nodes.isEmpty() ? missing() : itemReader.read(nodes, rows));
+        }
+        return answers;
     }
 
     private void checkKind(boolean right, String kind) throws BadReplyException {
@@ -97,11 +106,10 @@ final class ResponseReader {
         }
     }
 
-    private void add(List<JsonNode> places, JsonNode item, String what) throws BadReplyException {
-        if (!places.isEmpty() && !contract.many()) {
+    private void checkMany(String what) throws BadReplyException {
+        if (!contract.many()) {
             throw new BadReplyException(what + " is a second one of the same request");
         }
-        places.add(item);
     }
 
     private ItemAnswer missing() {

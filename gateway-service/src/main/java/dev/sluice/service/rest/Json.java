@@ -38,7 +38,21 @@ final class Json {
 
     /** One JSON document, the whole text. */
     static JsonNode parse(String text) throws JsonProcessingException {
-        final JsonNode node = MAPPER.readTree(text);
+        return document(MAPPER.readTree(text));
+    }
+
+    /** The same as bytes in UTF-8, perhaps behind a byte order mark. */
+    static JsonNode parse(byte[] utf8) throws JsonProcessingException {
+        try {
+            return document(MAPPER.readTree(utf8));
+        } catch (final JsonProcessingException e) {
+            throw e;
+        } catch (final IOException e) {
+            throw new IllegalStateException("Bytes in memory cannot be read", e);
+        }
+    }
+
+    private static JsonNode document(JsonNode node) throws JsonProcessingException {
         if (node == null || node.isMissingNode()) {
             throw new EmptyDocumentException();
         }

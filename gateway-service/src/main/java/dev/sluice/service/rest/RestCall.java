@@ -68,7 +68,8 @@ final class RestCall {
         final long since = operation.update() ? operation.answered() : -1;
         final List<Asked> asked = new ArrayList<>(questions.size());
         for (final Question question : questions) {
-            final RestItem item = new RestItem(question.arguments(), ids.getAsLong(), keys.idempotencyKey(question));
+            final String key = operation.update() ? keys.idempotencyKey(question) : "";
+            final RestItem item = new RestItem(question.arguments(), ids.getAsLong(), key);
             asked.add(new Asked(question, item, since));
         }
         todo.add(Part.of(asked, 0));

@@ -11,6 +11,7 @@ import dev.sluice.service.update.Origin;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -41,7 +42,7 @@ public final class RestServices implements AutoCloseable {
     public static RestServices open(GatewayConfig config, Origin origin, Runnable wakeUp) {
         final RestConfig rest = config.rest();
         final RestCall.Keys keys =
-                question -> origin.queue() + "-" + String.format(Locale.ROOT, "%016x", question.index());
+                question -> origin.queue() + "-" + HexFormat.of().toHexDigits(question.index());
         final LongSupplier ids = new AtomicLong()::incrementAndGet;
         final Map<URI, String> identities = new HashMap<>();
         final Map<String, Target> targets = new LinkedHashMap<>();

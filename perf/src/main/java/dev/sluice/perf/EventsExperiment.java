@@ -50,7 +50,7 @@ final class EventsExperiment implements Experiment {
         final Path directory = run.newDirectory("events");
         // The service takes events without a database, and needs one only to start.
         final Database none = new Database("jdbc:hsqldb:mem:none", "SA", "");
-        try (RestService service = RestService.start(directory, none);
+        try (RestService service = RestService.start(directory, none, false);
                 ServiceJvm gateway = ServiceJvm.gateway(
                         Files.createDirectory(directory.resolve("gateway")),
                         none,

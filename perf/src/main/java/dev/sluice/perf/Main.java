@@ -119,12 +119,19 @@ public final class Main implements Runnable {
                             paramLabel = "N",
                             defaultValue = "" + CALLS_IN_FLIGHT,
                             description = "Of the gateway, at a time; ${DEFAULT-VALUE} by default.")
-                    int callsInFlight)
+                    int callsInFlight,
+            @Option(
+                            names = "--preload",
+                            description =
+                                    "The service answers from memory: what REST costs, without a database behind.")
+                    boolean preload)
             throws Exception {
         return run(
                 options,
                 new RestExperiment(
-                        database.choice(), DefaultSizes.rest(options, lookups, singles, rows, chunks, callsInFlight)));
+                        database.choice(),
+                        preload,
+                        DefaultSizes.rest(options, lookups, singles, rows, chunks, callsInFlight)));
     }
 
     @Command(name = "events", description = "Events at a fixed rate: from request to result, and none lost.")
@@ -210,6 +217,7 @@ public final class Main implements Runnable {
                                 options, Optional.empty(), Optional.empty(), DefaultSizes.numbers(CHUNKS))),
                 new RestExperiment(
                         postgresql,
+                        true,
                         DefaultSizes.rest(
                                 options,
                                 Optional.empty(),

@@ -32,10 +32,13 @@ final class RestExperiment implements Experiment {
     record Sizes(int lookups, int singles, int rows, List<Integer> chunks, int callsInFlight) {}
 
     private final DatabaseChoice choice;
+    private final boolean preload;
     private final Sizes sizes;
 
-    RestExperiment(DatabaseChoice choice, Sizes sizes) {
+    /** @param preload whether the service answers from memory, so that what is measured is REST */
+    RestExperiment(DatabaseChoice choice, boolean preload, Sizes sizes) {
         this.choice = choice;
+        this.preload = preload;
         this.sizes = sizes;
     }
 
@@ -51,7 +54,7 @@ final class RestExperiment implements Experiment {
             final Database database = server.database();
             run.progress().stage("rest: making " + sizes.rows + " rows");
             Customers.create(database, sizes.rows, run.seed());
-            try (RestService service = RestService.start(directory, database)) {
+            try (RestService service = RestService.start(directory, database, preload)) {
                 return measure(run, directory, database, service);
             } finally {
                 Customers.drop(database);
@@ -105,8 +108,8 @@ final class RestExperiment implements Experiment {
         final Map<String, String> conditions = run.conditions();
         conditions.put(
                 "service",
-                "the reference server of examples/ in a JVM of its own, over " + database.described() + ", "
-                        + choice.described());
+                "the reference server of examples/ in a JVM of its own, "
+                        + (preload ? "from memory" : "over " + database.described() + ", " + choice.described()));
         conditions.put(
                 "sizes",
                 String.format(

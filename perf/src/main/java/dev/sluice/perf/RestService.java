@@ -10,6 +10,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -32,27 +33,27 @@ final class RestService implements AutoCloseable {
         this.url = url;
     }
 
-    /** Starts it over the customers of that database, and waits until it answers. */
-    static RestService start(Path directory, Database database) throws IOException, InterruptedException {
+    /**
+     * Starts it over the customers of that database, and waits until it answers.
+     *
+     * @param preload whether it answers from memory
+     */
+    static RestService start(Path directory, Database database, boolean preload)
+            throws IOException, InterruptedException {
+        final List<String> arguments = new ArrayList<>();
         final int port = LocalPorts.free();
+        arguments.addAll(List.of("--port", String.valueOf(port), "--url", database.url(), "--user", database.user()));
+        arguments.addAll(List.of("--password-from", ChildJvm.PASSWORD, "--lookup", LOOKUP, "--events", ENDPOINT));
+        if (preload) {
+            arguments.add("--preload");
+        }
         final ChildJvm jvm = ChildJvm.start(
                 "rest-service",
                 directory,
                 List.of(),
                 database.password(),
                 LookupServerProgram.class,
-                "--port",
-                String.valueOf(port),
-                "--url",
-                database.url(),
-                "--user",
-                database.user(),
-                "--password-from",
-                ChildJvm.PASSWORD,
-                "--lookup",
-                LOOKUP,
-                "--events",
-                ENDPOINT);
+                arguments.toArray(String[]::new));
         final RestService service = new RestService(jvm, URI.create("http://127.0.0.1:" + port));
         service.awaitAnswer();
         return service;

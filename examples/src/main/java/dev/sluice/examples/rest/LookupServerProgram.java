@@ -1,6 +1,7 @@
 package dev.sluice.examples.rest;
 
 import java.io.IOException;
+import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -54,6 +55,11 @@ public final class LookupServerProgram implements Callable<Integer> {
             description = "A table, its key and what to answer: POST /TABLE:lookup and GET /TABLE/key.")
     private List<String> lookups = List.of();
 
+    @Option(
+            names = "--preload",
+            description = "Read the tables at the start and answer from memory; later changes are not seen.")
+    private boolean preload;
+
     @Option(names = "--events", paramLabel = "NAME", description = "Takes events at POST /NAME.")
     private Set<String> events = new LinkedHashSet<>();
 
@@ -65,14 +71,14 @@ public final class LookupServerProgram implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws IOException, SQLException {
         final Sessions sessions = new Sessions(
                 url, user, Optional.ofNullable(System.getenv(passwordVariable)).orElse(""));
         final Map<String, Lookup> tables = new LinkedHashMap<>();
         for (final String declaration : lookups) {
             try {
                 final TableLookup table = TableLookup.of(declaration, sessions);
-                tables.put(table.table(), table);
+                tables.put(table.table(), preload ? table.preloaded() : table);
             } catch (final IllegalArgumentException e) {
                 throw new ParameterException(spec.commandLine(), "--lookup: " + e.getMessage());
             }

@@ -20,6 +20,7 @@ final class TableLookup implements Lookup {
     private final String table;
     private final List<String> columns;
     private final Sessions sessions;
+    private final String all;
     private final String single;
     private final String chunked;
 
@@ -27,7 +28,8 @@ final class TableLookup implements Lookup {
         this.table = table;
         this.columns = columns;
         this.sessions = sessions;
-        final String select = "SELECT " + key + ", " + String.join(", ", columns) + " FROM " + table + " WHERE " + key;
+        this.all = "SELECT " + key + ", " + String.join(", ", columns) + " FROM " + table;
+        final String select = all + " WHERE " + key;
         this.single = select + " = ?";
         this.chunked = select + (sessions.postgresql() ? " = ANY(?)" : " IN (UNNEST(?))");
     }
@@ -59,6 +61,11 @@ final class TableLookup implements Lookup {
     @Override
     public Map<Long, List<Object>> find(Collection<Long> keys) throws SQLException {
         return sessions.with(session -> keys.size() == 1 ? findOne(session, keys) : findMany(session, keys));
+    }
+
+    /** The same rows, read now and held in memory. */
+    Lookup preloaded() throws SQLException {
+        return new PreloadedLookup(columns, sessions.with(session -> read(session.prepared(all), 1_000)));
     }
 
     private Map<Long, List<Object>> findOne(Sessions.Session session, Collection<Long> keys) throws SQLException {

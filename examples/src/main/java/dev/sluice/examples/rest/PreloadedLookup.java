@@ -1,0 +1,35 @@
+package dev.sluice.examples.rest;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Rows that are held in memory, as a service with a small table or a cache holds them. Immutable; any thread. */
+final class PreloadedLookup implements Lookup {
+
+    private final List<String> columns;
+    private final Map<Long, List<Object>> rows;
+
+    PreloadedLookup(List<String> columns, Map<Long, List<Object>> rows) {
+        this.columns = columns;
+        this.rows = Map.copyOf(rows);
+    }
+
+    @Override
+    public List<String> columns() {
+        return columns;
+    }
+
+    @Override
+    public Map<Long, List<Object>> find(Collection<Long> keys) {
+        final Map<Long, List<Object>> found = new HashMap<>(keys.size() * 2);
+        for (final Long key : keys) {
+            final List<Object> row = rows.get(key);
+            if (row != null) {
+                found.put(key, row);
+            }
+        }
+        return found;
+    }
+}

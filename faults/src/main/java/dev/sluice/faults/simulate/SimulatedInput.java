@@ -10,6 +10,7 @@ final class SimulatedInput {
     private final UUID id;
     private final List<Request> documents = new ArrayList<>();
     private int synced;
+    private int leastLeft = Integer.MAX_VALUE;
 
     SimulatedInput(UUID id) {
         this.id = id;
@@ -40,9 +41,15 @@ final class SimulatedInput {
         synced = Math.max(synced, documentsOnDisk);
     }
 
+    /** Whether a power cut took what stood there once: what stands there now was written again. */
+    boolean writtenAgain(int place) {
+        return place >= leastLeft;
+    }
+
     /** A power cut leaves so many, which are those on disk at least. */
     void cut(int left) {
         documents.subList(left, documents.size()).clear();
         synced = left;
+        leastLeft = Math.min(leastLeft, left);
     }
 }

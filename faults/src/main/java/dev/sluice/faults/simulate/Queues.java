@@ -91,7 +91,7 @@ final class Queues {
         for (int i = place; i < Math.min(one.size(), other.size()); i++) {
             final Request asked = one.requests().get(i);
             if (asked.statement().isPresent()
-                    && asked.frame().equals(other.requests().get(i).frame())) {
+                    && asked.sameToACheckpoint(other.requests().get(i))) {
                 return true;
             }
         }

@@ -139,7 +139,7 @@ final class RandomSetups {
         final List<Request> others = requests(choices, program.statements(), program.size() - place, place);
         for (int i = 0; i < others.size(); i++) {
             final Request former = program.requests().get(place + i);
-            if (others.get(i).toString().equals(former.toString())) {
+            if (others.get(i).sameToACheckpoint(former)) {
                 others.set(i, Request.refused(other(former.refusal()), WRITER, place + i + 1L));
             }
         }

@@ -83,6 +83,14 @@ record Request(Optional<Statement> statement, int argument, Refusal refusal, Req
         return deadline != null && Long.parseLong(deadline) <= turn;
     }
 
+    /** Whether nothing tells it from the other in its place: a checkpoint does not look at headers, such as deadlines. */
+    boolean sameToACheckpoint(Request other) {
+        return frame.writer() == other.frame.writer()
+                && frame.sequence() == other.frame.sequence()
+                && frame.name().equals(other.frame.name())
+                && frame.arguments().equals(other.frame.arguments());
+    }
+
     /** What its result has to say of it. */
     RequestRef ref(long index) {
         return refusal == Refusal.UNDECODABLE ? new RequestRef(index, 0, 0, "") : frame.ref(index);

@@ -35,6 +35,7 @@ class CacheTest {
     private final InMemoryQueue output = new InMemoryQueue();
     private final Counter backend = new Counter();
     private final TestOperation customer = TestOperation.lookup("customer", backend, "customer");
+    private final TestOperation address = TestOperation.lookup("address", backend, "address");
     private final TestOperation rename = TestOperation.update("rename", backend, "customer");
     private final TestOperation move = TestOperation.update("move", backend, "address");
     private long now = 1_000_000;
@@ -96,7 +97,8 @@ class CacheTest {
     }
 
     private Gateway gateway() {
-        final Map<String, Operation> operations = Map.of("customer", customer, "rename", rename, "move", move);
+        final Map<String, Operation> operations =
+                Map.of("customer", customer, "address", address, "rename", rename, "move", move);
         return new Gateway(
                 new GatewaySettings("test", 10, 0, 4),
                 new InMemorySource(input, 0),
@@ -187,6 +189,25 @@ class CacheTest {
         assertEquals(List.of("updated 1"), ask(7));
     }
 
+    /** Behind a crash the cache is empty: what is not written then is asked again, and must not see the update. */
+    @Test
+    void shouldHoldBackAnUpdateUntilTheResultThatCameFromTheCacheIsWritten() {
+        ask(7);
+        backend.answers = false;
+        input.request(RequestKind.LOOKUP, "address", 1L);
+        lookup(7);
+        input.request(RequestKind.UPDATE, "rename", 1L);
+        workIdly();
+        assertEquals(List.of("address"), underWay());
+        backend.answers = true;
+        gateway.doWork(++now);
+        backend.answers = false;
+        workIdly();
+        assertEquals(List.of("rename"), underWay());
+        backend.answers = true;
+        assertEquals(List.of("updated 1"), work());
+    }
+
     @Test
     void shouldKeepNothingOfOtherOperations() {
         final Caches none = new LookupCaches(Map.of(), () -> now);
@@ -209,6 +230,19 @@ class CacheTest {
     private void update(String name) {
         input.request(RequestKind.UPDATE, name, 1L);
         work();
+    }
+
+    private void workIdly() {
+        for (int i = 0; i < 5; i++) {
+            gateway.doWork(++now);
+        }
+    }
+
+    private List<String> underWay() {
+        return backend.calls.stream()
+                .flatMap(call -> call.questions().stream())
+                .map(question -> question.operation().name())
+                .toList();
     }
 
     /** Works until nothing is left; what came out meanwhile. */

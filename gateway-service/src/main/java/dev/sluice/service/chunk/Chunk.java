@@ -96,7 +96,12 @@ public final class Chunk implements RequestSource.Receiver {
             return false;
         }
         final Optional<Outcome> kept = cache.get().find(arguments);
-        kept.ifPresentOrElse(item::answer, () -> item.keptBy(cache.get().keeper(arguments)));
+        if (kept.isPresent()) {
+            item.answer(kept.get());
+            planner.addAnswered(item, operation, arguments);
+        } else {
+            item.keptBy(cache.get().keeper(arguments));
+        }
         return kept.isPresent();
     }
 

@@ -14,8 +14,15 @@ final class PlannedCalls {
     private final List<PlannedCall> unwritten = new ArrayList<>();
     private long added;
 
+    /** Adds one. Reads that were answered when they were planned are over; their results may be written or not. */
     void add(Call call, BackendCondition condition) {
-        calls.add(new PlannedCall(call, condition, added++));
+        final PlannedCall one = new PlannedCall(call, condition, added++);
+        if (one.waiting() > 0) {
+            calls.add(one);
+        } else {
+            one.end();
+            unwritten.add(one);
+        }
     }
 
     int size() {

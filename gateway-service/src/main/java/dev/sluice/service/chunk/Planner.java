@@ -42,6 +42,22 @@ public final class Planner {
         }
     }
 
+    /**
+     * Adds a read that a cache has answered. Nothing is asked, but it stands in the way of conflicting updates like any
+     * other: behind a crash the cache is empty, and it is asked for what has no result yet.
+     */
+    public void addAnswered(Item item, Operation operation, Arguments arguments) {
+        final int level = place(operation);
+        final Touched mine = known.get(operation.footprint());
+        if (mine.answered == null) {
+            mine.answered = new Question(operation, arguments, item);
+            mine.answered.answer(item.outcome());
+            newCall(operation, level).add(mine.answered);
+        } else {
+            mine.answered.alsoFor(item); // a conflicting update between the two would have dropped the cache
+        }
+    }
+
     /** The calls for what was added, in an order in which they can be made; starts the next chunk. */
     public List<Call> plan() {
         final List<Call> planned = new ArrayList<>(calls);
@@ -125,6 +141,8 @@ public final class Planner {
         private int updateLevel = NEVER;
         /** The highest level of any request up to the last read. */
         private int upToRead = NEVER;
+        /** Stands for all reads of it that are answered already; null if there are none. */
+        private Question answered;
 
         Touched(Footprint footprint) {
             this.footprint = footprint;
@@ -147,6 +165,7 @@ public final class Planner {
             readLevel = NEVER;
             updateLevel = NEVER;
             upToRead = NEVER;
+            answered = null;
         }
 
         /** The lowest level at which a later request, an update or not, may stand. */

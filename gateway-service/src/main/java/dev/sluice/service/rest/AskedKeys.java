@@ -9,12 +9,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Finds the item that was asked by what a response says of it. */
 final class AskedKeys {
 
-    private final Map<List<String>, Integer> places = new HashMap<>();
-    private final AskedItem like;
+    /** As the gateway writes it. */
+    private static final Pattern NUMBER = Pattern.compile("0|[1-9][0-9]{0,17}");
+
+    private final Map<Object, Integer> places;
+    private final RestItem like;
     private final Identity identity;
 
     /** What tells items apart, in the request and in the response. */
@@ -31,19 +35,30 @@ final class AskedKeys {
             return idIsSent ? ID : IDEMPOTENCY_KEY;
         }
 
-        /** What tells an item from the others of its call. */
-        List<String> of(AskedItem item) {
+        /** Whether the gateway gives it, so that no two items have the same. */
+        boolean given() {
+            return this != ARGUMENTS;
+        }
+
+        /** What tells an item from the others of its call: an id, a text, or the list of texts of a composite key. */
+        Object of(RestItem item) {
             return switch (this) {
-                case ID -> List.of(Long.toString(item.item().id()));
-                case IDEMPOTENCY_KEY -> List.of(item.item().idempotencyKey());
-                case ARGUMENTS -> item.values().stream().map(KeyText::of).toList();
+                case ID -> item.id();
+                case IDEMPOTENCY_KEY -> item.idempotencyKey();
+                case ARGUMENTS -> {
+                    final List<Object> values = item.values();
+                    yield values.size() == 1
+                            ? KeyText.of(values.get(0))
+                            : values.stream().map(KeyText::of).toList();
+                }
             };
         }
     }
 
-    AskedKeys(Identity identity, List<AskedItem> items) {
+    AskedKeys(Identity identity, List<RestItem> items) {
         this.identity = identity;
         this.like = items.get(0);
+        this.places = new HashMap<>(2 * items.size());
         for (int i = 0; i < items.size(); i++) {
             if (places.putIfAbsent(identity.of(items.get(i)), i) != null) {
                 throw new IllegalArgumentException("Two items of one call that nothing tells apart");
@@ -57,14 +72,25 @@ final class AskedKeys {
      * @param number the piece's, from 0, for the message
      */
     int find(JsonNode node, List<JsonPointer> pointers, int number) throws BadReplyException {
-        final List<String> key = new ArrayList<>(pointers.size());
-        for (int i = 0; i < pointers.size(); i++) {
-            final JsonNode part = node.at(pointers.get(i));
-            if (part.isMissingNode()) {
-                throw new BadReplyException(named(number) + " has no '" + pointers.get(i) + "' to tell whose it is");
-            }
-            key.add(text(part, i).orElseThrow(() -> unknown(named(number))));
+        if (pointers.size() == 1) {
+            return place(part(node, pointers, 0, number), number);
         }
+        final List<Object> key = new ArrayList<>(pointers.size());
+        for (int i = 0; i < pointers.size(); i++) {
+            key.add(part(node, pointers, i, number));
+        }
+        return place(key, number);
+    }
+
+    private Object part(JsonNode node, List<JsonPointer> pointers, int index, int number) throws BadReplyException {
+        final JsonNode part = node.at(pointers.get(index));
+        if (part.isMissingNode()) {
+            throw new BadReplyException(named(number) + " has no '" + pointers.get(index) + "' to tell whose it is");
+        }
+        return key(part, index).orElseThrow(() -> unknown(named(number)));
+    }
+
+    private int place(Object key, int number) throws BadReplyException {
         final Integer place = places.get(key);
         if (place == null) {
             throw unknown(named(number));
@@ -79,26 +105,27 @@ final class AskedKeys {
 
     /** The same by the name of a field. */
     int find(String name, String what) throws BadReplyException {
-        if (identity == Identity.ID) {
-            return place(List.of(name), what);
-        }
-        return place(List.of(text(TextNode.valueOf(name), 0).orElseThrow(() -> unknown(what))), what);
-    }
-
-    private Optional<String> text(JsonNode part, int index) throws BadReplyException {
-        return switch (identity) {
-            case ID -> Optional.of(part.asText()).filter(text -> part.isIntegralNumber());
-            case IDEMPOTENCY_KEY -> Optional.of(part.asText()).filter(text -> part.isTextual());
-            case ARGUMENTS -> KeyText.of(part, like.values().get(index));
-        };
-    }
-
-    private int place(List<String> key, String what) throws BadReplyException {
-        final Integer place = places.get(key);
+        final Integer place = places.get(key(name).orElseThrow(() -> unknown(what)));
         if (place == null) {
             throw unknown(what);
         }
         return place;
+    }
+
+    private Optional<?> key(String name) {
+        if (identity != Identity.ID) {
+            return key(TextNode.valueOf(name), 0);
+        }
+        return NUMBER.matcher(name).matches() ? Optional.of(Long.valueOf(name)) : Optional.empty();
+    }
+
+    private Optional<?> key(JsonNode part, int index) {
+        return switch (identity) {
+            case ID ->
+                part.isIntegralNumber() && part.canConvertToLong() ? Optional.of(part.longValue()) : Optional.empty();
+            case IDEMPOTENCY_KEY -> part.isTextual() ? Optional.of(part.textValue()) : Optional.empty();
+            case ARGUMENTS -> KeyText.of(part, like.values().get(index));
+        };
     }
 
     private static BadReplyException unknown(String what) {

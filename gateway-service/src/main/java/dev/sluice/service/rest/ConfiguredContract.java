@@ -78,7 +78,7 @@ final class ConfiguredContract implements Contract {
             if (onlyBodyDiffers && ArgumentCheck.always(given)) {
                 return; // nothing can be wrong with it, and a request each to find that out costs more than the call
             }
-            ask(List.of(AskedItem.of(new RestItem(given, 0, ANY_KEY))), List.of(0));
+            ask(List.of(new RestItem(given, 0, ANY_KEY)), List.of(0));
         } catch (final UnaskableException e) {
             throw new RefusedException(FailureKind.INVALID, subject + ": " + e.getMessage());
         }
@@ -88,11 +88,10 @@ final class ConfiguredContract implements Contract {
     public List<HttpAsk> asks(List<RestItem> items) {
         try {
             final List<HttpAsk> asks = new ArrayList<>();
-            final List<AskedItem> left = AskedItem.all(items);
-            final boolean[] asked = new boolean[left.size()];
+            final boolean[] asked = new boolean[items.size()];
             for (int first = 0; first < asked.length; first++) {
                 if (!asked[first]) {
-                    asks.add(ask(left, together(left, asked, first)));
+                    asks.add(ask(items, together(items, asked, first)));
                 }
             }
             return asks;
@@ -105,20 +104,20 @@ final class ConfiguredContract implements Contract {
      * The items that go into one request, from the first on: in their order, while there is room. Two that the response
      * could not tell apart, such as the decimals 1.5 and 1.50, do not.
      */
-    private List<Integer> together(List<AskedItem> items, boolean[] asked, int first) throws UnaskableException {
-        final List<Integer> together = new ArrayList<>();
-        final Set<List<String>> keys = new HashSet<>();
+    private List<Integer> together(List<RestItem> items, boolean[] asked, int first) throws UnaskableException {
+        final List<Integer> together = new ArrayList<>(Math.min(limit(), asked.length - first));
+        final Set<Object> keys = new HashSet<>();
         long length = url.fixedLength();
         for (int i = first; i < asked.length && together.size() < limit(); i++) {
             if (asked[i]) {
                 continue;
             }
-            final AskedItem item = items.get(i);
+            final RestItem item = items.get(i);
             length += url.lengthOf(item);
             if (length > urlLimit && !together.isEmpty()) {
                 break;
             }
-            if (keys.add(identity.of(item))) {
+            if (identity.given() || keys.add(identity.of(item))) {
                 together.add(i);
                 asked[i] = true;
             } else {
@@ -128,22 +127,23 @@ final class ConfiguredContract implements Contract {
         return together;
     }
 
-    private HttpAsk ask(List<AskedItem> all, List<Integer> which) throws UnaskableException {
-        final List<AskedItem> items = which.stream().map(all::get).toList();
+    private HttpAsk ask(List<RestItem> all, List<Integer> which) throws UnaskableException {
+        final List<RestItem> items = new ArrayList<>(which.size());
+        which.forEach(place -> items.add(all.get(place)));
         final Map<String, String> with = new LinkedHashMap<>(headers.of(items.get(0)));
         final Optional<byte[]> content =
                 body.isPresent() ? Optional.of(body.get().write(items)) : Optional.empty();
         return new HttpAsk(config.ask().method(), uri(items), with, content, which);
     }
 
-    private URI uri(List<AskedItem> items) throws UnaskableException {
+    private URI uri(List<RestItem> items) throws UnaskableException {
         return constantUrl.isPresent() ? constantUrl.get() : URI.create(url.of(items));
     }
 
     @Override
     public List<ItemAnswer> read(int status, String contentType, byte[] content, List<RestItem> items)
             throws BadReplyException {
-        return reader.read(status, contentType, content, AskedItem.all(items));
+        return reader.read(status, contentType, content, items);
     }
 
     @Override

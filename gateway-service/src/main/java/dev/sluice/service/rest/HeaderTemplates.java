@@ -36,7 +36,7 @@ final class HeaderTemplates {
     }
 
     /** The headers of a request that begins with that item; only a request of one has any that name it. */
-    Map<String, String> of(AskedItem item) throws UnaskableException {
+    Map<String, String> of(RestItem item) throws UnaskableException {
         final Map<String, String> headers = new LinkedHashMap<>();
         for (final Map.Entry<String, TemplateText> template : templates.entrySet()) {
             final StringBuilder value = new StringBuilder();

@@ -20,7 +20,7 @@ import java.util.Optional;
 final class JsonTemplate {
 
     private interface Piece {
-        void write(JsonGenerator json, List<AskedItem> items, AskedItem item) throws IOException, UnaskableException;
+        void write(JsonGenerator json, List<RestItem> items, RestItem item) throws IOException, UnaskableException;
     }
 
     private final Piece document;
@@ -44,7 +44,7 @@ final class JsonTemplate {
     }
 
     /** The document for these items; {@code items} has one if the document names one's own values. */
-    byte[] write(List<AskedItem> items) throws UnaskableException {
+    byte[] write(List<RestItem> items) throws UnaskableException {
         final ByteArrayOutputStream out = new ByteArrayOutputStream(64 + 64 * items.size());
         try (JsonGenerator json = Json.generator(out)) {
             document.write(json, items, items.get(0));
@@ -162,7 +162,7 @@ final class JsonTemplate {
             final Piece item = each.orElseThrow(() -> new IllegalArgumentException("{items} stands in it"));
             return (json, items, current) -> {
                 json.writeStartArray();
-                for (final AskedItem one : items) {
+                for (final RestItem one : items) {
                     item.write(json, items, one);
                 }
                 json.writeEndArray();

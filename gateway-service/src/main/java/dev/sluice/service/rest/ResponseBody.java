@@ -2,8 +2,6 @@ package dev.sluice.service.rest;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -17,8 +15,6 @@ final class ResponseBody {
 
     private static final Pattern CHARSET = Pattern.compile(";\\s*charset\\s*=\\s*\"?([^\";\\s]+)");
 
-    private static final char REPLACEMENT = '\uFFFD';
-
     private ResponseBody() {}
 
     /**
@@ -31,28 +27,19 @@ final class ResponseBody {
         if (body.length == 0) {
             throw new BadReplyException("the response is empty");
         }
+        if (!Utf8.valid(body)) {
+            throw new BadReplyException("the response is not UTF-8"); // the parser lets some of it pass
+        }
         try {
-            final String text = text(body);
             // From bytes names are found faster; but a parser of bytes guesses at UTF-16 where it sees a zero.
-            return body[0] == 0 || body.length > 1 && body[1] == 0 ? Json.parse(text) : Json.parse(body);
-        } catch (final CharacterCodingException e) {
-            throw new BadReplyException("the response is not UTF-8");
+            return body[0] == 0 || body.length > 1 && body[1] == 0
+                    ? Json.parse(new String(body, StandardCharsets.UTF_8))
+                    : Json.parse(body);
         } catch (final JsonProcessingException e) {
             throw new BadReplyException("the response is not JSON: " + Json.problem(e));
         } catch (final NumberFormatException e) {
             throw new BadReplyException("the response is not JSON: a number without meaning stands in it");
         }
-    }
-
-    /** The JDK's quick way replaces what is not UTF-8; only where something may have been replaced is looked closer. */
-    private static String text(byte[] body) throws CharacterCodingException {
-        final String text = new String(body, StandardCharsets.UTF_8);
-        return text.indexOf(REPLACEMENT) < 0
-                ? text
-                : StandardCharsets.UTF_8
-                        .newDecoder()
-                        .decode(ByteBuffer.wrap(body))
-                        .toString();
     }
 
     private static void checkType(String type) throws BadReplyException {

@@ -9,6 +9,7 @@ import dev.sluice.service.config.ContractConfig.Missing;
 import dev.sluice.service.rest.AskedKeys.Identity;
 import dev.sluice.service.rest.ItemAnswer.Answered;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -38,7 +39,7 @@ final class ResponseReader {
     }
 
     /** An answer for each item, in their order. */
-    List<ItemAnswer> read(int status, String contentType, byte[] body, List<AskedItem> asked) throws BadReplyException {
+    List<ItemAnswer> read(int status, String contentType, byte[] body, List<RestItem> asked) throws BadReplyException {
         if (asked.size() == 1 && contract.notFoundStatuses().contains(status)) {
             return List.of(new Answered(Outcome.NOT_FOUND));
         }
@@ -67,33 +68,29 @@ final class ResponseReader {
         return item.isMissingNode() ? missing() : itemReader.read(List.of(item), rows());
     }
 
-    private List<ItemAnswer> several(JsonNode found, List<AskedItem> asked) throws BadReplyException {
+    private List<ItemAnswer> several(JsonNode found, List<RestItem> asked) throws BadReplyException {
         final AskedKeys keys = new AskedKeys(identity, asked);
-        final List<List<JsonNode>> places = new ArrayList<>(asked.size());
-        asked.forEach(item -> places.add(new ArrayList<>(1)));
+        final Found places = new Found(asked.size());
         if (key.isEmpty()) {
             checkKind(found.isObject(), "an object");
             for (final Map.Entry<String, JsonNode> field : found.properties()) {
                 final String what = "the item '" + Texts.shown(field.getKey()) + "'";
-                final List<JsonNode> place = places.get(keys.find(field.getKey(), what));
-                if (!place.isEmpty()) {
+                if (!places.add(keys.find(field.getKey(), what), field.getValue())) {
                     checkMany(what);
                 }
-                place.add(field.getValue());
             }
         } else {
             checkKind(found.isArray(), "a list");
             for (int i = 0; i < found.size(); i++) {
-                final List<JsonNode> place = places.get(keys.find(found.get(i), key, i));
-                if (!place.isEmpty()) {
+                if (!places.add(keys.find(found.get(i), key, i), found.get(i))) {
                     checkMany(AskedKeys.named(i));
                 }
-                place.add(found.get(i));
             }
         }
         final JsonRows rows = rows();
-        final List<ItemAnswer> answers = new ArrayList<>(places.size());
-        for (final List<JsonNode> nodes : places) {
+        final List<ItemAnswer> answers = new ArrayList<>(asked.size());
+        for (int i = 0; i < asked.size(); i++) {
+            final List<JsonNode> nodes = places.of(i);
             answers.add(nodes.isEmpty() ? missing() : itemReader.read(nodes, rows));
         }
         return answers;
@@ -118,5 +115,33 @@ final class ResponseReader {
 
     private JsonRows rows() {
         return new JsonRows(subject, contract, limits);
+    }
+
+    /** What a response has of each item: of most, one piece. */
+    private static final class Found {
+
+        private final JsonNode[] first;
+        private final Map<Integer, List<JsonNode>> several = new HashMap<>();
+
+        Found(int items) {
+            first = new JsonNode[items];
+        }
+
+        /** Returns whether it is the item's first piece. */
+        boolean add(int item, JsonNode piece) {
+            if (first[item] == null) {
+                first[item] = piece;
+                return true;
+            }
+            several.computeIfAbsent(item, key -> new ArrayList<>(List.of(first[item])))
+                    .add(piece);
+            return false;
+        }
+
+        List<JsonNode> of(int item) {
+            return several.isEmpty() || !several.containsKey(item)
+                    ? first[item] == null ? List.of() : List.of(first[item])
+                    : several.get(item);
+        }
     }
 }

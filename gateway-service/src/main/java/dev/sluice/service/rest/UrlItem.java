@@ -58,7 +58,7 @@ final class UrlItem {
     }
 
     /** The text for an item, encoded. */
-    String of(AskedItem item) throws UnaskableException {
+    String of(RestItem item) throws UnaskableException {
         final StringBuilder text = new StringBuilder();
         for (final Part part : parts) {
             text.append(part.literal());
@@ -69,7 +69,7 @@ final class UrlItem {
         return text.toString();
     }
 
-    private String value(AskedItem item, Placeholder placeholder) throws UnaskableException {
+    private String value(RestItem item, Placeholder placeholder) throws UnaskableException {
         final String text = item.text(placeholder);
         if (!joined) {
             return text;

@@ -117,7 +117,7 @@ final class UrlTemplate {
     }
 
     /** The URL that asks for these items. */
-    String of(List<AskedItem> items) throws UnaskableException {
+    String of(List<RestItem> items) throws UnaskableException {
         final String written = write(path, items);
         checkSegments(written);
         return query.isEmpty() ? base + written : base + written + "?" + write(query, items);
@@ -133,7 +133,7 @@ final class UrlTemplate {
     }
 
     /** How much longer an item makes it, at the most. */
-    int lengthOf(AskedItem item) throws UnaskableException {
+    int lengthOf(RestItem item) throws UnaskableException {
         int length = 0;
         for (final List<Slot> side : List.of(path, query)) {
             for (final Slot slot : side) {
@@ -146,7 +146,7 @@ final class UrlTemplate {
         return length;
     }
 
-    private static String write(List<Slot> slots, List<AskedItem> items) throws UnaskableException {
+    private static String write(List<Slot> slots, List<RestItem> items) throws UnaskableException {
         final StringBuilder url = new StringBuilder();
         for (final Slot slot : slots) {
             url.append(slot.constant());

@@ -146,9 +146,14 @@ public final class Gateway {
         return 1;
     }
 
+    /**
+     * Reads, and plans what was read as soon as there is room for it. Without room one chunk is read ahead, in one go (what
+     * is read may have to be brought to disk first), so that it can be asked at once when a call comes back.
+     */
     private int drain(long nowNanos) {
-        final int read = reading && scheduler.hasRoom() ? read(nowNanos) : 0;
-        if (chunk.size() > 0 && !lingers(nowNanos)) {
+        final boolean room = scheduler.hasRoom();
+        final int read = reading && (room || chunk.size() == 0) ? read(nowNanos) : 0;
+        if (room && chunk.size() > 0 && !lingers(nowNanos)) {
             counts.drained(chunk.size());
             scheduler.add(chunk.plan());
         }

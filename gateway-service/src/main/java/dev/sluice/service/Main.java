@@ -19,6 +19,7 @@ public final class Main {
 
     private static final long EXIT_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final Logger LOG = LoggerFactory.getLogger(Main.class);
+    private static final String COMMON_THREADS = "java.util.concurrent.ForkJoinPool.common.parallelism";
 
     /** The version in the jar's manifest. */
     static final class Version implements CommandLine.IVersionProvider {
@@ -34,11 +35,22 @@ public final class Main {
     public static void main(String[] args) {
         int code = 1;
         try {
+            shareThreads();
             code = new CommandLine(new Main()).execute(args);
         } catch (final Error e) {
             LOG.error("The gateway failed", e);
         } finally {
             exit(code);
+        }
+    }
+
+    /**
+     * The JDK's HTTP client ends every call on the common pool; with one processor or two there is none, and each call
+     * would start a thread.
+     */
+    private static void shareThreads() {
+        if (System.getProperty(COMMON_THREADS) == null && Runtime.getRuntime().availableProcessors() <= 2) {
+            System.setProperty(COMMON_THREADS, "2"); // read when the pool is first used
         }
     }
 

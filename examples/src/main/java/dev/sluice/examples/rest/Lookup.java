@@ -14,7 +14,7 @@ public interface Lookup {
     /**
      * Finds what it can.
      *
-     * @return the values by key; a key that there is nothing for is not in it
+     * @return the values by key; a key that there is nothing for is not in it, but others that nobody asked for may be
      * @throws SQLException if the database is away: nothing is known about any key
      */
     Map<Long, List<Object>> find(Collection<Long> keys) throws SQLException;

@@ -22,8 +22,10 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.zip.GZIPInputStream;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
@@ -52,7 +54,6 @@ final class HttpCalls {
 
     private final ServiceConfig service;
     private final Credential credential;
-    private final Executor threads;
     private final HttpClient client;
 
     /**
@@ -62,7 +63,7 @@ final class HttpCalls {
     HttpCalls(String gateway, ServiceConfig service) {
         this.service = service;
         this.credential = Credential.of(service.credentials());
-        this.threads =
+        final Executor threads =
                 threads(gateway + "-" + service.name() + "-http-", Math.min(MOST_THREADS, service.callsInFlight()));
         final HttpClient.Builder builder = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
@@ -93,10 +94,51 @@ final class HttpCalls {
      * @throws IllegalArgumentException if it is no HTTP request, or goes to another host
      */
     Runnable send(HttpAsk ask, Consumer<HttpReply> taker) {
-        final CompletableFuture<HttpResponse<LimitedBody.Content>> sent =
-                client.sendAsync(request(ask), info -> new LimitedBody(limit(info.statusCode())));
-        sent.handleAsync((response, error) -> reply(response, error), threads).thenAccept(taker);
-        return () -> sent.cancel(true);
+        final Reply reply = new Reply(taker);
+        final CompletableFuture<HttpResponse<LimitedBody.Content>> sent = client.sendAsync(
+                request(ask),
+                info -> new LimitedBody(limit(info.statusCode()), content -> reply.is(() -> read(info, content))));
+        sent.whenComplete((response, error) -> {
+            if (error != null) {
+                reply.is(() -> failed(error));
+            }
+        });
+        return () -> {
+            reply.isNotWanted();
+            sent.cancel(true);
+        };
+    }
+
+    /**
+     * What comes of one request, given on as soon as it is there: the JDK's future of a good response is completed on
+     * one more thread, and later.
+     */
+    private static final class Reply {
+
+        private final Consumer<HttpReply> taker;
+        private final AtomicBoolean over = new AtomicBoolean();
+
+        Reply(Consumer<HttpReply> taker) {
+            this.taker = taker;
+        }
+
+        void is(Supplier<HttpReply> reply) {
+            if (over.compareAndSet(false, true)) {
+                taker.accept(orFault(reply));
+            }
+        }
+
+        void isNotWanted() {
+            over.set(true);
+        }
+
+        private static HttpReply orFault(Supplier<HttpReply> reply) {
+            try {
+                return reply.get();
+            } catch (final Error e) {
+                return new HttpReply.Fault(e);
+            }
+        }
     }
 
     /** A text of the service's without the credentials that it may repeat. */
@@ -139,17 +181,9 @@ final class HttpCalls {
         return status >= GOOD && status < NOT_GOOD;
     }
 
-    private HttpReply reply(HttpResponse<LimitedBody.Content> response, Throwable error) {
-        try {
-            return error == null ? read(response) : failed(error);
-        } catch (final Error e) {
-            return new HttpReply.Fault(e);
-        }
-    }
-
-    private HttpReply read(HttpResponse<LimitedBody.Content> response) {
+    private HttpReply read(HttpResponse.ResponseInfo response, LimitedBody.Content whole) {
         final boolean good = good(response.statusCode());
-        LimitedBody.Content content = response.body();
+        LimitedBody.Content content = whole;
         final String encoding = header(response, "Content-Encoding").toLowerCase(Locale.ROOT);
         if (encoding.equals("gzip") || encoding.equals("x-gzip")) {
             try {
@@ -182,14 +216,14 @@ final class HttpCalls {
         }
     }
 
-    private static OptionalLong retryAfter(HttpResponse<?> response) {
+    private static OptionalLong retryAfter(HttpResponse.ResponseInfo response) {
         return response.headers()
                 .firstValue("Retry-After")
                 .map(value -> RetryAfter.nanos(value, response.headers().firstValue("Date"), Instant.now()))
                 .orElse(OptionalLong.empty());
     }
 
-    private static String header(HttpResponse<?> response, String name) {
+    private static String header(HttpResponse.ResponseInfo response, String name) {
         return response.headers().firstValue(name).orElse("");
     }
 

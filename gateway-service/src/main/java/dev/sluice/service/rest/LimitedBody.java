@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
+import java.util.function.Consumer;
 
 /**
  * Takes a body up to a limit, and hangs up when it is reached: an endless one costs no more memory than that. The
@@ -17,6 +18,7 @@ final class LimitedBody implements BodySubscriber<LimitedBody.Content> {
     private static final int FIRST_SIZE = 4 << 10;
 
     private final long limit;
+    private final Consumer<Content> taker;
     private final CompletableFuture<Content> whole = new CompletableFuture<>();
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(FIRST_SIZE);
     private Flow.Subscription subscription;
@@ -28,9 +30,13 @@ final class LimitedBody implements BodySubscriber<LimitedBody.Content> {
      */
     record Content(byte[] bytes, boolean cut) {}
 
-    /** @param limit the most bytes */
-    LimitedBody(long limit) {
+    /**
+     * @param limit the most bytes
+     * @param taker takes what has come when nothing more will, once; not if the connection is lost before
+     */
+    LimitedBody(long limit, Consumer<Content> taker) {
         this.limit = limit;
+        this.taker = taker;
     }
 
     @Override
@@ -54,7 +60,7 @@ final class LimitedBody implements BodySubscriber<LimitedBody.Content> {
             bytes.writeBytes(part);
             if (over) {
                 subscription.cancel();
-                whole.complete(new Content(bytes.toByteArray(), true));
+                end(true);
                 return;
             }
         }
@@ -68,6 +74,12 @@ final class LimitedBody implements BodySubscriber<LimitedBody.Content> {
 
     @Override
     public void onComplete() {
-        whole.complete(new Content(bytes.toByteArray(), false));
+        end(false);
+    }
+
+    private void end(boolean cut) {
+        final Content content = new Content(bytes.toByteArray(), cut);
+        whole.complete(content);
+        taker.accept(content);
     }
 }

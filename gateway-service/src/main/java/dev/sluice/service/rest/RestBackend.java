@@ -37,6 +37,9 @@ final class RestBackend implements Backend {
     private final Map<Call, RestCall> states = new WeakHashMap<>();
 
     private final Set<Flight> flights = new HashSet<>();
+    /** No request that is under way has an earlier one; perhaps that one has come back. */
+    private long earliestDeadlineNanos;
+
     private final List<Over> over = new ArrayList<>();
     private final Queue<Landed> landed = new ConcurrentLinkedQueue<>();
 
@@ -129,6 +132,9 @@ final class RestBackend implements Backend {
 
     private Flight send(Call call, RestCall state, Part part) {
         final long deadline = clockNanos.getAsLong() + service.callTimeout().toNanos();
+        if (flights.isEmpty()) {
+            earliestDeadlineNanos = deadline; // later ones have later deadlines
+        }
         final Flight flight = new Flight(call, state, part, deadline);
         final Contract contract = state.operation().contract();
         final List<RestItem> items = part.items();
@@ -151,7 +157,10 @@ final class RestBackend implements Backend {
             }
         }
         if (!flights.isEmpty()) {
-            endOverdue(clockNanos.getAsLong());
+            final long now = clockNanos.getAsLong();
+            if (now - earliestDeadlineNanos > 0) {
+                endOverdue(now);
+            }
         }
         if (over.isEmpty()) {
             return 0;
@@ -171,8 +180,10 @@ final class RestBackend implements Backend {
                 overdue.add(flight);
             }
         }
+        flights.removeAll(overdue);
+        earliestDeadlineNanos =
+                flights.stream().mapToLong(flight -> flight.deadlineNanos).min().orElse(now);
         for (final Flight flight : overdue) {
-            flights.remove(flight);
             flight.cancel.run();
             final Verdict late = Judge.late(service.callTimeout());
             follow(flight.call, flight.state, flight.state.heard(flight.part, late));

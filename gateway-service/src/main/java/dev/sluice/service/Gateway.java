@@ -83,10 +83,10 @@ public final class Gateway {
     public int doWork(long nowNanos) {
         begin();
         int work = scheduler.poll(backends, nowNanos);
+        work += drain(nowNanos);
+        work += scheduler.start(nowNanos, window.firstUnwritten()); // the backends work while results are written
         work += writeResults();
         work += settle();
-        work += drain(nowNanos);
-        work += scheduler.start(nowNanos, window.firstUnwritten());
         return work;
     }
 

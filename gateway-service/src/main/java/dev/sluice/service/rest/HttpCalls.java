@@ -18,12 +18,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.Executor;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.zip.GZIPInputStream;
@@ -48,12 +43,13 @@ final class HttpCalls {
 
     private static final int LARGEST_ARRAY = Integer.MAX_VALUE - 8;
     private static final int MOST_THREADS = 4;
-    private static final int IDLE_SECONDS = 10;
+    private static final int SMALL_BYTES = 64 << 10;
     private static final int GOOD = 200;
     private static final int NOT_GOOD = 300;
 
     private final ServiceConfig service;
     private final Credential credential;
+    private final HttpThreads threads;
     private final HttpClient client;
 
     /**
@@ -63,8 +59,8 @@ final class HttpCalls {
     HttpCalls(String gateway, ServiceConfig service) {
         this.service = service;
         this.credential = Credential.of(service.credentials());
-        final Executor threads =
-                threads(gateway + "-" + service.name() + "-http-", Math.min(MOST_THREADS, service.callsInFlight()));
+        this.threads = new HttpThreads(
+                gateway + "-" + service.name() + "-http-", Math.min(MOST_THREADS, service.callsInFlight()));
         final HttpClient.Builder builder = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
@@ -72,18 +68,6 @@ final class HttpCalls {
                 .executor(threads);
         Tls.context(service).ifPresent(builder::sslContext);
         this.client = builder.build();
-    }
-
-    private static Executor threads(String prefix, int most) {
-        final AtomicInteger number = new AtomicInteger();
-        final ThreadPoolExecutor pool = new ThreadPoolExecutor(
-                most, most, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), work -> {
-                    final Thread thread = new Thread(work, prefix + number.incrementAndGet());
-                    thread.setDaemon(true);
-                    return thread;
-                });
-        pool.allowCoreThreadTimeOut(true);
-        return pool;
     }
 
     /**
@@ -97,7 +81,7 @@ final class HttpCalls {
         final Reply reply = new Reply(taker);
         final CompletableFuture<HttpResponse<LimitedBody.Content>> sent = client.sendAsync(
                 request(ask),
-                info -> new LimitedBody(limit(info.statusCode()), content -> reply.is(() -> read(info, content))));
+                info -> new LimitedBody(limit(info.statusCode()), content -> whole(info, content, reply)));
         sent.whenComplete((response, error) -> {
             if (error != null) {
                 reply.is(() -> failed(error));
@@ -107,6 +91,15 @@ final class HttpCalls {
             reply.isNotWanted();
             sent.cancel(true);
         };
+    }
+
+    /** A small body is read where it came in; a large one must not hold up other calls meanwhile. */
+    private void whole(HttpResponse.ResponseInfo info, LimitedBody.Content content, Reply reply) {
+        if (content.bytes().length <= SMALL_BYTES) {
+            reply.is(() -> read(info, content));
+        } else {
+            threads.executeElsewhere(() -> reply.is(() -> read(info, content)));
+        }
     }
 
     /**

@@ -7,6 +7,9 @@ import java.util.stream.Stream;
 /** The rows of one result. Immutable. */
 public final class Rows implements Iterable<Row> {
 
+    /** No rows, of no columns. */
+    public static final Rows NONE = new Rows(Columns.of(List.of()), List.of());
+
     private final Columns columns;
     private final List<Row> rows;
 
@@ -52,6 +55,11 @@ public final class Rows implements Iterable<Row> {
     /** Every row as the user's record, see {@link Row#as(Class)}. */
     public <T extends Record> List<T> as(Class<T> type) {
         return rows.stream().map(row -> row.as(type)).toList();
+    }
+
+    /** The rows as an unmodifiable list. */
+    public List<Row> toList() {
+        return rows;
     }
 
     public Stream<Row> stream() {

@@ -13,6 +13,7 @@ final class ClientRequests implements NumberedRequests {
     private final long before;
     private volatile long answered;
     private volatile boolean closed;
+    private volatile boolean takenOver;
 
     ClientRequests(RequestWriter writer) {
         this.writer = writer;
@@ -41,10 +42,34 @@ final class ClientRequests implements NumberedRequests {
     }
 
     long append(RequestKind kind, Map<String, String> headers, String name, Object... args) {
+        if (takenOver && !closed) {
+            throw new IllegalStateException(kind.event() + " '" + name
+                    + "': this client has futures, which own its requests and results: ask them");
+        }
+        checkOpen(kind, name);
+        return writer.append(kind, headers, name, args);
+    }
+
+    /** For threads that take turns under a lock. */
+    void appendInTurn(RequestKind kind, Map<String, String> headers, String name, Object... args) {
+        checkOpen(kind, name);
+        try {
+            writer.append(kind, headers, name, args);
+        } finally {
+            writer.handOver();
+        }
+    }
+
+    private void checkOpen(RequestKind kind, String name) {
         if (closed) {
             throw new IllegalStateException(kind.event() + " '" + name + "': the gateway client was closed");
         }
-        return writer.append(kind, headers, name, args);
+    }
+
+    /** From now on requests are asked by {@link #appendInTurn} alone. */
+    void takeOver() {
+        takenOver = true;
+        writer.handOver();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.sluice.client;
 
 import dev.sluice.api.Results;
+import dev.sluice.client.futures.FuturesOptions;
 import dev.sluice.queue.QueueOptions;
 import dev.sluice.queue.QueuePair;
 import dev.sluice.queue.ResultReader;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -17,7 +19,7 @@ import java.util.concurrent.locks.LockSupport;
  * {@link #poll}.
  *
  * <p>Threads: {@link #requests()} is used by one thread, results are taken by one thread; they may be the same. Each
- * further writing thread has its own {@link #newRequests()}. {@link #written()} and {@link #answered()} are for any.
+ * further writing thread has its own {@link #newRequests()}. {@link #futures} are for any number of threads. {@link #written()} and {@link #answered()} are for any.
  *
  * <p>A client without a name sees the results of its own requests from its opening on. A named one resumes after the end
  * of its process: results that it had not handed over come then, and count as asked. The gateway keeps for a named one
@@ -35,6 +37,7 @@ public final class GatewayClient implements AutoCloseable {
     private final List<ResultReader> readers = new ArrayList<>();
     private final ClientRequests first;
     private int handedOut = 1;
+    private volatile Futures futures;
     private volatile boolean closed;
 
     private GatewayClient(QueuePair queues, String name) {
@@ -123,13 +126,13 @@ public final class GatewayClient implements AutoCloseable {
 
     /** The writer of the job's main thread; always the same one. */
     public NumberedRequests requests() {
-        checkOpen();
+        checkOwn("requests");
         return first;
     }
 
     /** A writer for one more thread. That of a named client gets its name and a number, by order of opening. */
     public synchronized NumberedRequests newRequests() {
-        checkOpen();
+        checkOwn("newRequests");
         final ClientRequests requests = handedOut < writers.size() ? writers.get(handedOut) : add();
         handedOut++;
         return requests;
@@ -158,6 +161,26 @@ public final class GatewayClient implements AutoCloseable {
         return all;
     }
 
+    /** Futures that complete on that executor; otherwise as {@link #futures(FuturesOptions)} with its defaults. */
+    public Futures futures(Executor executor) {
+        return futures(FuturesOptions.on(executor));
+    }
+
+    /**
+     * This client's answers as futures, once for a client. From then on the futures own its requests and results: whatever
+     * else asks or takes results throws. Called when no thread asks or takes any more.
+     *
+     * @throws IllegalStateException if the client has futures already
+     */
+    public synchronized Futures futures(FuturesOptions options) {
+        checkOwn("futures");
+        writers.forEach(ClientRequests::takeOver);
+        reader.handOver();
+        final String client = "of " + (name == null ? queues.path().toString() : name);
+        futures = new Futures(client, queues, reader, first, options, result -> handOver(result, options.others()));
+        return futures;
+    }
+
     /** Requests of this client, those included that an earlier run of its name had no result for. */
     public long written() {
         return writers.stream().mapToLong(ClientRequests::written).sum();
@@ -175,7 +198,7 @@ public final class GatewayClient implements AutoCloseable {
      * @return how many were looked at, those of other clients included
      */
     public int poll(Results handler, int limit) {
-        checkOpen();
+        checkOwn("poll");
         return reader.pollFrames((index, result) -> handOver(result, handler), limit);
     }
 
@@ -210,6 +233,7 @@ public final class GatewayClient implements AutoCloseable {
     }
 
     private void await(Results handler, long timeoutNanos) {
+        checkOwn("awaitAll");
         final long[] until =
                 writers.stream().mapToLong(ClientRequests::lastSequence).toArray();
         final long start = System.nanoTime();
@@ -264,11 +288,22 @@ public final class GatewayClient implements AutoCloseable {
         }
     }
 
-    /** Closes writers and readers; what was written stays asked. Closing again does nothing. */
+    private void checkOwn(String use) {
+        checkOpen();
+        if (futures != null) {
+            throw new IllegalStateException(use + ": the client of " + queues.path()
+                    + " has futures, which own its requests and results: ask them");
+        }
+    }
+
+    /** Closes futures, writers and readers; what was written stays asked. Closing again does nothing. */
     @Override
     public synchronized void close() {
         if (closed) {
             return;
+        }
+        if (futures != null) {
+            futures.close(); // its thread reads what is unmapped below
         }
         closed = true;
         try {

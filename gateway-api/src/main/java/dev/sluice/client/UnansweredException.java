@@ -8,7 +8,11 @@ public final class UnansweredException extends RuntimeException {
     private final long unanswered;
 
     UnansweredException(String message, long unanswered) {
-        super(message);
+        this(message, unanswered, null);
+    }
+
+    UnansweredException(String message, long unanswered, Throwable cause) {
+        super(message, cause);
         this.unanswered = unanswered;
     }
 

@@ -10,6 +10,11 @@ final class OwnerThread {
         this.what = what;
     }
 
+    /** Lets the next thread have it. The caller sees to it that this one is done, and that the next one sees what it did. */
+    void handOver() {
+        owner = null;
+    }
+
     void check() {
         final Thread current = Thread.currentThread();
         if (owner != current) {

@@ -132,6 +132,11 @@ public final class RequestWriter implements AutoCloseable {
         }
     }
 
+    /** Lets another thread write next: for threads that take turns under a lock. */
+    public void handOver() {
+        thread.handOver();
+    }
+
     /** Forces every request written until now to disk. */
     public void sync() {
         thread.check();

@@ -67,6 +67,11 @@ public final class ResultReader implements AutoCloseable {
         }
     }
 
+    /** Lets another thread read next: called by the one that reads, or when it is done. */
+    public void handOver() {
+        thread.handOver();
+    }
+
     /** Goes back to the first result there is. */
     public ResultReader toStart() {
         cursor.toStart();

@@ -1,0 +1,27 @@
+package dev.sluice.api;
+
+/** A request found no row, and the caller had asked for one rather than for an {@link java.util.Optional}. */
+public final class NotFoundException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient RequestRef request;
+
+    /** For the request that found nothing. */
+    public NotFoundException(RequestRef request) {
+        super("'" + request.name() + "' found nothing for request " + request.sequence()
+                + " of its writer; ask for an Optional where that may happen");
+        this.request = request;
+    }
+
+    /** The same, for the thread that waited for it: its stack says who asked. */
+    public NotFoundException(NotFoundException seen) {
+        super(seen.getMessage(), seen);
+        this.request = seen.request;
+    }
+
+    /** The request that found nothing. */
+    public RequestRef request() {
+        return request;
+    }
+}

@@ -1,0 +1,148 @@
+package dev.sluice.client;
+
+import dev.sluice.api.RequestRef;
+import dev.sluice.client.futures.Answers;
+import dev.sluice.client.futures.FutureRequests;
+import dev.sluice.client.futures.FuturesOptions;
+import dev.sluice.client.futures.NumberedWriter;
+import dev.sluice.client.futures.ReaderThread;
+import dev.sluice.client.futures.Shape;
+import dev.sluice.queue.Position;
+import dev.sluice.queue.QueuePair;
+import dev.sluice.queue.ResultReader;
+import dev.sluice.wire.RequestKind;
+import dev.sluice.wire.ResultFrame;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A client's answers as futures, from {@link GatewayClient#futures}. One thread reads the output queue and hands each
+ * result to the executor, which completes the future of exactly that request.
+ *
+ * <p>Any thread asks and waits, except the one that reads: there a wait throws at once instead of hanging. That thread
+ * runs user code only with {@code Runnable::run} as executor.
+ *
+ * <p>What is asked stays asked, whatever happens to its future: after {@link #close}, or should reading fail, every open
+ * future ends with {@link UnansweredException}, which says how many there were and where the first one stands.
+ */
+public final class Futures implements FutureRequests, AutoCloseable {
+
+    private static final int BATCH = 256;
+
+    private final QueuePair queues;
+    private final ResultReader results;
+    private final ClientRequests requests;
+    private final Others others;
+    private final Answers answers;
+    private final ReaderThread thread;
+
+    /** Takes the results of a client's other writers. */
+    interface Others {
+        void result(ResultFrame result);
+    }
+
+    /** Takes over the reader and the writer. */
+    Futures(
+            String client,
+            QueuePair queues,
+            ResultReader results,
+            ClientRequests requests,
+            FuturesOptions options,
+            Others others) {
+        this.queues = queues;
+        this.results = results;
+        this.requests = requests;
+        this.others = others;
+        this.answers = new Answers(new Writer(requests), options.executor(), options.limit(), this::where);
+        this.thread = new ReaderThread("sluice results " + client, options.pausing(), this::poll, this::died);
+        answers.readBy(thread);
+        thread.start();
+    }
+
+    private record Writer(ClientRequests requests) implements NumberedWriter {
+        @Override
+        public long lastSequence() {
+            return requests.lastSequence();
+        }
+
+        @Override
+        public void append(RequestKind kind, Map<String, String> headers, String name, Object[] arguments) {
+            requests.appendInTurn(kind, headers, name, arguments);
+        }
+    }
+
+    @Override
+    public <T> CompletableFuture<T> ask(
+            RequestKind kind, Map<String, String> headers, String name, Object[] arguments, Shape<T> shape) {
+        return answers.ask(kind, headers, name, arguments, shape);
+    }
+
+    /** How many requests have no result yet. */
+    public long unanswered() {
+        return answers.unanswered();
+    }
+
+    private int poll() {
+        return results.pollFrames(this::take, BATCH);
+    }
+
+    private void take(long index, ResultFrame result) {
+        final RequestRef request = result.request();
+        if (request.writer() != requests.writer()) {
+            others.result(result);
+            return;
+        }
+        requests.answeredUpTo(request.sequence());
+        if (!answers.result(result)) {
+            others.result(result);
+        }
+    }
+
+    private void died(Throwable cause) {
+        if (answers.end(new IllegalStateException("the client's results cannot be read any more: " + cause, cause))) {
+            endUnanswered("its results cannot be read any more (" + cause + ")", cause);
+        }
+    }
+
+    private void endUnanswered(String why, Throwable cause) {
+        final long open = answers.unanswered();
+        if (open > 0) {
+            answers.endUnanswered(new UnansweredException(
+                    why + ": " + open + " requests have no result" + firstUnanswered() + "; what was asked stays asked",
+                    open,
+                    cause));
+        }
+    }
+
+    private String firstUnanswered() {
+        try {
+            return FirstUnanswered.find(queues, requests.writer(), answers.oldestUnanswered())
+                    .map(position -> ", the first at " + position)
+                    .orElse("");
+        } catch (final RuntimeException e) {
+            return ""; // the queue may be what failed
+        }
+    }
+
+    private String where(RequestRef request) {
+        final Position position = queues.inputPosition(request.index());
+        return "'" + request.name() + "' at " + position;
+    }
+
+    /**
+     * Ends the thread that reads, and every open future with {@link UnansweredException}; a callback that runs on that
+     * thread is waited for. The client stays open and can only be closed, which does this first. Closing again does
+     * nothing.
+     *
+     * @throws IllegalStateException on the thread that reads
+     */
+    @Override
+    public void close() {
+        ReaderThread.checkMayWait("for its end");
+        final boolean first = answers.end(new IllegalStateException("the futures were closed"));
+        thread.stopAndWait();
+        if (first) {
+            endUnanswered("the futures were closed", null);
+        }
+    }
+}

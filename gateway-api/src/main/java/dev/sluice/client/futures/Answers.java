@@ -1,0 +1,192 @@
+package dev.sluice.client.futures;
+
+import dev.sluice.api.RequestRef;
+import dev.sluice.wire.RequestKind;
+import dev.sluice.wire.ResultFrame;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+
+/**
+ * Requests of one writer and their futures. A request's number is its identity: its future is put under the next number,
+ * then the request is written under that number, both under one lock. So a result finds its future, however soon it
+ * comes.
+ *
+ * <p>Any thread asks. One thread gives results, in their order: {@link #result}. It takes the lock only when threads wait
+ * for room.
+ */
+public final class Answers implements FutureRequests {
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition room = lock.newCondition();
+    private final NumberedWriter writer;
+    private final Executor executor;
+    private final UnansweredLimit limit;
+    private final Function<RequestRef, String> where;
+    private final Unanswered unanswered;
+    private final long first;
+    private volatile long taken;
+    private volatile int waiting;
+    private volatile RuntimeException end;
+    private ReaderThread reader;
+
+    /** Futures for what that writer writes from now on. The function says of a request its name and position. */
+    public Answers(
+            NumberedWriter writer, Executor executor, UnansweredLimit limit, Function<RequestRef, String> where) {
+        this.writer = writer;
+        this.executor = Objects.requireNonNull(executor, "executor");
+        this.limit = limit;
+        this.where = where;
+        this.first = writer.lastSequence() + 1;
+        this.taken = first - 1;
+        this.unanswered = new Unanswered(first);
+    }
+
+    /** The thread that is woken when something was asked; it is started behind this. */
+    public void readBy(ReaderThread thread) {
+        reader = thread;
+    }
+
+    @Override
+    public <T> CompletableFuture<T> ask(
+            RequestKind kind, Map<String, String> headers, String name, Object[] arguments, Shape<T> shape) {
+        final Answer<T> answer = new Answer<>(shape, where);
+        lock.lock();
+        try {
+            checkGoesOn(kind, name);
+            if (writer.lastSequence() - taken >= limit.most()) {
+                awaitRoom(kind, name);
+            }
+            final long sequence = writer.lastSequence() + 1;
+            unanswered.put(sequence, answer);
+            try {
+                writer.append(kind, headers, name, arguments);
+            } finally {
+                if (writer.lastSequence() < sequence) {
+                    unanswered.takeBack(sequence);
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+        reader.wake();
+        return answer;
+    }
+
+    private void checkGoesOn(RequestKind kind, String name) {
+        if (end != null) {
+            throw new IllegalStateException(described(kind, name) + " was not asked: " + end.getMessage(), end);
+        }
+    }
+
+    private void awaitRoom(RequestKind kind, String name) {
+        if (!limit.waits()) {
+            throw new TooManyUnansweredException(described(kind, name) + " was not asked: "
+                    + (writer.lastSequence() - taken) + " requests of this client have no result yet, and its limit is "
+                    + limit.most());
+        }
+        ReaderThread.checkMayWait("for room under the limit of " + limit.most() + " unanswered requests");
+        waiting++;
+        try {
+            while (writer.lastSequence() - taken >= limit.most()) {
+                room.await();
+                checkGoesOn(kind, name);
+            }
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new TooManyUnansweredException(described(kind, name)
+                    + " was not asked: interrupted while it waited for room under the limit of " + limit.most()
+                    + " unanswered requests");
+        } finally {
+            waiting--;
+        }
+    }
+
+    private static String described(RequestKind kind, String name) {
+        return kind.event() + " '" + (name.length() > 60 ? name.substring(0, 60) + "…" : name) + "'";
+    }
+
+    /** How many requests have no result yet. Any thread. */
+    public long unanswered() {
+        final long answered = taken; // first: what is asked and answered in between must not make it negative
+        return writer.lastSequence() - answered;
+    }
+
+    /**
+     * A result of this writer: hands its future to the executor. The thread that reads.
+     *
+     * @return false if the request was asked before there were futures
+     */
+    public boolean result(ResultFrame result) {
+        final long sequence = result.request().sequence();
+        if (sequence < unanswered.next()) {
+            return sequence >= first;
+        }
+        while (unanswered.next() < sequence) {
+            take().ended(passedOver(result.request()), executor);
+        }
+        final Answer<?> answer = take();
+        if (waiting > 0 && writer.lastSequence() - taken <= limit.wakeAt()) {
+            wakeWaiting();
+        }
+        answer.arrived(result, executor);
+        return true;
+    }
+
+    private Answer<?> take() {
+        final Answer<?> answer = unanswered.take();
+        taken = unanswered.next() - 1;
+        return answer;
+    }
+
+    private IllegalStateException passedOver(RequestRef later) {
+        return new IllegalStateException("there is no result for request " + (unanswered.next() - 1)
+                + " of this client, and there is one for " + where.apply(later)
+                + " behind it: the gateway could not read the request, its log says why");
+    }
+
+    private void wakeWaiting() {
+        lock.lock();
+        try {
+            room.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Takes no more requests; what waits for room is refused.
+     *
+     * @param why what those who ask from now on are told
+     * @return whether this was the first end; the others do nothing
+     */
+    public boolean end(RuntimeException why) {
+        lock.lock();
+        try {
+            final boolean isFirst = end == null;
+            if (isFirst) {
+                end = why;
+                room.signalAll();
+            }
+            return isFirst;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Ends what has no result. After {@link #end}, by the thread that reads or when there is none any more. */
+    public void endUnanswered(RuntimeException why) {
+        while (unanswered.next() <= writer.lastSequence()) {
+            take().ended(why, executor);
+        }
+    }
+
+    /** The number of the oldest request without a result. The thread that reads, or when there is none any more. */
+    public long oldestUnanswered() {
+        return unanswered.next();
+    }
+}

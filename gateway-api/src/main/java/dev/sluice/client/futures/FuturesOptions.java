@@ -1,0 +1,62 @@
+package dev.sluice.client.futures;
+
+import dev.sluice.api.Failure;
+import dev.sluice.api.RequestRef;
+import dev.sluice.api.Results;
+import dev.sluice.api.Rows;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+
+/**
+ * How a client's futures behave.
+ *
+ * @param executor completes them: what hangs on a future runs there. {@code Runnable::run} is allowed and the fastest:
+ *     then it runs on the thread that reads, which reads nothing in the meantime, and on which waiting for a future of
+ *     this client throws at once. One that refuses a future has it ended exceptionally on the thread that reads
+ * @param limit back-pressure
+ * @param pausing how the thread that reads passes its time
+ * @param others takes the results that have no future, those of requests asked before there were futures, also by an
+ *     earlier run of a client with a name; on the thread that reads
+ */
+public record FuturesOptions(Executor executor, UnansweredLimit limit, Pausing pausing, Results others) {
+
+    public FuturesOptions {
+        Objects.requireNonNull(executor, "executor");
+        Objects.requireNonNull(limit, "limit");
+        Objects.requireNonNull(pausing, "pausing");
+        Objects.requireNonNull(others, "others");
+    }
+
+    /** Without a limit, balanced, and with results that have no future dropped. */
+    public static FuturesOptions on(Executor executor) {
+        return new FuturesOptions(executor, UnansweredLimit.NONE, Pausing.BALANCED, Dropped.INSTANCE);
+    }
+
+    public FuturesOptions withLimit(UnansweredLimit newLimit) {
+        return new FuturesOptions(executor, newLimit, pausing, others);
+    }
+
+    public FuturesOptions withPausing(Pausing newPausing) {
+        return new FuturesOptions(executor, limit, newPausing, others);
+    }
+
+    public FuturesOptions withOthers(Results newOthers) {
+        return new FuturesOptions(executor, limit, pausing, newOthers);
+    }
+
+    private enum Dropped implements Results {
+        INSTANCE;
+
+        @Override
+        public void rows(RequestRef request, Rows rows) {}
+
+        @Override
+        public void notFound(RequestRef request) {}
+
+        @Override
+        public void updated(RequestRef request, long count) {}
+
+        @Override
+        public void failed(RequestRef request, Failure failure) {}
+    }
+}

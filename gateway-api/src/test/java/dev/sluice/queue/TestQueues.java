@@ -88,6 +88,13 @@ public final class TestQueues {
         return collected;
     }
 
+    /** Whether each request there is carries a deadline. */
+    public static List<Boolean> deadlines(QueuePair queues) {
+        return readAll(queues).frames.stream()
+                .map(frame -> frame.headers().containsKey(RequestFrame.DEADLINE))
+                .toList();
+    }
+
     static long update(RequestWriter writer, String name, Object... arguments) {
         return writer.append(RequestKind.UPDATE, Map.of(), name, arguments);
     }
@@ -136,7 +143,7 @@ public final class TestQueues {
     }
 
     /** Writes a document of any shape, as a stranger or an attacker would. */
-    static void writeRaw(Path pair, String which, Consumer<Wire> content) {
+    public static void writeRaw(Path pair, String which, Consumer<Wire> content) {
         try (ChronicleQueue queue = chronicle(pair, which);
                 ExcerptAppender appender = queue.createAppender();
                 DocumentContext document = appender.writingDocument()) {

@@ -1,6 +1,7 @@
 package dev.sluice.client;
 
 import dev.sluice.api.RequestRef;
+import dev.sluice.client.declared.Declaration;
 import dev.sluice.client.futures.Answers;
 import dev.sluice.client.futures.FutureRequests;
 import dev.sluice.client.futures.FuturesOptions;
@@ -12,6 +13,7 @@ import dev.sluice.queue.QueuePair;
 import dev.sluice.queue.ResultReader;
 import dev.sluice.wire.RequestKind;
 import dev.sluice.wire.ResultFrame;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
@@ -29,6 +31,7 @@ public final class Futures implements FutureRequests, AutoCloseable {
 
     private static final int BATCH = 256;
 
+    private final String client;
     private final QueuePair queues;
     private final ResultReader results;
     private final ClientRequests requests;
@@ -49,12 +52,13 @@ public final class Futures implements FutureRequests, AutoCloseable {
             ClientRequests requests,
             FuturesOptions options,
             Others others) {
+        this.client = client;
         this.queues = queues;
         this.results = results;
         this.requests = requests;
         this.others = others;
         this.answers = new Answers(new Writer(requests), options.executor(), options.limit(), this::where);
-        this.thread = new ReaderThread("sluice results " + client, options.pausing(), this::poll, this::died);
+        this.thread = new ReaderThread("sluice results of " + client, options.pausing(), this::poll, this::died);
         answers.readBy(thread);
         thread.start();
     }
@@ -75,6 +79,34 @@ public final class Futures implements FutureRequests, AutoCloseable {
     public <T> CompletableFuture<T> ask(
             RequestKind kind, Map<String, String> headers, String name, Object[] arguments, Shape<T> shape) {
         return answers.ask(kind, headers, name, arguments, shape);
+    }
+
+    /**
+     * The job's own interface as its client. Each abstract method asks: what {@link dev.sluice.api.Lookup}, {@link
+     * dev.sluice.api.Query}, {@link dev.sluice.api.Update} or {@link dev.sluice.api.Send} says, else the lookup of its
+     * name, with its parameters as the arguments. A {@code CompletableFuture} is given at once; any other return type
+     * waits for the result.
+     *
+     * <ul>
+     *   <li>a record or {@code Row}: the one row; {@link dev.sluice.api.NotFoundException} where there is none
+     *   <li>{@code Optional} of those: the row, if any; {@code List} of those, or {@code Rows}: all rows
+     *   <li>of an update {@code long} or {@code int}, the rows changed, or {@code void}
+     * </ul>
+     *
+     * <p>Default methods run as they are written. A method that waits throws {@link
+     * dev.sluice.api.RequestFailedException} where the gateway answers so, {@link
+     * dev.sluice.client.declared.InterruptedWaitException} when its thread is interrupted, and on the thread that reads
+     * {@link IllegalStateException} before anything is asked.
+     *
+     * @throws dev.sluice.client.declared.DeclarationException if it is declared wrongly, with every mistake in its message
+     */
+    public <T> T declare(Class<T> type) {
+        return Declaration.of(type).on(this);
+    }
+
+    /** The same, whose requests are of use for so long only, see {@link #within}. */
+    public <T> T declare(Class<T> type, Duration limit) {
+        return Declaration.of(type).on(within(limit));
     }
 
     /** How many requests have no result yet. */
@@ -127,6 +159,11 @@ public final class Futures implements FutureRequests, AutoCloseable {
     private String where(RequestRef request) {
         final Position position = queues.inputPosition(request.index());
         return "'" + request.name() + "' at " + position;
+    }
+
+    @Override
+    public String toString() {
+        return "futures of " + client;
     }
 
     /**

@@ -176,7 +176,7 @@ public final class GatewayClient implements AutoCloseable {
         checkOwn("futures");
         writers.forEach(ClientRequests::takeOver);
         reader.handOver();
-        final String client = "of " + (name == null ? queues.path().toString() : name);
+        final String client = name == null ? queues.path().toString() : name;
         futures = new Futures(client, queues, reader, first, options, result -> handOver(result, options.others()));
         return futures;
     }

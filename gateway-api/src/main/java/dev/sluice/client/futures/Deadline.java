@@ -36,4 +36,9 @@ final class Deadline implements FutureRequests {
         both.put(RequestFrame.DEADLINE, deadline);
         return both;
     }
+
+    @Override
+    public String toString() {
+        return requests + " within " + limitMillis + " ms";
+    }
 }

@@ -1,0 +1,17 @@
+package dev.sluice.api;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** On a method of a job's own interface, made into a client by {@code Futures.declare}: asks the lookup of that name. */
+@Documented
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.METHOD)
+public @interface Lookup {
+
+    /** What is asked: the declared name; the method's where it is left out. */
+    String value() default "";
+}

@@ -1,0 +1,17 @@
+package dev.sluice.api;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** On a method of a job's own interface, made into a client by {@code Futures.declare}: runs the update of that name, or SQL where the configuration allows it. */
+@Documented
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.METHOD)
+public @interface Update {
+
+    /** What is asked: a declared name, or SQL with a {@code ?} for each argument; the method's name where it is left out. */
+    String value() default "";
+}

@@ -112,8 +112,13 @@ public final class Answers implements FutureRequests {
 
     /** How many requests have no result yet. Any thread. */
     public long unanswered() {
-        final long answered = taken; // first: what is asked and answered in between must not make it negative
-        return writer.lastSequence() - answered;
+        long answered;
+        long written;
+        do { // until both are of one moment
+            answered = taken;
+            written = writer.lastSequence();
+        } while (answered != taken);
+        return written - answered;
     }
 
     /**

@@ -61,15 +61,9 @@ public final class Answers implements FutureRequests {
             if (writer.lastSequence() - taken >= limit.most()) {
                 awaitRoom(kind, name);
             }
-            final long sequence = writer.lastSequence() + 1;
-            unanswered.put(sequence, answer);
-            try {
-                writer.append(kind, headers, name, arguments);
-            } finally {
-                if (writer.lastSequence() < sequence) {
-                    unanswered.takeBack(sequence);
-                }
-            }
+            unanswered.put(writer.lastSequence() + 1, answer);
+            writer.append(
+                    kind, headers, name, arguments); // if it throws, the next request takes the number and the place
         } finally {
             lock.unlock();
         }

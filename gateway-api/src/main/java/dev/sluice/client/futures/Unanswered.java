@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * The futures of one writer's requests that have no result yet, by the requests' numbers. Numbers have no gap and results
  * come in their order, so this is a queue: nothing is hashed, and nothing is searched.
  *
- * <p>Two threads at a time: one puts and takes back (those that ask, under their lock), one takes.
+ * <p>Two threads at a time: one puts (those that ask, under their lock), one takes.
  */
 final class Unanswered {
 
@@ -37,18 +37,13 @@ final class Unanswered {
         this.next = first;
     }
 
-    /** Before the request is written, so that its result cannot be there first. */
+    /** Before the request is written, so that its result cannot be there first. A number may be put again until it is. */
     void put(long sequence, Answer<?> answer) {
         if (sequence - last.first == LENGTH) {
             last.next = new Segment(sequence);
             last = last.next;
         }
         last.setRelease((int) (sequence - last.first), answer);
-    }
-
-    /** The request that was put last was not written; its number is used again. */
-    void takeBack(long sequence) {
-        last.setRelease((int) (sequence - last.first), null);
     }
 
     /** The number that is taken next. */

@@ -1,0 +1,62 @@
+package dev.sluice.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.sluice.client.futures.FuturesOptions;
+import dev.sluice.client.futures.UnansweredLimit;
+import dev.sluice.queue.EchoGateway;
+import dev.sluice.queue.QueuePair;
+import dev.sluice.queue.TestQueues;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Found by name, as it is compiled for Java 17. */
+@EnabledForJreRange(min = JRE.JAVA_21)
+class VirtualThreadsTest {
+
+    record Found(long key) {}
+
+    interface Echo {
+        Found echo(long key);
+    }
+
+    @TempDir
+    Path directory;
+
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    @SuppressWarnings("try") // a gateway that only has to run
+    void shouldAnswerManyThreadsThatWaitUnderALimit() throws Exception {
+        final ExecutorService threads = (ExecutorService)
+                Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
+        try (QueuePair queues = QueuePair.open(directory, TestQueues.SMALL);
+                EchoGateway gateway = EchoGateway.start(queues);
+                GatewayClient client = GatewayClient.builder(directory)
+                        .options(TestQueues.SMALL)
+                        .open()) {
+            final Echo echo = client.futures(FuturesOptions.on(Runnable::run).withLimit(UnansweredLimit.waitAt(100)))
+                    .declare(Echo.class);
+            final List<CompletableFuture<Long>> found = new ArrayList<>();
+            for (long key = 0; key < 3_000; key++) {
+                final long asked = key;
+                found.add(CompletableFuture.supplyAsync(
+                        () -> echo.echo(echo.echo(asked).key() + 1).key(), threads));
+            }
+            for (int key = 0; key < 3_000; key++) {
+                assertEquals(key + 1, found.get(key).join());
+            }
+            assertEquals(6_000, client.answered());
+        } finally {
+            threads.shutdown();
+        }
+    }
+}

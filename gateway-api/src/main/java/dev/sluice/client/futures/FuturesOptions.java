@@ -16,7 +16,7 @@ import java.util.concurrent.Executor;
  * @param limit back-pressure
  * @param pausing how the thread that reads passes its time
  * @param others takes the results that have no future, those of requests asked before there were futures, also by an
- *     earlier run of a client with a name; on the thread that reads
+ *     earlier run of a client with a name; on the thread that reads. What it throws ends the reading, and every future
  */
 public record FuturesOptions(Executor executor, UnansweredLimit limit, Pausing pausing, Results others) {
 

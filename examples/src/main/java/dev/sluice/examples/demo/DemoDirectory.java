@@ -4,11 +4,15 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Where a run of the demo keeps everything; one demo at a time holds it. */
@@ -28,11 +32,22 @@ final class DemoDirectory implements AutoCloseable {
     /**
      * Opens the directory, making it if need be.
      *
-     * @throws DemoException if another demo holds it, or it holds something else than a demo
+     * @throws DemoException if it cannot be used: another demo holds it, it holds something else than a demo, or the
+     *     system says no
      */
     static DemoDirectory open(Path path) throws IOException {
         final Path root = path.toAbsolutePath().normalize();
-        Files.createDirectories(root);
+        try {
+            Files.createDirectories(root);
+            return locked(root);
+        } catch (final FileSystemException e) {
+            throw new DemoException(
+                    root + " cannot be made or used as a directory (" + why(e) + "): choose another --dir",
+                    ExitCode.USAGE);
+        }
+    }
+
+    private static DemoDirectory locked(Path root) throws IOException {
         if (!Files.exists(root.resolve(LOCK)) && !isEmpty(root)) {
             throw new DemoException(
                     root + " holds files that are not the demo's: choose another --dir", ExitCode.USAGE);
@@ -44,6 +59,17 @@ final class DemoDirectory implements AutoCloseable {
             throw new DemoException("another demo runs in " + root + ": wait for its end, or choose another --dir");
         }
         return new DemoDirectory(root, channel);
+    }
+
+    private static String why(FileSystemException refused) {
+        if (refused instanceof FileAlreadyExistsException) {
+            return "it is a file";
+        }
+        if (refused instanceof AccessDeniedException) {
+            return "permission denied";
+        }
+        return Optional.ofNullable(refused.getReason())
+                .orElse(refused.getClass().getSimpleName());
     }
 
     private static boolean locked(FileChannel channel) throws IOException {

@@ -1,6 +1,7 @@
 package dev.sluice.examples.demo;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.PrintWriter;
@@ -49,6 +50,18 @@ class DemoOptionsTest {
     void shouldLeaveADirectoryAloneWhenItHoldsSomethingElse() throws Exception {
         Files.writeString(temporary.resolve("diary.txt"), "mine");
         assertEquals(2, commandLine(new StringWriter()).execute("--dir", temporary.toString()));
+        assertEquals("mine", Files.readString(temporary.resolve("diary.txt")));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"diary.txt, it is a file", "diary.txt/demo, Not a directory"})
+    void shouldSayThatTheDirectoryCannotBeMadeWhenAFileIsInItsPlace(String directory, String why) throws Exception {
+        Files.writeString(temporary.resolve("diary.txt"), "mine");
+        final Path wanted = temporary.resolve(directory);
+        final var e = assertThrows(DemoException.class, () -> DemoDirectory.open(wanted));
+        assertEquals(
+                wanted + " cannot be made or used as a directory (" + why + "): choose another --dir", e.getMessage());
+        assertEquals(2, commandLine(new StringWriter()).execute("--dir", wanted.toString()));
         assertEquals("mine", Files.readString(temporary.resolve("diary.txt")));
     }
 

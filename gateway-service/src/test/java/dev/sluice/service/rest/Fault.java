@@ -124,10 +124,10 @@ enum Fault implements RawServer.Handler {
     /** Only the call timeout ends it. */
     ONE_BYTE_A_SECOND((request, connection) -> {
         connection.write(Http.head(200, Items.JSON_TYPE + "Content-Length: 10000\r\n"));
-        while (true) {
+        do {
             connection.write(new byte[] {' '});
-            Thread.sleep(1_000);
-        }
+        } while (!connection.ends(1_000));
+        return false;
     });
 
     private final RawServer.Handler handler;

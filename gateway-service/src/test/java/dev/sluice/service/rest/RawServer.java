@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
@@ -43,6 +44,17 @@ final class RawServer implements AutoCloseable {
         void awaitEnd() throws IOException {
             while (socket.getInputStream().read() >= 0) {
                 // whatever still comes
+            }
+        }
+
+        /** Waits for that for so long at most; whether it is so. */
+        boolean ends(int millis) throws IOException {
+            socket.setSoTimeout(millis);
+            try {
+                awaitEnd();
+                return true;
+            } catch (final SocketTimeoutException open) {
+                return false;
             }
         }
     }

@@ -78,12 +78,12 @@ public final class SimulateCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--seeds must not be negative, nor --threads less than 1");
         }
         if (program.isPresent()) {
-            return repeat(program.get());
+            return repeatProgram(program.get());
         }
         final boolean one =
                 seed.isPresent() && !spec.commandLine().getParseResult().hasMatchedOption("--seeds");
         if (one) {
-            return repeat(seed.get(), Integer.MAX_VALUE);
+            return repeat(KnownRun.ofSeed(seed.get()), Integer.MAX_VALUE);
         }
         return known() && exhaust() && simulate() ? 0 : BROKEN;
     }
@@ -95,8 +95,8 @@ public final class SimulateCommand implements Callable<Integer> {
             try {
                 run.play(Trace.ofHash(), tally);
             } catch (final RuntimeException | Error e) {
-                e.printStackTrace(out);
-                out.println("a known run failed again: " + run + ": " + e.getMessage());
+                out.println("a known run failed again: " + run);
+                show(run, e);
                 return false;
             }
         }
@@ -139,7 +139,7 @@ public final class SimulateCommand implements Callable<Integer> {
         if (simulation.failure().isPresent()) {
             final Simulation.Failure failure = simulation.failure().get();
             out.println("seed " + failure.seed() + " failed after " + simulation.done() + " that did not");
-            repeat(failure.seed(), LAST_LINES);
+            show(KnownRun.ofSeed(failure.seed()), failure.cause());
             out.println("All of it: ./sluice simulate --seed " + failure.seed());
             return false;
         }
@@ -167,25 +167,28 @@ public final class SimulateCommand implements Callable<Integer> {
         return thread;
     }
 
-    private int repeat(long which, int lastLines) {
-        final Trace trace = Trace.ofLines();
-        return printed(trace, lastLines, "seed " + which, () -> new RandomRun(which).play(trace, new Tally()));
-    }
-
-    private int repeat(String name) {
-        final Trace trace = Trace.ofLines();
-        final KnownRun run = new KnownRun(name + " " + script);
+    private int repeatProgram(String name) {
+        final KnownRun run = new KnownRun((name + " " + script).strip());
         try {
-            return printed(trace, Integer.MAX_VALUE, name, () -> run.play(trace, new Tally()));
+            return repeat(run, Integer.MAX_VALUE);
         } catch (final IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), "'" + run + "' is no run: " + e.getMessage(), e);
         }
     }
 
-    private int printed(Trace trace, int lastLines, String what, Runnable run) {
+    /** What happened in a run that broke something. */
+    private void show(KnownRun run, Throwable cause) {
+        if (repeat(run, LAST_LINES) != BROKEN) {
+            out.println("it did not fail again; what it failed with was " + cause);
+        }
+    }
+
+    /** Plays a run and prints its steps, or its last ones, and what broke in the end. */
+    private int repeat(KnownRun run, int lastLines) {
+        final Trace trace = Trace.ofLines();
         Throwable broken = null;
         try {
-            run.run();
+            run.play(trace, new Tally());
         } catch (final IllegalArgumentException e) {
             throw e;
         } catch (final RuntimeException | Error e) {
@@ -203,7 +206,7 @@ public final class SimulateCommand implements Callable<Integer> {
         }
         out.printf(
                 "%s: %s; hash of its trace: %016x%n",
-                what, broken == null ? "every promise kept" : broken.getMessage(), trace.hash());
+                run, broken == null ? "every promise kept" : broken.getMessage(), trace.hash());
         return broken == null ? 0 : BROKEN;
     }
 

@@ -95,14 +95,19 @@ final class Judge {
     }
 
     private void checkLate(int place, Request request, long turn, SimulatedInput input) {
-        // What no transaction takes leaves no trace: nobody can know that a lost request to the same end was run.
-        final boolean unknown = request.statement()
-                        .filter(statement -> statement.nature() == Statement.Nature.OUTSIDE)
-                        .isPresent()
-                && input.writtenAgain(place);
-        if (!request.late(turn) || request.update() && model.succeeds(place) && !orphans() && !unknown) {
+        final boolean hasRun = request.update() && model.succeeds(place);
+        if (!request.late(turn) || hasRun && !orphans() && !mayBeAnothers(place, request, input)) {
             throw new Violation(Promise.PATIENCE, "place " + place + ", " + request + ", is said to be late");
         }
+    }
+
+    /**
+     * Whether the effect may be that of a request which a power cut took from this place after it was run. What no
+     * transaction takes leaves no checkpoint that would tell the two apart, so the one that was written again is run, or
+     * late, in its own right, though the effect is there.
+     */
+    private static boolean mayBeAnothers(int place, Request request, SimulatedInput input) {
+        return request.outside() && input.writtenAgain(place);
     }
 
     private void checkUnavailable(int place, Request request, SimulatedProcess process) {
@@ -126,11 +131,14 @@ final class Judge {
         if (model.succeeds(place) && !ledgers.get(database).has(place)) {
             throw new Violation(
                     Promise.COMMITTED_FIRST,
-                    "the result at place " + place + ", " + item.outcome() + ", is there before the update");
+                    "the result at place " + place + ", " + Semantics.shown(item.outcome())
+                            + ", is there before the update");
         }
         if (!equal) {
             throw new Violation(
-                    Promise.RESULT, "the result at place " + place + ", of " + request + ", is " + item.outcome());
+                    Promise.RESULT,
+                    "the result at place " + place + ", of " + request + ", is " + Semantics.shown(item.outcome())
+                            + ", and not what has the digest " + Semantics.hex(model.expected(place)));
         }
     }
 

@@ -105,6 +105,11 @@ record Request(Optional<Statement> statement, int argument, Refusal refusal, Req
         return statement.isPresent() && statement.get().update();
     }
 
+    /** Whether it is an update that no transaction takes. */
+    boolean outside() {
+        return statement.isPresent() && statement.get().nature() == Statement.Nature.OUTSIDE;
+    }
+
     @Override
     public String toString() {
         return statement

@@ -117,6 +117,16 @@ final class Semantics {
         return 0;
     }
 
+    /** An outcome as messages show it: the same in every run, rows by their digest. */
+    static String shown(Outcome outcome) {
+        final String what = outcome instanceof Outcome.Found ? "rows" : outcome.toString();
+        return what + " (digest " + hex(digest(outcome)) + ")";
+    }
+
+    static String hex(long digest) {
+        return String.format("%016x", digest);
+    }
+
     /** Whether the gateway says that its deadline had passed; timeouts of a database have a code. */
     static boolean late(Outcome outcome) {
         return outcome instanceof Outcome.Failed failed

@@ -1,6 +1,7 @@
 package dev.sluice.service;
 
 import dev.sluice.fault.FaultPoint;
+import dev.sluice.queue.CorruptQueueException;
 import dev.sluice.queue.DiskReserveException;
 import dev.sluice.queue.GatewayLock;
 import dev.sluice.queue.LastAnswered;
@@ -144,13 +145,32 @@ public final class GatewayProgram implements AutoCloseable {
         }
     }
 
-    /** Drains until {@link #stop}, then finishes what is in hand, for at most five seconds. */
+    /**
+     * Drains until {@link #stop}, then finishes what is in hand, for at most five seconds.
+     *
+     * @throws CorruptQueueException if the input cannot be read further; what was read before it is finished first
+     */
     public void run() {
         LOG.info(startLine);
-        while (!stopping) {
-            idle.idle(work());
+        try {
+            while (!stopping) {
+                idle.idle(work());
+            }
+        } catch (final CorruptQueueException e) {
+            finishBefore(e);
+            throw e;
         }
         finish();
+    }
+
+    /** Requests in front of the place are whole, and may have been answered already: their results are worth having. */
+    private void finishBefore(CorruptQueueException place) {
+        LOG.error("{}: nothing more is read: {}", config.name(), place.getMessage());
+        try {
+            finish();
+        } catch (final RuntimeException e) {
+            LOG.error("{}: what was read before could not be finished", config.name(), e);
+        }
     }
 
     /** Makes {@link #run} return. */

@@ -15,6 +15,7 @@ public final class QueueSource implements RequestSource, RequestReader.Receiver 
     private final boolean sync;
     private final long lastAtOpening;
     private Receiver receiver;
+    private int taken;
 
     /**
      * @param queues for positions as text, and for the sync mode
@@ -30,24 +31,33 @@ public final class QueueSource implements RequestSource, RequestReader.Receiver 
     @Override
     public int poll(Receiver taker, int limit) {
         receiver = taker;
-        final int polled = reader.poll(this, limit);
-        if (polled > 0) {
-            FaultPoint.reached("requests-read");
+        taken = 0;
+        try {
+            return reader.poll(this, limit);
+        } finally {
+            if (taken > 0) {
+                read(); // also when it broke off behind them: they may be asked all the same
+            }
         }
-        if (sync && polled > 0) {
+    }
+
+    private void read() {
+        FaultPoint.reached("requests-read");
+        if (sync) {
             reader.sync(); // nothing is asked, and so nothing answered, that a power cut could still take away
         }
-        return polled;
     }
 
     @Override
     public void request(long index, long writtenNanos, RequestFrame request) {
         receiver.request(index, writtenNanos, request);
+        taken++;
     }
 
     @Override
     public void undecodable(long index, long writtenNanos, String why) {
         receiver.undecodable(index, writtenNanos, why);
+        taken++;
     }
 
     @Override

@@ -1,19 +1,14 @@
 package dev.sluice.service.rest;
 
-import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
 import dev.sluice.service.chunk.Backend.Reply;
 import dev.sluice.service.chunk.Outcome;
 import dev.sluice.service.chunk.Question;
 import dev.sluice.service.rest.Part.Asked;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A call on its way: which parts of it are still to be asked, and what the answers make of the rest. It outlives that
@@ -28,17 +23,14 @@ import org.slf4j.LoggerFactory;
  */
 final class RestCall {
 
-    private static final Logger LOG = LoggerFactory.getLogger(RestCall.class);
-
-    private final String service;
     private final RestOperation operation;
+    private final ItemFailures failures;
     private final int retries;
     private final LongSupplier ids;
-    private final Deque<Part> todo = new ArrayDeque<>();
+    private final OpenParts todo;
     private int trips;
-    private Optional<Asked> suspect = Optional.empty();
-    private Outcome suspicion = Outcome.NOT_FOUND;
-    private String suspected = "";
+    /** While a control question is under way. */
+    private Optional<Suspicion> suspicion = Optional.empty();
 
     /** What is to be done next. */
     sealed interface Step {
@@ -61,8 +53,9 @@ final class RestCall {
      * @param ids gives every question of this run of the gateway another number
      */
     RestCall(String service, List<Question> questions, int retries, LongSupplier ids, Keys keys) {
-        this.service = service;
         this.operation = (RestOperation) questions.get(0).operation();
+        this.failures = new ItemFailures(service, operation);
+        this.todo = new OpenParts(failures);
         this.retries = retries;
         this.ids = ids;
         final long since = operation.update() ? operation.answered() : -1;
@@ -72,7 +65,7 @@ final class RestCall {
             final RestItem item = new RestItem(question.arguments(), ids.getAsLong(), key);
             asked.add(new Asked(question, item, since));
         }
-        todo.add(Part.of(asked, 0));
+        todo.addLast(Part.of(asked, 0));
     }
 
     RestOperation operation() {
@@ -82,18 +75,7 @@ final class RestCall {
     /** The call is started, for the first time or again; some of its questions may have got another answer since. */
     Step start() {
         trips = 0;
-        final List<Part> left = new ArrayList<>(todo);
-        todo.clear();
-        for (final Part part : left) {
-            final List<Asked> open = part.asked().stream()
-                    .filter(one -> !one.question().answered())
-                    .toList();
-            if (open.size() == part.size()) {
-                todo.add(part);
-            } else if (!open.isEmpty()) {
-                todo.add(Part.of(open, part.doubts()));
-            }
-        }
+        todo.dropAnswered();
         return next();
     }
 
@@ -108,11 +90,11 @@ final class RestCall {
         }
         if (verdict instanceof Verdict.Throttled throttled) {
             todo.addFirst(part);
-            return new Step.Give(new Reply.Throttled(trips, about(throttled.reason()), throttled.pauseNanos()));
+            return throttled(throttled);
         }
         if (verdict instanceof Verdict.Away away) {
             todo.addFirst(part);
-            return away(about(away.reason()));
+            return away(failures.about(away.reason()));
         }
         if (verdict instanceof Verdict.TooMuch tooMuch) {
             operation.tooMuch(part.size());
@@ -125,13 +107,7 @@ final class RestCall {
     }
 
     private Step next() {
-        while (!todo.isEmpty()) {
-            final Part part = todo.removeFirst();
-            if (part.ask().isPresent() || ready(part)) {
-                return ask(part);
-            }
-        }
-        return new Step.Give(new Reply.Done(trips));
+        return todo.next().map(this::ask).orElseGet(() -> new Step.Give(new Reply.Done(trips)));
     }
 
     private Step ask(Part part) {
@@ -139,52 +115,12 @@ final class RestCall {
         return new Step.Ask(part);
     }
 
-    /** Makes the request of a part; if one does not do, its parts are to be asked instead. */
-    private boolean ready(Part part) {
-        final int most = operation.callLimit();
-        if (part.size() > most) {
-            todo.addFirst(part.between(most, part.size()));
-            todo.addFirst(part.between(0, most));
-            return false;
-        }
-        final List<HttpAsk> asks;
-        try {
-            asks = operation.contract().asks(part.items());
-        } catch (final RuntimeException e) {
-            return unaskable(part, e);
-        }
-        if (asks.size() == 1) {
-            part.askWith(asks.get(0));
-            return true;
-        }
-        for (int i = asks.size() - 1; i >= 0; i--) {
-            todo.addFirst(part.of(asks.get(i)));
-        }
-        return false;
-    }
-
-    /** The part cannot be made a request: a fault of the gateway, found down to the item. */
-    private boolean unaskable(Part part, RuntimeException error) {
-        if (part.size() > 1) {
-            halve(part, part.doubts());
-            return false;
-        }
-        LOG.error("{} could not be made a request to {}; this is a fault of the gateway", operation, service, error);
-        final Asked one = part.asked().get(0);
-        one.question()
-                .answer(failure(
-                        one,
-                        new Verdict.Doubt(FailureKind.INTERNAL, "no request can be made of it: " + error, ""),
-                        false));
-        return false;
-    }
-
     /** A request that could not even be sent. */
     Step unsendable(Part part, RuntimeException error) {
         if (part.isControl()) {
             return controlled(new Verdict.Away(String.valueOf(error.getMessage())));
         }
-        unaskable(part, error);
+        todo.unaskable(part, error);
         return next();
     }
 
@@ -209,16 +145,12 @@ final class RestCall {
 
     /** The service answered, but not every item. */
     private Step leftOver(Part part, List<ItemAnswer> answers) {
-        final List<Part> alone = new ArrayList<>();
-        final List<Asked> again = new ArrayList<>();
-        Optional<ItemAnswer.Again> later = Optional.empty();
-        String doubtful = "";
+        final LeftOver left = new LeftOver();
         for (int i = 0; i < answers.size(); i++) {
             final Asked one = part.asked().get(i);
             final ItemAnswer answer = answers.get(i);
             if (answer instanceof ItemAnswer.Again its) {
-                again.add(one);
-                later = Optional.of(later.isPresent() ? longer(later.get(), its) : its);
+                left.askLater(one, its);
             } else if (!(answer instanceof ItemAnswer.Answered)) {
                 final Verdict.Doubt doubt = doubt(answer);
                 final boolean missing = answer instanceof ItemAnswer.Missing;
@@ -227,30 +159,16 @@ final class RestCall {
                     return suspect(one, doubt);
                 }
                 if (last && one.witnessed(operation.answered())) {
-                    one.question().answer(failure(one, doubt, true));
+                    one.question().answer(failures.of(one, doubt, true));
                 } else if (last || missing) {
-                    alone.add(Part.of(List.of(one), 0));
+                    left.askAlone(one);
                 } else {
-                    again.add(one);
-                    doubtful = doubt.reason();
+                    left.askAgain(one, doubt.reason());
                 }
             }
         }
-        if (!again.isEmpty()) {
-            todo.addFirst(Part.of(again, 0));
-        }
-        for (int i = alone.size() - 1; i >= 0; i--) {
-            todo.addFirst(alone.get(i));
-        }
-        if (later.isPresent()) {
-            return new Step.Give(new Reply.Throttled(
-                    trips, about(later.get().reason()), later.get().pauseNanos()));
-        }
-        return again.isEmpty() ? next() : new Step.Give(new Reply.Conflicted(trips, about(doubtful)));
-    }
-
-    private static ItemAnswer.Again longer(ItemAnswer.Again one, ItemAnswer.Again other) {
-        return one.pauseNanos().orElse(0) >= other.pauseNanos().orElse(0) ? one : other;
+        left.addTo(todo);
+        return left.reply(trips, failures).<Step>map(Step.Give::new).orElseGet(this::next);
     }
 
     private static Verdict.Doubt doubt(ItemAnswer answer) {
@@ -261,19 +179,13 @@ final class RestCall {
 
     private Step split(Part part, Verdict.Doubt why) {
         if (part.size() > 1) {
-            halve(part, part.doubts());
+            todo.addHalves(part, part.doubts());
         } else {
             final Asked one = part.asked().get(0);
-            one.question().answer(failure(one, why, false));
+            one.question().answer(failures.of(one, why, false));
             operation.countAnswer();
         }
         return next();
-    }
-
-    private void halve(Part part, int doubts) {
-        final int half = part.size() / 2;
-        todo.addFirst(Part.of(part.asked().subList(half, part.size()), doubts));
-        todo.addFirst(Part.of(part.asked().subList(0, half), doubts));
     }
 
     /** Nothing of the answer is used. */
@@ -282,87 +194,79 @@ final class RestCall {
             final Asked one = part.asked().get(0);
             if (one.doubt(part.answeredBefore()) < retries) {
                 todo.addFirst(part);
-                return new Step.Give(new Reply.Conflicted(trips, about(doubt.reason())));
+                return conflicted(doubt.reason());
             }
             return suspect(one, doubt);
         }
         part.countDoubt();
         if (part.doubts() > retries || doubt.kind() == FailureKind.TOO_LARGE) {
-            halve(part, retries);
+            todo.addHalves(part, retries);
             return next();
         }
         todo.addFirst(part);
-        return new Step.Give(new Reply.Conflicted(trips, about(doubt.reason())));
+        return conflicted(doubt.reason());
     }
 
     /** One item, asked often enough: is it the item, or the service? */
     private Step suspect(Asked one, Verdict.Doubt doubt) {
-        final Outcome failure = failure(one, doubt, true);
+        final Outcome failure = failures.of(one, doubt, true);
         if (one.witnessed(operation.answered())) {
             one.question().answer(failure);
             return next();
         }
-        suspicion = failure;
-        suspected = about(doubt.reason());
-        return operation
-                .goodBeside(one.item().arguments())
-                .map(arguments -> {
-                    suspect = Optional.of(one);
-                    return Part.control(new RestItem(arguments, ids.getAsLong(), ""));
-                })
-                .flatMap(this::withRequest)
-                .map(this::ask)
-                .orElseGet(() -> held(one));
+        final Suspicion its = new Suspicion(one, failure, failures.about(doubt.reason()));
+        final Optional<Part> control = controlBeside(one);
+        if (control.isEmpty()) {
+            return held(its);
+        }
+        suspicion = Optional.of(its);
+        return ask(control.get());
     }
 
-    private Optional<Part> withRequest(Part control) {
-        final List<HttpAsk> asks = operation.contract().asks(control.items());
-        control.askWith(asks.get(0));
-        return Optional.of(control);
+    /** Asks what went well before; empty if nothing else did. */
+    private Optional<Part> controlBeside(Asked one) {
+        return operation.goodBeside(one.item().arguments()).map(arguments -> {
+            final Part control = Part.control(new RestItem(arguments, ids.getAsLong(), ""));
+            control.askWith(operation.contract().asks(control.items()).get(0));
+            return control;
+        });
     }
 
     /** What became of the question that had gone well before. */
     private Step controlled(Verdict verdict) {
-        final Asked one = suspect.orElseThrow();
-        suspect = Optional.empty();
+        final Suspicion its = suspicion.orElseThrow();
+        suspicion = Optional.empty();
         if (verdict instanceof Verdict.Answered good && good.answers().get(0) instanceof ItemAnswer.Answered) {
             operation.countAnswer();
-            one.question().answer(suspicion);
+            its.item().question().answer(its.failure());
             return next();
         }
         if (verdict instanceof Verdict.Throttled throttled) {
-            todo.addFirst(Part.of(List.of(one), 0));
-            return new Step.Give(new Reply.Throttled(trips, about(throttled.reason()), throttled.pauseNanos()));
+            todo.addFirst(its.part());
+            return throttled(throttled);
         }
-        return held(one);
+        return held(its);
     }
 
     /** Other lookups are asked before it comes to it again; events keep their order. */
-    private Step held(Asked one) {
-        suspect = Optional.empty();
-        final Part part = Part.of(List.of(one), 0);
+    private Step held(Suspicion its) {
         if (operation.update()) {
-            todo.addFirst(part);
+            todo.addFirst(its.part());
         } else {
-            todo.addLast(part);
+            todo.addLast(its.part());
         }
-        return away(suspected);
+        return away(its.reason());
+    }
+
+    private Step throttled(Verdict.Throttled verdict) {
+        return new Step.Give(new Reply.Throttled(trips, failures.about(verdict.reason()), verdict.pauseNanos()));
+    }
+
+    private Step conflicted(String reason) {
+        return new Step.Give(new Reply.Conflicted(trips, failures.about(reason)));
     }
 
     private Step away(String reason) {
         return new Step.Give(new Reply.Unavailable(trips, reason));
-    }
-
-    private String about(String reason) {
-        return operation + ": " + reason;
-    }
-
-    private Outcome failure(Asked one, Verdict.Doubt why, boolean retryable) {
-        return new Outcome.Failed(new Failure(
-                why.kind(),
-                why.code(),
-                operation + " " + Quote.of(one.item().arguments().toString()) + " of service '" + service + "': "
-                        + why.reason(),
-                retryable));
     }
 }

@@ -1,0 +1,28 @@
+package dev.sluice.service.rest;
+
+import dev.sluice.api.Failure;
+import dev.sluice.service.chunk.Outcome;
+import dev.sluice.service.rest.Part.Asked;
+
+/**
+ * What is said of a call, and of an item that fails: always which lookup or endpoint, of which service.
+ *
+ * @param service its name
+ */
+record ItemFailures(String service, RestOperation operation) {
+
+    /** A reason with the lookup or endpoint that it is about. */
+    String about(String reason) {
+        return operation + ": " + reason;
+    }
+
+    /** @param retryable whether asking again may help */
+    Outcome of(Asked one, Verdict.Doubt why, boolean retryable) {
+        return new Outcome.Failed(new Failure(
+                why.kind(),
+                why.code(),
+                operation + " " + Quote.of(one.item().arguments().toString()) + " of service '" + service + "': "
+                        + why.reason(),
+                retryable));
+    }
+}

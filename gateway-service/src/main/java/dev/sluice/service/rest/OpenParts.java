@@ -1,0 +1,112 @@
+package dev.sluice.service.rest;
+
+import dev.sluice.api.FailureKind;
+import dev.sluice.service.rest.Part.Asked;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The parts of a call that are still to be asked, in their order, each of which becomes one HTTP request: what does not
+ * fit into one is cut. Belongs to the service thread.
+ */
+final class OpenParts {
+
+    private static final Logger LOG = LoggerFactory.getLogger(OpenParts.class);
+
+    private final ItemFailures failures;
+    private final RestOperation operation;
+    private final Deque<Part> parts = new ArrayDeque<>();
+
+    OpenParts(ItemFailures failures) {
+        this.failures = failures;
+        this.operation = failures.operation();
+    }
+
+    void addFirst(Part part) {
+        parts.addFirst(part);
+    }
+
+    void addLast(Part part) {
+        parts.addLast(part);
+    }
+
+    /** Its first half is asked next, then its second. */
+    void addHalves(Part part, int doubts) {
+        final int half = part.size() / 2;
+        parts.addFirst(Part.of(part.asked().subList(half, part.size()), doubts));
+        parts.addFirst(Part.of(part.asked().subList(0, half), doubts));
+    }
+
+    /** Some questions may have got another answer meanwhile. */
+    void dropAnswered() {
+        final List<Part> before = new ArrayList<>(parts);
+        parts.clear();
+        for (final Part part : before) {
+            final List<Asked> open = part.asked().stream()
+                    .filter(one -> !one.question().answered())
+                    .toList();
+            if (open.size() == part.size()) {
+                parts.add(part);
+            } else if (!open.isEmpty()) {
+                parts.add(Part.of(open, part.doubts()));
+            }
+        }
+    }
+
+    /** The next one, with its request; empty if there is none left. */
+    Optional<Part> next() {
+        while (!parts.isEmpty()) {
+            final Part part = parts.removeFirst();
+            if (part.ask().isPresent() || ready(part)) {
+                return Optional.of(part);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Makes the request of a part; if one does not do, its parts are to be asked instead. */
+    private boolean ready(Part part) {
+        final int most = operation.callLimit();
+        if (part.size() > most) {
+            parts.addFirst(part.between(most, part.size()));
+            parts.addFirst(part.between(0, most));
+            return false;
+        }
+        final List<HttpAsk> asks;
+        try {
+            asks = operation.contract().asks(part.items());
+        } catch (final RuntimeException e) {
+            unaskable(part, e);
+            return false;
+        }
+        if (asks.size() == 1) {
+            part.askWith(asks.get(0));
+            return true;
+        }
+        for (int i = asks.size() - 1; i >= 0; i--) {
+            parts.addFirst(part.of(asks.get(i)));
+        }
+        return false;
+    }
+
+    /** The part cannot be made a request: a fault of the gateway, found down to the item. */
+    void unaskable(Part part, RuntimeException error) {
+        if (part.size() > 1) {
+            addHalves(part, part.doubts());
+            return;
+        }
+        LOG.error(
+                "{} could not be made a request to {}; this is a fault of the gateway",
+                operation,
+                failures.service(),
+                error);
+        final Asked one = part.asked().get(0);
+        final Verdict.Doubt why = new Verdict.Doubt(FailureKind.INTERNAL, "no request can be made of it: " + error, "");
+        one.question().answer(failures.of(one, why, false));
+    }
+}

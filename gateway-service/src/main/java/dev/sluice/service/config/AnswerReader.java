@@ -22,7 +22,7 @@ record AnswerReader(Section section, boolean event) {
 
     private static final Key<String> ITEMS = Key.optional(
             "items",
-            Format.pointer(),
+            HttpFormat.pointer(),
             "/items if match is id, otherwise the whole body",
             "Where the items are: a list, or an object that is keyed by the items' keys.");
     private static final Key<Match> MATCH = Key.optional(
@@ -34,28 +34,28 @@ record AnswerReader(Section section, boolean event) {
                     + " response.");
     private static final Key<String> KEY = Key.optional(
             "key",
-            Format.pointer(),
+            HttpFormat.pointer(),
             "/id if match is id; if match is key, the items are an object's fields, named by their keys",
             "Where in an item its id or argument is; of several arguments a list, in their order.");
     private static final Key<String> VALUE = Key.optional(
             "value",
-            Format.pointer(),
+            HttpFormat.pointer(),
             "/value, for events /reply, if match is id, otherwise the whole item",
             "Where in an item its value is. Of an object the fields are the columns of a row; anything else is a row with"
                     + " the column 'value'.");
     private static final Key<Optional<String>> STATUS = Key.optional(
             "status",
-            Format.pointerOrNone(),
+            HttpFormat.pointerOrNone(),
             "/status if match is id, otherwise none",
             "Where in an item its own HTTP status is: 2xx is good, 404 and 410 mean not found.");
     private static final Key<Optional<String>> ERROR = Key.optional(
             "error",
-            Format.pointerOrNone(),
+            HttpFormat.pointerOrNone(),
             "/problem if match is id, otherwise none",
             "Where in an item stands, only if it failed, why: a text, or an object as in RFC 9457.");
     private static final Key<Optional<String>> FOUND = Key.optional(
             "found",
-            Format.pointerOrNone(),
+            HttpFormat.pointerOrNone(),
             "none",
             "Where in an item stands something other than null and false only if something was found.");
     private static final Key<String> NOT_FOUND_ERRORS = Key.list(

@@ -27,7 +27,7 @@ record AskReader(Section section, String name, boolean event) {
             "The HTTP method.");
     private static final Key<String> PATH = Key.optional(
             "path",
-            Format.path("/"),
+            HttpFormat.path("/"),
             "the name behind a /, with :lookup at its end for a lookup",
             "What follows the service's URL; what a URL cannot hold is percent-encoded. With {1} in it, the first"
                     + " argument, a call asks one item.");
@@ -161,7 +161,7 @@ record AskReader(Section section, String name, boolean event) {
 
     private Map<String, String> headers() {
         final Map<String, String> headers =
-                new LinkedHashMap<>(section.child(HEADERS).values(Format.header(), Format.headerValue()));
+                new LinkedHashMap<>(section.child(HEADERS).values(HttpFormat.header(), HttpFormat.headerValue()));
         headers.forEach((header, value) -> checkTemplate(section.child(HEADERS)::report, value));
         return Collections.unmodifiableMap(headers);
     }

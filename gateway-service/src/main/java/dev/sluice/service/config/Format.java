@@ -1,6 +1,5 @@
 package dev.sluice.service.config;
 
-import java.net.URI;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -8,7 +7,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -35,22 +33,6 @@ record Format<T>(
     private static final String FOREVER = "forever";
     private static final String HOLD = "hold";
     private static final String FAIL_AFTER = "fail-after";
-    private static final String NONE = "none";
-    private static final Pattern PRINTABLE = Pattern.compile("[!-~]([ -~]*[!-~])?");
-    private static final Pattern POINTER = Pattern.compile("(/([^~/]|~[01])*)*");
-    private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+");
-    private static final Set<String> OWN_HEADERS = Set.of(
-            "connection",
-            "content-length",
-            "cookie",
-            "expect",
-            "host",
-            "keep-alive",
-            "proxy-authorization",
-            "te",
-            "trailer",
-            "transfer-encoding",
-            "upgrade");
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,63}");
 
     static Format<String> text() {
@@ -97,82 +79,6 @@ record Format<T>(
                 List.of(),
                 JdbcUrl::parse,
                 JdbcUrl::value);
-    }
-
-    /** A password or token without which there is no sense in the key. */
-    static Format<Secret> token() {
-        return new Format<>(
-                "a text of printable characters that is not empty",
-                Tag.STR,
-                true,
-                List.of(),
-                text -> Optional.of(text)
-                        .filter(some -> PRINTABLE.matcher(some).matches())
-                        .map(Secret::new),
-                secret -> "none");
-    }
-
-    static Format<URI> serviceUrl() {
-        return new Format<>(
-                "a URL that starts with 'http://' or 'https://', without user, query or fragment",
-                Tag.STR,
-                true,
-                List.of(),
-                Format::parseServiceUrl,
-                URI::toString);
-    }
-
-    /** A JSON pointer, RFC 6901. */
-    static Format<String> pointer() {
-        return plain(
-                "a JSON pointer, such as /id, or the empty text for the whole",
-                text -> Optional.of(text).filter(some -> POINTER.matcher(some).matches()),
-                text -> text);
-    }
-
-    /** A JSON pointer, or empty for none. */
-    static Format<Optional<String>> pointerOrNone() {
-        final Format<String> pointer = pointer();
-        return new Format<>(
-                pointer.expects() + ", or " + NONE,
-                Tag.STR,
-                false,
-                List.of(NONE),
-                text -> NONE.equals(text)
-                        ? Optional.of(Optional.empty())
-                        : pointer.parse().apply(text).map(Optional::of),
-                value -> value.orElse(NONE));
-    }
-
-    /** A URL's path. */
-    static Format<String> path(String start) {
-        return plain(
-                "a path that begins with '" + start + "'",
-                text -> Optional.of(text).filter(some -> some.startsWith(start)));
-    }
-
-    /** The value of an HTTP header. */
-    static Format<String> headerValue() {
-        return plain(
-                "a text of printable characters that is not empty",
-                text -> Optional.of(text).filter(some -> PRINTABLE.matcher(some).matches()));
-    }
-
-    /** The name of an HTTP header that says something of a request. */
-    static Format<String> header() {
-        final Format<String> any = secretHeader();
-        return plain(
-                any.expects() + " and none that holds secrets",
-                text -> any.parse().apply(text).filter(some -> !some.equalsIgnoreCase("Authorization")));
-    }
-
-    /** The name of an HTTP header that says who asks. */
-    static Format<String> secretHeader() {
-        return plain(
-                "a header's name that is none of HTTP's own",
-                text -> Optional.of(text)
-                        .filter(some -> HEADER.matcher(some).matches())
-                        .filter(some -> !OWN_HEADERS.contains(some.toLowerCase(Locale.ROOT))));
     }
 
     static Format<Boolean> flag() {
@@ -278,11 +184,11 @@ record Format<T>(
                 Function.identity());
     }
 
-    private static Format<String> plain(String expects, Function<String, Optional<String>> parse) {
+    static Format<String> plain(String expects, Function<String, Optional<String>> parse) {
         return plain(expects, parse, Function.identity());
     }
 
-    private static <T> Format<T> plain(String expects, Function<String, Optional<T>> parse, Function<T, String> write) {
+    static <T> Format<T> plain(String expects, Function<String, Optional<T>> parse, Function<T, String> write) {
         return new Format<>(expects, Tag.STR, false, List.of(), parse, write);
     }
 
@@ -294,17 +200,6 @@ record Format<T>(
         try {
             return Optional.of(text).filter(some -> !some.isBlank()).map(Path::of);
         } catch (InvalidPathException e) {
-            return Optional.empty();
-        }
-    }
-
-    private static Optional<URI> parseServiceUrl(String text) {
-        try {
-            return Optional.of(URI.create(text))
-                    .filter(url -> "http".equals(url.getScheme()) || "https".equals(url.getScheme()))
-                    .filter(url -> url.getHost() != null && url.getRawUserInfo() == null)
-                    .filter(url -> url.getRawQuery() == null && url.getRawFragment() == null);
-        } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
     }

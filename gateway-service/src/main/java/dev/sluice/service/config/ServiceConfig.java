@@ -41,7 +41,7 @@ public record ServiceConfig(
 
     private static final Key<URI> URL = Key.required(
             "url",
-            Format.serviceUrl(),
+            HttpFormat.serviceUrl(),
             "Where the service is. The paths of lookups and endpoints are appended to it; redirects are not followed.");
     private static final Key<String> USER = Key.optional(
             "user",
@@ -55,14 +55,14 @@ public record ServiceConfig(
             "The user's password, never printed. Take it from the environment, ${NAME}, or from a file,"
                     + " ${file:/run/secrets/crm}: here it is readable by whoever reads this file.");
     private static final Key<Secret> TOKEN = Key.optional(
-            "token", Format.token(), "none", "A bearer token instead of user and password, never printed.");
+            "token", HttpFormat.token(), "none", "A bearer token instead of user and password, never printed.");
     private static final Key<String> API_KEY_HEADER = Key.of(
             "apiKeyHeader",
-            Format.secretHeader(),
+            HttpFormat.secretHeader(),
             "X-API-Key",
             "The header that carries the API key; with Authorization the key begins with its scheme.");
     private static final Key<Secret> API_KEY = Key.optional(
-            "apiKey", Format.token(), "none", "An API key instead of user and password or token, never printed.");
+            "apiKey", HttpFormat.token(), "none", "An API key instead of user and password or token, never printed.");
     private static final Key<Path> KEY_STORE = Key.optional(
             "keyStore", Format.path(), "none", "The client's certificate and key for mutual TLS, as a PKCS 12 file.");
     private static final Key<Secret> KEY_STORE_PASSWORD =

@@ -1,0 +1,120 @@
+package dev.sluice.service.config;
+
+import java.net.URI;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.yaml.snakeyaml.nodes.Tag;
+
+/** How values are written that become part of HTTP requests, or say where in their answers something stands. */
+final class HttpFormat {
+
+    private static final String NONE = "none";
+    private static final String PRINTABLE_TEXT = "a text of printable characters that is not empty";
+    private static final Pattern PRINTABLE = Pattern.compile("[!-~]([ -~]*[!-~])?");
+    private static final Pattern POINTER = Pattern.compile("(/([^~/]|~[01])*)*");
+    private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+");
+    private static final Set<String> OWN_HEADERS = Set.of(
+            "connection",
+            "content-length",
+            "cookie",
+            "expect",
+            "host",
+            "keep-alive",
+            "proxy-authorization",
+            "te",
+            "trailer",
+            "transfer-encoding",
+            "upgrade");
+
+    private HttpFormat() {}
+
+    /** A password or token without which there is no sense in the key. */
+    static Format<Secret> token() {
+        return new Format<>(
+                PRINTABLE_TEXT,
+                Tag.STR,
+                true,
+                List.of(),
+                text -> Optional.of(text)
+                        .filter(some -> PRINTABLE.matcher(some).matches())
+                        .map(Secret::new),
+                secret -> NONE);
+    }
+
+    static Format<URI> serviceUrl() {
+        return new Format<>(
+                "a URL that starts with 'http://' or 'https://', without user, query or fragment",
+                Tag.STR,
+                true,
+                List.of(),
+                HttpFormat::parseServiceUrl,
+                URI::toString);
+    }
+
+    /** A JSON pointer, RFC 6901. */
+    static Format<String> pointer() {
+        return Format.plain(
+                "a JSON pointer, such as /id, or the empty text for the whole",
+                text -> Optional.of(text).filter(some -> POINTER.matcher(some).matches()),
+                text -> text);
+    }
+
+    /** A JSON pointer, or empty for none. */
+    static Format<Optional<String>> pointerOrNone() {
+        final Format<String> pointer = pointer();
+        return new Format<>(
+                pointer.expects() + ", or " + NONE,
+                Tag.STR,
+                false,
+                List.of(NONE),
+                text -> NONE.equals(text)
+                        ? Optional.of(Optional.empty())
+                        : pointer.parse().apply(text).map(Optional::of),
+                value -> value.orElse(NONE));
+    }
+
+    /** A URL's path. */
+    static Format<String> path(String start) {
+        return Format.plain(
+                "a path that begins with '" + start + "'",
+                text -> Optional.of(text).filter(some -> some.startsWith(start)));
+    }
+
+    /** The value of an HTTP header. */
+    static Format<String> headerValue() {
+        return Format.plain(
+                PRINTABLE_TEXT,
+                text -> Optional.of(text).filter(some -> PRINTABLE.matcher(some).matches()));
+    }
+
+    /** The name of an HTTP header that says something of a request. */
+    static Format<String> header() {
+        final Format<String> any = secretHeader();
+        return Format.plain(
+                any.expects() + " and none that holds secrets",
+                text -> any.parse().apply(text).filter(some -> !some.equalsIgnoreCase("Authorization")));
+    }
+
+    /** The name of an HTTP header that says who asks. */
+    static Format<String> secretHeader() {
+        return Format.plain(
+                "a header's name that is none of HTTP's own",
+                text -> Optional.of(text)
+                        .filter(some -> HEADER.matcher(some).matches())
+                        .filter(some -> !OWN_HEADERS.contains(some.toLowerCase(Locale.ROOT))));
+    }
+
+    private static Optional<URI> parseServiceUrl(String text) {
+        try {
+            return Optional.of(URI.create(text))
+                    .filter(url -> "http".equals(url.getScheme()) || "https".equals(url.getScheme()))
+                    .filter(url -> url.getHost() != null && url.getRawUserInfo() == null)
+                    .filter(url -> url.getRawQuery() == null && url.getRawFragment() == null);
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+}

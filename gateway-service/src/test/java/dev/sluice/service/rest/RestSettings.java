@@ -19,117 +19,61 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** A gateway's settings for one service with a lookup and two endpoints: short times, small sizes. */
-record RestSettings(
-        String url,
-        int chunkLimit,
-        int callsInFlight,
-        Credentials credentials,
-        Optional<Path> keyStore,
-        Optional<Path> trustStore,
-        Duration responseTimeout,
-        Duration callTimeout,
-        long responseBytes,
-        int retries) {
+/** A gateway's settings for one service with a lookup and two endpoints: short times, small sizes. Changed in place. */
+final class RestSettings {
 
     static final String PASSWORD = "open-sesame";
 
+    private final String url;
+    private int chunkLimit = 20;
+    private int callsInFlight = 2;
+    private Credentials credentials = new Credentials.None();
+    private Optional<Path> keyStore = Optional.empty();
+    private Optional<Path> trustStore = Optional.empty();
+    private Duration responseTimeout = Duration.ofSeconds(10);
+    private Duration callTimeout = Duration.ofSeconds(20);
+    private long responseBytes = 64 << 10;
+    private int retries = 2;
+
+    private RestSettings(String url) {
+        this.url = url;
+    }
+
     static RestSettings of(String url) {
-        return new RestSettings(
-                url,
-                20,
-                2,
-                new Credentials.None(),
-                Optional.empty(),
-                Optional.empty(),
-                Duration.ofSeconds(10),
-                Duration.ofSeconds(20),
-                64 << 10,
-                2);
+        return new RestSettings(url);
     }
 
     RestSettings chunk(int limit, int inFlight) {
-        return new RestSettings(
-                url,
-                limit,
-                inFlight,
-                credentials,
-                keyStore,
-                trustStore,
-                responseTimeout,
-                callTimeout,
-                responseBytes,
-                retries);
+        chunkLimit = limit;
+        callsInFlight = inFlight;
+        return this;
     }
 
     RestSettings as(Credentials who) {
-        return new RestSettings(
-                url,
-                chunkLimit,
-                callsInFlight,
-                who,
-                keyStore,
-                trustStore,
-                responseTimeout,
-                callTimeout,
-                responseBytes,
-                retries);
+        credentials = who;
+        return this;
     }
 
     RestSettings tls(Optional<Path> keys, Path trusted) {
-        return new RestSettings(
-                url,
-                chunkLimit,
-                callsInFlight,
-                credentials,
-                keys,
-                Optional.of(trusted),
-                responseTimeout,
-                callTimeout,
-                responseBytes,
-                retries);
+        keyStore = keys;
+        trustStore = Optional.of(trusted);
+        return this;
     }
 
     RestSettings timeouts(Duration response, Duration call) {
-        return new RestSettings(
-                url,
-                chunkLimit,
-                callsInFlight,
-                credentials,
-                keyStore,
-                trustStore,
-                response,
-                call,
-                responseBytes,
-                retries);
+        responseTimeout = response;
+        callTimeout = call;
+        return this;
     }
 
     RestSettings responseBytes(long most) {
-        return new RestSettings(
-                url,
-                chunkLimit,
-                callsInFlight,
-                credentials,
-                keyStore,
-                trustStore,
-                responseTimeout,
-                callTimeout,
-                most,
-                retries);
+        responseBytes = most;
+        return this;
     }
 
     RestSettings retries(int most) {
-        return new RestSettings(
-                url,
-                chunkLimit,
-                callsInFlight,
-                credentials,
-                keyStore,
-                trustStore,
-                responseTimeout,
-                callTimeout,
-                responseBytes,
-                most);
+        retries = most;
+        return this;
     }
 
     GatewayConfig config() {

@@ -7,18 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.RequestRef;
 import dev.sluice.service.chunk.Backend.Reply;
-import dev.sluice.service.chunk.Footprint;
 import dev.sluice.service.chunk.Item;
 import dev.sluice.service.chunk.Outcome;
 import dev.sluice.service.chunk.Planner;
 import dev.sluice.service.chunk.Question;
-import dev.sluice.service.config.DefaultContract;
 import dev.sluice.service.rest.RestCall.Step;
 import dev.sluice.wire.Arguments;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -28,33 +25,20 @@ class RestCallTest {
 
     private static final Verdict DOUBT = new Verdict.Doubt(FailureKind.REJECTED, "it answered 500", "500");
 
-    private final RestBackend backend = new RestBackend(
-            "test",
-            RestSettings.of("http://localhost:1").config().rest().services().get("crm"),
-            question -> "",
-            () -> 0,
-            () -> {});
-    private final RestOperation operation = new RestOperation(
-            "customer",
-            false,
-            Described.lookup(DefaultContract.lookup("customer")).contract(),
-            Optional.empty(),
-            Footprint.read("service crm", Optional.empty()),
-            true,
-            100,
-            backend);
+    private final AskedOperations operations = new AskedOperations();
+    private final RestOperation operation = operations.lookup(100);
     private final AtomicLong ids = new AtomicLong();
     private List<Question> questions = List.of();
 
     @AfterEach
     void close() {
-        backend.close();
+        operations.close();
     }
 
     private RestCall call(int size) {
         final Planner planner = new Planner();
         for (long key = 0; key < size; key++) {
-            planner.add(new Item(new RequestRef(key, 1, key, "customer"), 0, 0), operation, Arguments.of(key));
+            planner.add(new Item(new RequestRef(key, 1, key, operation.name()), 0, 0), operation, Arguments.of(key));
         }
         questions = planner.plan().get(0).questions();
         return new RestCall("crm", questions, 2, ids::incrementAndGet, question -> "");

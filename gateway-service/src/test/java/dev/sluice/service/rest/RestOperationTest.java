@@ -2,8 +2,6 @@ package dev.sluice.service.rest;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.sluice.service.chunk.Footprint;
-import dev.sluice.service.config.DefaultContract;
 import dev.sluice.wire.Arguments;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -11,25 +9,12 @@ import org.junit.jupiter.api.Test;
 
 class RestOperationTest {
 
-    private final RestBackend backend = new RestBackend(
-            "test",
-            RestSettings.of("http://localhost:1").config().rest().services().get("crm"),
-            question -> "",
-            () -> 0,
-            () -> {});
-    private final RestOperation operation = new RestOperation(
-            "customer",
-            false,
-            Described.lookup(DefaultContract.lookup("customer")).contract(),
-            Optional.empty(),
-            Footprint.read("service crm", Optional.empty()),
-            true,
-            80,
-            backend);
+    private final AskedOperations operations = new AskedOperations();
+    private final RestOperation operation = operations.lookup(80);
 
     @AfterEach
     void close() {
-        backend.close();
+        operations.close();
     }
 
     @Test

@@ -3,29 +3,34 @@ package dev.sluice.service.rest;
 import dev.sluice.service.chunk.Backend.Reply;
 import dev.sluice.service.rest.Part.Asked;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** The items of a part that a response has no answer to, and how they are to be asked again. */
 final class LeftOver {
 
-    private final List<Asked> alone = new ArrayList<>();
-    private final List<Asked> again = new ArrayList<>();
+    /** Each is asked alone, or with what is next to it. */
+    private final List<Asked> items = new ArrayList<>();
+
+    private final Set<Asked> alone = new HashSet<>();
     private Optional<ItemAnswer.Again> longest = Optional.empty();
     private String doubtful = "";
 
     /** The service wants this one to be asked later: together with others, after the longest pause that it wants. */
     void askLater(Asked one, ItemAnswer.Again its) {
-        again.add(one);
+        items.add(one);
         longest = Optional.of(longest.isPresent() ? longer(longest.get(), its) : its);
     }
 
     void askAgain(Asked one, String reason) {
-        again.add(one);
+        items.add(one);
         doubtful = reason;
     }
 
     void askAlone(Asked one) {
+        items.add(one);
         alone.add(one);
     }
 
@@ -33,13 +38,44 @@ final class LeftOver {
         return one.pauseNanos().orElse(0) >= other.pauseNanos().orElse(0) ? one : other;
     }
 
-    /** They are asked next: those alone first. */
-    void addTo(OpenParts parts) {
-        if (!again.isEmpty()) {
-            parts.addFirst(Part.of(again, 0));
+    /**
+     * They are asked next.
+     *
+     * @param inOrder whether none may overtake another; otherwise the others share a request, behind those alone
+     */
+    void addTo(OpenParts parts, boolean inOrder) {
+        final List<Part> left = inOrder ? inOrder() : aloneFirst();
+        for (int i = left.size() - 1; i >= 0; i--) {
+            parts.addFirst(left.get(i));
         }
-        for (int i = alone.size() - 1; i >= 0; i--) {
-            parts.addFirst(Part.of(List.of(alone.get(i)), 0));
+    }
+
+    private List<Part> aloneFirst() {
+        final List<Part> parts = new ArrayList<>();
+        items.stream().filter(alone::contains).forEach(one -> parts.add(Part.of(List.of(one), 0)));
+        addPart(parts, items.stream().filter(one -> !alone.contains(one)).toList());
+        return parts;
+    }
+
+    private List<Part> inOrder() {
+        final List<Part> parts = new ArrayList<>();
+        final List<Asked> together = new ArrayList<>();
+        for (final Asked one : items) {
+            if (alone.contains(one)) {
+                addPart(parts, together);
+                together.clear();
+                addPart(parts, List.of(one));
+            } else {
+                together.add(one);
+            }
+        }
+        addPart(parts, together);
+        return parts;
+    }
+
+    private static void addPart(List<Part> parts, List<Asked> some) {
+        if (!some.isEmpty()) {
+            parts.add(Part.of(some, 0));
         }
     }
 
@@ -49,6 +85,8 @@ final class LeftOver {
             return Optional.of(new Reply.Throttled(
                     trips, failures.about(longest.get().reason()), longest.get().pauseNanos()));
         }
-        return again.isEmpty() ? Optional.empty() : Optional.of(new Reply.Conflicted(trips, failures.about(doubtful)));
+        return alone.size() == items.size()
+                ? Optional.empty()
+                : Optional.of(new Reply.Conflicted(trips, failures.about(doubtful)));
     }
 }

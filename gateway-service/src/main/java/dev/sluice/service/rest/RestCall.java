@@ -167,7 +167,7 @@ final class RestCall {
                 }
             }
         }
-        left.addTo(todo);
+        left.addTo(todo, operation.update());
         return left.reply(trips, failures).<Step>map(Step.Give::new).orElseGet(this::next);
     }
 

@@ -36,6 +36,10 @@ class RestCallTest {
     }
 
     private RestCall call(int size) {
+        return call(operation, size);
+    }
+
+    private RestCall call(RestOperation operation, int size) {
         final Planner planner = new Planner();
         for (long key = 0; key < size; key++) {
             planner.add(new Item(new RequestRef(key, 1, key, operation.name()), 0, 0), operation, Arguments.of(key));
@@ -106,6 +110,37 @@ class RestCallTest {
         assertInstanceOf(Reply.Unavailable.class, given(call.heard(alone, new Verdict.Answered(List.of(doubt)))));
         final Part next = asked(call.start());
         assertEquals(List.of(1L), keys(next), "others are asked first");
+    }
+
+    @Test
+    void shouldKeepEventsInTheirOrderWhenAResponseHasNothingOfSome() {
+        final RestCall call = call(operations.endpoint(100), 5);
+        final ItemAnswer taken = new ItemAnswer.Answered(Outcome.NOT_FOUND);
+        final ItemAnswer missing = new ItemAnswer.Missing();
+        final ItemAnswer doubt = new ItemAnswer.InDoubt("status 500", "500");
+        final Verdict some = new Verdict.Answered(List.of(taken, doubt, doubt, missing, doubt));
+        assertInstanceOf(Reply.Conflicted.class, given(call.heard(asked(call.start()), some)));
+
+        final List<List<Object>> sent = new ArrayList<>();
+        for (Step step = call.start(); step instanceof Step.Ask ask; step = call.heard(ask.part(), found(ask.part()))) {
+            sent.add(keys(ask.part()));
+        }
+        assertEquals(List.of(List.of(1L, 2L), List.of(3L), List.of(4L)), sent);
+    }
+
+    @Test
+    void shouldAskLookupsThatAResponseHasNothingOfFirstAndTheOthersTogether() {
+        final RestCall call = call(4);
+        final ItemAnswer missing = new ItemAnswer.Missing();
+        final ItemAnswer doubt = new ItemAnswer.InDoubt("status 500", "500");
+        final Verdict none = new Verdict.Answered(List.of(doubt, missing, doubt, missing));
+        assertInstanceOf(Reply.Conflicted.class, given(call.heard(asked(call.start()), none)));
+
+        final List<List<Object>> sent = new ArrayList<>();
+        for (Step step = call.start(); step instanceof Step.Ask ask; step = call.heard(ask.part(), found(ask.part()))) {
+            sent.add(keys(ask.part()));
+        }
+        assertEquals(List.of(List.of(1L), List.of(3L), List.of(0L, 2L)), sent);
     }
 
     @Test

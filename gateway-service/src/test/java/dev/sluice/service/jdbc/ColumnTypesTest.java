@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.sluice.api.OtherValue;
 import dev.sluice.api.Row;
+import dev.sluice.service.memory.InMemoryRun;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -66,9 +67,9 @@ class ColumnTypesTest extends JdbcTest {
         }
         assertEquals(List.of("updated 1", "updated 1", "updated 1"), gateway.texts());
         gateway.lookup("all", 0L).lookup("all", 1L).lookup("all", 2L);
-        final List<JdbcGateway.Result> together = gateway.results();
-        final JdbcGateway.Result alone = gateway.lookup("all", 1L).results().get(0);
-        for (final JdbcGateway.Result result : List.of(together.get(0), together.get(2), alone)) {
+        final List<InMemoryRun.Result> together = gateway.results();
+        final InMemoryRun.Result alone = gateway.lookup("all", 1L).results().get(0);
+        for (final InMemoryRun.Result result : List.of(together.get(0), together.get(2), alone)) {
             assertSent(values(0), result.rows().get(0));
         }
     }
@@ -114,7 +115,7 @@ class ColumnTypesTest extends JdbcTest {
         final Object[] nulls = new Object[15];
         nulls[0] = 1L;
         gateway.update("insert", nulls).query(ALL, 1L);
-        final List<JdbcGateway.Result> results = gateway.results();
+        final List<InMemoryRun.Result> results = gateway.results();
         assertEquals("updated 1", results.get(0).toString());
         for (int i = 0; i < 14; i++) {
             assertNull(results.get(1).rows().get(0).get(i));
@@ -130,7 +131,7 @@ class ColumnTypesTest extends JdbcTest {
         for (int i = 0; i < 8; i++) {
             gateway.query(sql); // the driver reads differently after some executions
         }
-        for (final JdbcGateway.Result result : gateway.results()) {
+        for (final InMemoryRun.Result result : gateway.results()) {
             final Row row = result.rows().get(0);
             assertEquals(new OtherValue("jsonb", "{\"a\": 1}"), row.get(0));
             assertEquals(new OtherValue("_int4", "{1,2}"), row.get(1));

@@ -2,6 +2,7 @@ package dev.sluice.service.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.sluice.service.memory.InMemoryRun;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -122,7 +123,7 @@ class ConnectionKeptTest extends JdbcTest {
                             .count());
             gateway.update("UPDATE number SET m = m + 1 WHERE n = 1 AND m = " + forLong);
             gateway.update("UPDATE number SET m = m + 1 WHERE n = 2");
-            final List<JdbcGateway.Result> results = gateway.results();
+            final List<InMemoryRun.Result> results = gateway.results();
             assertEquals("TIMEOUT", results.get(0).failure().kind().name(), kind.name());
             assertEquals("updated 1", results.get(1).toString());
         }

@@ -3,6 +3,7 @@ package dev.sluice.service.jdbc;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.service.memory.InMemoryRun;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -26,7 +27,7 @@ class HugeResultTest extends JdbcTest {
 
     private static List<String> sizes(JdbcGateway gateway) {
         final List<String> sizes = new ArrayList<>();
-        for (final JdbcGateway.Result result : gateway.results()) {
+        for (final InMemoryRun.Result result : gateway.results()) {
             sizes.add(
                     result.rows() == null
                             ? result.toString()

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.service.CapturedLog;
+import dev.sluice.service.memory.InMemoryRun;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +36,7 @@ class JdbcBackendTest extends JdbcTest {
         for (long key = 0; key < 20; key++) {
             gateway.lookup("faulty", key);
         }
-        final List<JdbcGateway.Result> results = gateway.results();
+        final List<InMemoryRun.Result> results = gateway.results();
         assertTrue(
                 results.get(3).toString().startsWith("REJECTED"), results.get(3).toString());
         assertEquals(

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.service.CapturedLog;
+import dev.sluice.service.memory.InMemoryRun;
 import dev.sluice.testsupport.PostgresOptions;
 import dev.sluice.testsupport.PostgresServer;
 import java.sql.SQLException;
@@ -62,7 +63,7 @@ class OutageTest extends JdbcTest {
                 work(gateway, 900);
                 server.killServer();
                 server.start();
-                final List<JdbcGateway.Result> results = gateway.results();
+                final List<InMemoryRun.Result> results = gateway.results();
                 assertEquals(2_000, results.size());
                 results.forEach(result -> assertEquals(null, result.failure()));
             }

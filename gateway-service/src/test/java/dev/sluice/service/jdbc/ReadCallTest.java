@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.service.CapturedLog;
+import dev.sluice.service.memory.InMemoryRun;
 import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -45,7 +46,7 @@ class ReadCallTest extends JdbcTest {
                 .lookup("customer", 9L)
                 .lookup("customer", 1L)
                 .lookup("customer", (Long) null);
-        final List<JdbcGateway.Result> results = gateway.results();
+        final List<InMemoryRun.Result> results = gateway.results();
         assertEquals("Kurt", results.get(0).rows().get(0).getString("first_name"));
         assertEquals("not found", results.get(1).toString());
         assertEquals("Byron", results.get(2).rows().get(0).getString("last_name"));
@@ -81,7 +82,7 @@ class ReadCallTest extends JdbcTest {
         for (long n = 95; n <= 105; n++) {
             gateway.lookup("orders", n);
         }
-        final List<JdbcGateway.Result> results = gateway.results();
+        final List<InMemoryRun.Result> results = gateway.results();
         for (int i = 0; i <= 10; i++) {
             if (i <= 5) {
                 assertEquals(95 + i, results.get(i).rows().size());
@@ -111,7 +112,7 @@ class ReadCallTest extends JdbcTest {
                 for (long i = 0; i < 20; i++) {
                     gateway.lookup("once", i);
                 }
-                final List<JdbcGateway.Result> results = gateway.results();
+                final List<InMemoryRun.Result> results = gateway.results();
                 assertEquals(19L, results.get(19).rows().get(0).getLong("key"));
             }
             final List<String> said = log.lines().stream()

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
 import dev.sluice.service.CapturedLog;
+import dev.sluice.service.memory.InMemoryRun;
 import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -34,7 +35,7 @@ class RetryTest extends JdbcTest {
         for (long n = 0; n < 5; n++) {
             gateway.lookup("slow", n);
         }
-        final List<JdbcGateway.Result> results = gateway.results();
+        final List<InMemoryRun.Result> results = gateway.results();
         final Failure failure = results.get(3).failure();
         assertEquals(FailureKind.TIMEOUT, failure.kind());
         assertEquals("57014", failure.code());
@@ -56,7 +57,7 @@ class RetryTest extends JdbcTest {
             gateway.update("UPDATE number SET half = 7 WHERE n = ?", 0L)
                     .update(slow)
                     .update("UPDATE number SET half = 7 WHERE n = ?", 2L);
-            final List<JdbcGateway.Result> results = gateway.results();
+            final List<InMemoryRun.Result> results = gateway.results();
             assertEquals("updated 1", results.get(0).toString());
             assertEquals(FailureKind.TIMEOUT, results.get(1).failure().kind(), kind.name());
             assertEquals("updated 1", results.get(2).toString());
@@ -75,7 +76,7 @@ class RetryTest extends JdbcTest {
         for (final long half : List.of(12L, 13L, 14L)) {
             gateway.update("UPDATE number SET half = ? WHERE n = 1", half);
         }
-        final List<JdbcGateway.Result> results = gateway.results();
+        final List<InMemoryRun.Result> results = gateway.results();
         assertEquals("updated 1", results.get(0).toString());
         assertEquals(FailureKind.CONFLICT, results.get(1).failure().kind());
         assertEquals("40001", results.get(1).failure().code());
@@ -98,7 +99,7 @@ class RetryTest extends JdbcTest {
         for (long n = 10; n < 20; n++) {
             gateway.lookup("conflicting", n);
         }
-        final List<JdbcGateway.Result> results = gateway.results();
+        final List<InMemoryRun.Result> results = gateway.results();
         assertEquals(FailureKind.CONFLICT, results.get(3).failure().kind());
         assertEquals("[{n=12}]", results.get(2).toString());
         assertEquals("[{n=19}]", results.get(9).toString());
@@ -133,7 +134,7 @@ class RetryTest extends JdbcTest {
         final Database database = numbers(TestDatabase.POSTGRESQL);
         database.execute("CREATE SEQUENCE serial");
         final JdbcGateway gateway = gateway(database, "adHoc: true\n", "");
-        final JdbcGateway.Result result =
+        final InMemoryRun.Result result =
                 gateway.query("SELECT nextval('serial')").results().get(0);
         assertEquals("NOT_ALLOWED 25006", result.toString());
         assertTrue(

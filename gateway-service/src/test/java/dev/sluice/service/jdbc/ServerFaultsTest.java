@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.service.CapturedLog;
+import dev.sluice.service.memory.InMemoryRun;
 import dev.sluice.testsupport.PostgresServer;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -125,7 +126,7 @@ class ServerFaultsTest extends JdbcTest {
             }
             database.rows("SELECT COUNT(" + function + "(pid)) FROM pg_stat_activity"
                     + " WHERE datname = current_database() AND pid <> pg_backend_pid()");
-            final List<JdbcGateway.Result> results = gateway.results();
+            final List<InMemoryRun.Result> results = gateway.results();
             assertEquals(400, results.size());
             results.forEach(result -> assertEquals(null, result.failure()));
         }

@@ -1,22 +1,17 @@
 package dev.sluice.service.rest;
 
-import dev.sluice.api.Failure;
-import dev.sluice.api.RequestRef;
-import dev.sluice.api.Results;
-import dev.sluice.api.Rows;
 import dev.sluice.service.Gateway;
 import dev.sluice.service.GatewaySettings;
 import dev.sluice.service.chunk.CallCounts;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.memory.InMemoryQueue;
+import dev.sluice.service.memory.InMemoryRun;
 import dev.sluice.service.memory.InMemorySink;
 import dev.sluice.service.memory.InMemorySource;
 import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.Origin;
 import dev.sluice.wire.RequestKind;
-import dev.sluice.wire.ResultFrame;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
@@ -26,29 +21,13 @@ final class RestGateway implements AutoCloseable {
 
     static final UUID QUEUE = new UUID(1, 2);
 
-    /** What came of one request. */
-    record Result(Rows rows, boolean reply, Failure failure) {
-
-        /** Short, to compare. */
-        @Override
-        public String toString() {
-            if (failure != null) {
-                return (failure.kind() + " " + failure.code()).strip();
-            }
-            if (rows == null) {
-                return "not found";
-            }
-            return (reply ? "reply " : "") + rows;
-        }
-    }
-
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final InMemoryQueue input = new InMemoryQueue();
     private final InMemoryQueue output = new InMemoryQueue();
     private final RestServices services;
     private final Gateway gateway;
-    private int taken;
+    private final InMemoryRun run;
 
     RestGateway(GatewayConfig config) {
         final Thread service = Thread.currentThread();
@@ -63,6 +42,7 @@ final class RestGateway implements AutoCloseable {
                 services.catalog(),
                 services.backends(),
                 () -> 0);
+        run = new InMemoryRun(input, output, gateway, PATIENCE);
     }
 
     RestGateway lookup(String name, Object... key) {
@@ -82,14 +62,12 @@ final class RestGateway implements AutoCloseable {
 
     /** One turn of the duty cycle. */
     void turn() {
-        if (gateway.doWork(System.nanoTime()) == 0) {
-            LockSupport.parkNanos(1_000_000);
-        }
+        run.turn();
     }
 
     /** How many requests are answered. */
     int answered() {
-        return output.size();
+        return run.answered();
     }
 
     CallCounts calls() {
@@ -97,53 +75,13 @@ final class RestGateway implements AutoCloseable {
     }
 
     /** Works until everything asked is answered; the results that are new, which are in order. */
-    List<Result> results() {
-        final long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (output.size() < input.size()) {
-            if (System.nanoTime() > deadline) {
-                throw new AssertionError(output.size() + " of " + input.size() + " answered in " + PATIENCE);
-            }
-            turn();
-        }
-        final List<Result> results = new ArrayList<>();
-        for (final ResultFrame frame : InMemorySink.results(output).subList(taken, output.size())) {
-            if (frame.request().index() != taken + results.size()) {
-                throw new AssertionError("result " + (taken + results.size()) + " answers " + frame.request());
-            }
-            frame.deliver(new Results() {
-                @Override
-                public void rows(RequestRef request, Rows rows) {
-                    results.add(new Result(rows, false, null));
-                }
-
-                @Override
-                public void replied(RequestRef request, Rows reply) {
-                    results.add(new Result(reply, true, null));
-                }
-
-                @Override
-                public void notFound(RequestRef request) {
-                    results.add(new Result(null, false, null));
-                }
-
-                @Override
-                public void updated(RequestRef request, long count) {
-                    throw new AssertionError("an update count from a service");
-                }
-
-                @Override
-                public void failed(RequestRef request, Failure failure) {
-                    results.add(new Result(null, false, failure));
-                }
-            });
-        }
-        taken = output.size();
-        return results;
+    List<InMemoryRun.Result> results() {
+        return run.results();
     }
 
     /** The same as texts. */
     List<String> texts() {
-        return results().stream().map(Result::toString).toList();
+        return run.texts();
     }
 
     @Override

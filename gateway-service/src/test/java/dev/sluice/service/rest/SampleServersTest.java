@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.memory.InMemoryRun;
 import dev.sluice.service.rest.ShapeServer.Shape;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -29,10 +30,10 @@ class SampleServersTest {
                 final long id = (i * 7L) % 250;
                 gateway.lookup("customer", shape == Shape.COUCHDB ? String.valueOf(id) : (Object) id);
             }
-            final List<RestGateway.Result> results = gateway.results();
+            final List<InMemoryRun.Result> results = gateway.results();
             for (int i = 0; i < LOOKUPS; i++) {
                 final int id = i * 7 % 250;
-                final RestGateway.Result result = results.get(i);
+                final InMemoryRun.Result result = results.get(i);
                 assertEquals(null, result.failure(), () -> "customer " + id);
                 if (id % 2 == 1) {
                     assertEquals(null, result.rows(), () -> "customer " + id);
@@ -71,7 +72,7 @@ class SampleServersTest {
                 RestGateway gateway = new RestGateway(sample(Shape.JSON_SERVER, server))) {
             gateway.lookup("customers-of-city", "Köln").lookup("customers-of-city", "Rom");
             gateway.lookup("customers-of-city", "Bonn");
-            final List<RestGateway.Result> results = gateway.results();
+            final List<InMemoryRun.Result> results = gateway.results();
             assertEquals(250, results.get(0).rows().size());
             assertEquals(null, results.get(1).rows());
             assertEquals(250, results.get(2).rows().size());

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.FailureKind;
 import dev.sluice.service.CapturedLog;
+import dev.sluice.service.memory.InMemoryRun;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +49,7 @@ class SplitTest {
         try (RawServer server = refusing(hasKey(77), Http.response(status, "", "{\"detail\":\"77 \u0007\nis\tbad\"}"));
                 RestGateway gateway =
                         RestSettings.of(server.url()).chunk(100, 1).open()) {
-            final List<RestGateway.Result> results = ask(gateway, 100);
+            final List<InMemoryRun.Result> results = ask(gateway, 100);
             for (int i = 0; i < 100; i++) {
                 assertEquals(
                         i == 77 ? "REJECTED " + status : "[{name=name" + i + "}]",
@@ -69,7 +70,7 @@ class SplitTest {
             try (RawServer server = refusing(hasKey(poison), Http.response(status, "", "NullPointerException"));
                     RestGateway gateway =
                             RestSettings.of(server.url()).chunk(100, 1).open()) {
-                final List<RestGateway.Result> results = ask(gateway, 100);
+                final List<InMemoryRun.Result> results = ask(gateway, 100);
                 for (int i = 0; i < 100; i++) {
                     final String failed = (status == 504 ? "TIMEOUT " : "REJECTED ") + status;
                     assertEquals(
@@ -143,7 +144,7 @@ class SplitTest {
         try (RawServer server = changing(
                         answers -> answers.removeIf(one -> one.toString().contains("name2")));
                 RestGateway gateway = RestSettings.of(server.url()).open()) {
-            final List<RestGateway.Result> results = ask(gateway, 5);
+            final List<InMemoryRun.Result> results = ask(gateway, 5);
             assertEquals(FailureKind.REJECTED, results.get(2).failure().kind());
             assertTrue(results.get(2).failure().message().contains("nothing of it"), results.toString());
             assertEquals("[{name=name3}]", results.get(3).toString());
@@ -216,16 +217,16 @@ class SplitTest {
         });
     }
 
-    private static List<RestGateway.Result> ask(RestGateway gateway, int keys) {
+    private static List<InMemoryRun.Result> ask(RestGateway gateway, int keys) {
         for (long key = 0; key < keys; key++) {
             gateway.lookup("customer", key);
         }
         return gateway.results();
     }
 
-    private static List<String> texts(List<RestGateway.Result> results) {
+    private static List<String> texts(List<InMemoryRun.Result> results) {
         return new ArrayList<>(
-                results.stream().map(RestGateway.Result::toString).toList());
+                results.stream().map(InMemoryRun.Result::toString).toList());
     }
 
     private static List<String> names(int keys) {

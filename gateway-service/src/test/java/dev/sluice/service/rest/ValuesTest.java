@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.FailureKind;
 import dev.sluice.service.CapturedLog;
+import dev.sluice.service.memory.InMemoryRun;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -43,7 +44,7 @@ class ValuesTest {
         });
     }
 
-    private static String name(RestGateway.Result result) {
+    private static String name(InMemoryRun.Result result) {
         return result.rows().only().getString("name");
     }
 
@@ -53,7 +54,7 @@ class ValuesTest {
             try (RawServer server = repeating(ODD, packed);
                     RestGateway gateway = RestSettings.of(server.url()).open()) {
                 gateway.lookup("customer", 1L).lookup("customer", 3L);
-                final List<RestGateway.Result> results = gateway.results();
+                final List<InMemoryRun.Result> results = gateway.results();
                 assertEquals(ODD, name(results.get(0)));
                 assertEquals(ODD.repeat(3), name(results.get(1)));
             }
@@ -68,7 +69,7 @@ class ValuesTest {
                     RestGateway gateway =
                             RestSettings.of(server.url()).responseBytes(5 << 20).open()) {
                 gateway.lookup("customer", (long) size).lookup("customer", 2L);
-                final List<RestGateway.Result> results = gateway.results();
+                final List<InMemoryRun.Result> results = gateway.results();
                 assertEquals("x".repeat(size), name(results.get(0)));
                 assertEquals("xx", name(results.get(1)));
             }
@@ -85,7 +86,7 @@ class ValuesTest {
                     gateway.lookup("customer", 40_000 + key);
                 }
                 gateway.lookup("customer", 200_000L).lookup("customer", 2L);
-                final List<RestGateway.Result> results = gateway.results();
+                final List<InMemoryRun.Result> results = gateway.results();
                 for (int key = 0; key < 8; key++) {
                     assertEquals(40_000 + key, name(results.get(key)).length());
                 }
@@ -103,7 +104,7 @@ class ValuesTest {
                 });
                 RestGateway gateway = RestSettings.of(server.url()).open()) {
             gateway.lookup("customer", ODD).send("orders", ODD);
-            final List<RestGateway.Result> results = gateway.results();
+            final List<InMemoryRun.Result> results = gateway.results();
             assertEquals("name" + ODD, name(results.get(0)));
             assertEquals("name" + ODD, name(results.get(1)));
         }

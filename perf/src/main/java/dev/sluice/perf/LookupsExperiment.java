@@ -16,6 +16,7 @@ import java.util.Map;
 final class LookupsExperiment implements Experiment {
 
     private static final int WARM_UPS = 3;
+    private static final int TARGET_CHUNK = 500;
     private static final String SINGLE = "one SELECT at a time";
 
     /**
@@ -67,11 +68,12 @@ final class LookupsExperiment implements Experiment {
                 final ServiceJvm gateway = startGateway(directory, database, chunk);
                 gateways.add(gateway);
                 variants.put(
-                        byHand(chunk),
-                        () -> comparison.micros(byHand(chunk), (keys, asked) -> byHand.inChunks(keys, chunk, asked)));
+                        ByChunk.byHand(chunk),
+                        () -> comparison.micros(
+                                ByChunk.byHand(chunk), (keys, asked) -> byHand.inChunks(keys, chunk, asked)));
                 variants.put(
-                        gateway(chunk),
-                        () -> comparison.micros(gateway(chunk), (keys, asked) -> ask(gateway, keys, asked)));
+                        ByChunk.gateway(chunk),
+                        () -> comparison.micros(ByChunk.gateway(chunk), (keys, asked) -> ask(gateway, keys, asked)));
             }
             return report(run, database, run.inTurns("us per lookup", WARM_UPS, variants));
         } finally {
@@ -110,47 +112,14 @@ final class LookupsExperiment implements Experiment {
                 "= ANY(?) with an array of longs (HSQLDB: IN (UNNEST(?))), prepared once, rows mapped by id");
         conditions.put("checked", "equal names in equal order in every measurement");
 
-        final Measurement single = measured.get(SINGLE);
+        final ByChunk byChunk = new ByChunk(SINGLE, "single", sizes.chunks, TARGET_CHUNK, "0.4 and 8");
         final List<Measurement> all = new ArrayList<>(measured.all());
-        final List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("1 (" + SINGLE + ")", single.shown(), "", "", "", ""));
-        for (final int chunk : sizes.chunks) {
-            final Measurement byHand = measured.get(byHand(chunk));
-            final Measurement gateway = measured.get(gateway(chunk));
-            final Measurement toByHand = byHand.over(gateway, "throughput of the gateway to by hand, chunk " + chunk);
-            final Measurement toSingle = single.over(gateway, "throughput of the gateway to single, chunk " + chunk);
-            all.addAll(List.of(toByHand, toSingle));
-            rows.add(List.of(
-                    String.valueOf(chunk),
-                    byHand.shown(),
-                    gateway.shown(),
-                    toByHand.shown(),
-                    toSingle.shown(),
-                    chunk == 500 ? "0.4 and 8" : ""));
-        }
-        final Table table = new Table(
-                "Microseconds per lookup, and ratios of throughput",
-                List.of(
-                        "chunk limit",
-                        "by hand",
-                        "gateway",
-                        "gateway to by hand",
-                        "gateway to single",
-                        "target, at least"),
-                rows);
+        all.addAll(byChunk.ratios(measured));
         return new Report(
                 name(),
                 "the gateway beside lookups written by hand, chunked and single",
                 conditions,
-                List.of(table),
+                List.of(byChunk.table(measured)),
                 all);
-    }
-
-    private static String byHand(int chunk) {
-        return "by hand, chunk " + chunk;
-    }
-
-    private static String gateway(int chunk) {
-        return "gateway, chunk " + chunk;
     }
 }

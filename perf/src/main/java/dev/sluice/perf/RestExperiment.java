@@ -79,10 +79,11 @@ final class RestExperiment implements Experiment {
                 final ServiceJvm gateway = startGateway(directory, database, service, chunk);
                 gateways.add(gateway);
                 variants.put(
-                        byHand(chunk),
-                        () -> all.micros(byHand(chunk), (some, asked) -> byHand.inChunks(some, chunk, asked)));
+                        ByChunk.byHand(chunk),
+                        () -> all.micros(ByChunk.byHand(chunk), (some, asked) -> byHand.inChunks(some, chunk, asked)));
                 variants.put(
-                        gateway(chunk), () -> all.micros(gateway(chunk), (some, asked) -> ask(gateway, some, asked)));
+                        ByChunk.gateway(chunk),
+                        () -> all.micros(ByChunk.gateway(chunk), (some, asked) -> ask(gateway, some, asked)));
             }
             return report(run, database, run.inTurns("us per lookup", WARM_UPS, variants));
         } finally {
@@ -123,47 +124,14 @@ final class RestExperiment implements Experiment {
                 "by hand", "java.net.http with HTTP/1.1 and a connection that is kept, one thread, one call at a time");
         conditions.put("checked", "equal names in equal order in every measurement");
 
-        final Measurement single = measured.get(SINGLE);
+        final ByChunk byChunk = new ByChunk(SINGLE, SINGLE, sizes.chunks, TARGET_CHUNK, "60");
         final List<Measurement> all = new ArrayList<>(measured.all());
-        final List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("1 (" + SINGLE + ")", single.shown(), "", "", "", ""));
-        for (final int chunk : sizes.chunks) {
-            final Measurement byHand = measured.get(byHand(chunk));
-            final Measurement gateway = measured.get(gateway(chunk));
-            final Measurement toByHand = byHand.over(gateway, "throughput of the gateway to by hand, chunk " + chunk);
-            final Measurement toSingle =
-                    single.over(gateway, "throughput of the gateway to one GET each, chunk " + chunk);
-            all.addAll(List.of(toByHand, toSingle));
-            rows.add(List.of(
-                    String.valueOf(chunk),
-                    byHand.shown(),
-                    gateway.shown(),
-                    toByHand.shown(),
-                    toSingle.shown(),
-                    chunk == TARGET_CHUNK ? "60" : ""));
-        }
+        all.addAll(byChunk.ratios(measured));
         return new Report(
                 name(),
                 "lookups behind a REST service, in chunks and one call each",
                 conditions,
-                List.of(new Table(
-                        "Microseconds per lookup, and ratios of throughput",
-                        List.of(
-                                "chunk limit",
-                                "by hand",
-                                "gateway",
-                                "gateway to by hand",
-                                "gateway to one GET each",
-                                "target, at least"),
-                        rows)),
+                List.of(byChunk.table(measured)),
                 all);
-    }
-
-    private static String byHand(int chunk) {
-        return "by hand, chunk " + chunk;
-    }
-
-    private static String gateway(int chunk) {
-        return "gateway, chunk " + chunk;
     }
 }

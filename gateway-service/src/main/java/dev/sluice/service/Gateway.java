@@ -33,6 +33,8 @@ public final class Gateway {
     private long durable = -1;
     private boolean reading = true;
     private boolean begun;
+    /** Whether the last attempt to write results failed: the disk is full. */
+    private boolean resultsHeld;
 
     /**
      * @param settings how it drains
@@ -83,6 +85,9 @@ public final class Gateway {
     public int doWork(long nowNanos) {
         begin();
         int work = scheduler.poll(backends, nowNanos);
+        if (resultsHeld) {
+            work += writeResults(); // as long as they cannot be written, nothing more is asked
+        }
         work += drain(nowNanos);
         work += scheduler.start(nowNanos, window.firstUnwritten()); // the backends work while results are written
         work += writeResults();
@@ -96,6 +101,11 @@ public final class Gateway {
             sink.flush();
             begun = true;
         }
+    }
+
+    /** Whether only an answer of a backend, which wakes the caller up, can bring more to do; deadlines aside. */
+    boolean waitsForBackends() {
+        return chunk.size() > 0 && !scheduler.hasRoom();
     }
 
     /** Takes no further requests; those in hand are finished by further {@link #doWork}. */
@@ -119,8 +129,11 @@ public final class Gateway {
 
     private int writeResults() {
         final int before = window.size();
+        resultsHeld = true;
         try {
-            return window.write(sink);
+            final int written = window.write(sink);
+            resultsHeld = false;
+            return written;
         } finally {
             counts.written(before - window.size());
         }

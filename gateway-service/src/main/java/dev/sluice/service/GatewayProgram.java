@@ -154,7 +154,7 @@ public final class GatewayProgram implements AutoCloseable {
         LOG.info(startLine);
         try {
             while (!stopping) {
-                idle.idle(work());
+                idle.idle(work(), gateway.waitsForBackends());
             }
         } catch (final CorruptQueueException e) {
             finishBefore(e);
@@ -210,7 +210,7 @@ public final class GatewayProgram implements AutoCloseable {
         gateway.stopReading();
         final long deadline = System.nanoTime() + FINISH_NANOS;
         while (!gateway.finished() && System.nanoTime() - deadline < 0) {
-            idle.idle(work());
+            idle.idle(work(), gateway.waitsForBackends());
         }
         final GatewayCounts counts = gateway.counts();
         LOG.info(

@@ -10,6 +10,9 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class IdleStrategy {
 
+    /** How much sooner it parks where it will be woken. */
+    private static final int WAITED = 8;
+
     private final int spins;
     private final long firstParkNanos;
     private final long longestParkNanos;
@@ -40,17 +43,26 @@ public final class IdleStrategy {
 
     /** Called after each turn of the duty cycle with what it did. */
     public void idle(int work) {
+        idle(work, false);
+    }
+
+    /**
+     * The same.
+     *
+     * @param waited whether all that can come next wakes this up: then it need not look for it again and again
+     */
+    void idle(int work, boolean waited) {
         if (work > 0) {
             idleCalls = 0;
             parkNanos = firstParkNanos;
         } else if (idleCalls < spins) {
-            idleCalls++;
+            idleCalls += waited ? WAITED : 1;
             Thread.onSpinWait();
         } else {
             if (owner == null) {
                 owner = Thread.currentThread();
             }
-            LockSupport.parkNanos(this, parkNanos);
+            LockSupport.parkNanos(this, waited ? longestParkNanos : parkNanos);
             parkNanos = Math.min(Math.max(parkNanos * 2, firstParkNanos), longestParkNanos);
         }
     }

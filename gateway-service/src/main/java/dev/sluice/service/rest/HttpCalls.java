@@ -41,6 +41,9 @@ final class HttpCalls {
     /** Of a response that is no good only what a message can show. */
     private static final int ERROR_BYTES = 16 << 10;
 
+    /** As the JDK says that a client's thread has died. */
+    private static final String DEAD_CLIENT = "selector manager closed";
+
     private static final int LARGEST_ARRAY = Integer.MAX_VALUE - 8;
     private static final int MOST_THREADS = 4;
     private static final int SMALL_BYTES = 64 << 10;
@@ -50,7 +53,8 @@ final class HttpCalls {
     private final ServiceConfig service;
     private final Credential credential;
     private final HttpThreads threads;
-    private final HttpClient client;
+    private final HttpClient.Builder clients;
+    private volatile HttpClient client;
 
     /**
      * @param gateway the gateway's name
@@ -61,13 +65,22 @@ final class HttpCalls {
         this.credential = Credential.of(service.credentials());
         this.threads = new HttpThreads(
                 gateway + "-" + service.name() + "-http-", Math.min(MOST_THREADS, service.callsInFlight()));
-        final HttpClient.Builder builder = HttpClient.newBuilder()
+        this.clients = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .connectTimeout(service.connectTimeout())
                 .executor(threads);
-        Tls.context(service).ifPresent(builder::sslContext);
-        this.client = builder.build();
+        Tls.context(service).ifPresent(clients::sslContext);
+        this.client = clients.build();
+    }
+
+    /**
+     * Goes on with a new client. The thread that one lives by may have died, of an interrupt or for want of memory; then
+     * nothing that is sent comes back, nor its own time limit (Java 17), or all of it fails (Java 25), and the service
+     * would seem to be away for ever.
+     */
+    synchronized void renew() {
+        client = clients.build();
     }
 
     /**
@@ -243,6 +256,9 @@ final class HttpCalls {
         }
         if (error instanceof SSLHandshakeException || error instanceof SSLPeerUnverifiedException) {
             return new HttpReply.NotReached("no TLS: " + said(error));
+        }
+        if (String.valueOf(error.getMessage()).contains(DEAD_CLIENT)) {
+            renew();
         }
         return new HttpReply.Broken(said(error));
     }

@@ -181,6 +181,9 @@ final class RestBackend implements Backend {
             }
         }
         flights.removeAll(overdue);
+        if (!overdue.isEmpty()) {
+            http.renew(); // its own time limits ended before; perhaps it is not the service that hangs
+        }
         earliestDeadlineNanos =
                 flights.stream().mapToLong(flight -> flight.deadlineNanos).min().orElse(now);
         for (final Flight flight : overdue) {

@@ -24,6 +24,8 @@ import java.util.function.Supplier;
 import java.util.zip.GZIPInputStream;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Sends HTTP requests to one service, asynchronously: to its host only, redirects not followed, bodies limited.
@@ -37,6 +39,8 @@ import javax.net.ssl.SSLPeerUnverifiedException;
  * forgotten. {@link #send} may be called from any thread, and never waits.
  */
 final class HttpCalls {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HttpCalls.class);
 
     /** Of a response that is no good only what a message can show. */
     private static final int ERROR_BYTES = 16 << 10;
@@ -141,6 +145,10 @@ final class HttpCalls {
         private static HttpReply orFault(Supplier<HttpReply> reply) {
             try {
                 return reply.get();
+            } catch (final RuntimeException e) {
+                LOG.error("A response could not be read; this is a fault of the gateway", e);
+                return new HttpReply.Broken(
+                        "its response cannot be read: " + e.getClass().getSimpleName());
             } catch (final Error e) {
                 return new HttpReply.Fault(e);
             }

@@ -90,7 +90,7 @@ class DeclaredClientTest {
                   diskReserve: 1MB
                 databases:
                   main:
-                    url: jdbc:hsqldb:mem:declared
+                    url: jdbc:hsqldb:mem:declared-client
                     user: SA
                     init: %s
                 lookups:

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The demo with its lookups behind services: the letters are those of the demo without. */
 class DemoRestTest {
 
-    private static final String CONTRACTS = "4000";
+    private static final String CONTRACTS = "12000";
 
     @TempDir
     static Path sql;

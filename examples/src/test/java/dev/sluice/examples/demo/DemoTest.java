@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The demo as its user sees it: a command, its exit code, its output and its letters. */
 class DemoTest {
 
-    private static final String CONTRACTS = "6000";
+    private static final String CONTRACTS = "24000";
 
     @TempDir
     static Path undisturbed;
@@ -37,7 +37,7 @@ class DemoTest {
     void shouldEndWithItsTableWhenUndisturbed() {
         assertContains(undisturbedOutput, "They are equal to those one at a time, byte for byte");
         assertContains(undisturbedOutput, "Through the gateway it ");
-        assertContains(undisturbedOutput, "all 6,000 would take");
+        assertContains(undisturbedOutput, "all 24,000 would take");
     }
 
     @Test

@@ -1,0 +1,137 @@
+package dev.sluice.client.loop;
+
+import dev.sluice.client.futures.ReaderThread;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
+
+/**
+ * A job's loop, whose bodies run many at a time: what they ask fills chunks, and each body reads as if it were alone. It
+ * may ask several requests one after another and wait for each.
+ *
+ * <pre>{@code
+ * MainLoop.DEFAULTS.forEach(contracts, contract -> {
+ *     Customer customer = customers.customer(contract.customerId());
+ *     Address address = customers.address(customer.addressId());
+ *     archive(new Letter(contract, customer, address));
+ * });
+ * try (Mapped<Letter> letters = MainLoop.DEFAULTS.map(contracts, contract -> letter(contract))) {
+ *     for (Letter letter : letters) { // in the order of the contracts
+ *         file.write(letter);
+ *     }
+ * }
+ * }</pre>
+ *
+ * <p>The thread that calls reads the items, takes the results, the failures and the progress: only bodies run elsewhere,
+ * on virtual threads from Java 21 on and on a pool of platform threads before. Bodies of different items run in no order
+ * and must not share what is not thread-safe. Of any number of items, twice {@link #withWidth the width} are in memory.
+ *
+ * <p>Failures: see {@link #withFailures}. Interrupting the calling thread interrupts the bodies, waits for their end and
+ * throws {@link LoopInterruptedException}. On a thread that reads a client's results a loop throws at once, as each wait
+ * does there. A body that ignores its interrupt is waited for.
+ *
+ * <p>Immutable; any thread, any number of loops at once.
+ */
+public final class MainLoop {
+
+    /** 256 bodies at a time, on the threads of this JDK, and the first failure stops. */
+    public static final MainLoop DEFAULTS =
+            new MainLoop(256, BodyThreads.ofThisJdk(), OnFailure.STOP, ProgressRule.NONE);
+
+    /** Items in memory for each body that runs: as one waits for its turn to be taken, the next one runs. */
+    static final int AHEAD = 2;
+
+    private static final int WIDEST = 100_000;
+
+    private final int width;
+    private final ThreadFactory threads;
+    private final OnFailure onFailure;
+    private final ProgressRule progress;
+
+    private MainLoop(int width, ThreadFactory threads, OnFailure onFailure, ProgressRule progress) {
+        this.width = width;
+        this.threads = threads;
+        this.onFailure = onFailure;
+        this.progress = progress;
+    }
+
+    /** What is done for each item. */
+    @FunctionalInterface
+    public interface Body<T> {
+        void run(T item) throws Exception;
+    }
+
+    /** What is made of each item. */
+    @FunctionalInterface
+    public interface Mapping<T, R> {
+        R apply(T item) throws Exception;
+    }
+
+    /** How many bodies run at a time, from 1 to 100,000: as many as shall share a chunk. */
+    public MainLoop withWidth(int bodies) {
+        if (bodies < 1 || bodies > WIDEST) {
+            throw new IllegalArgumentException(bodies + " bodies at a time: 1 to " + WIDEST + " are possible");
+        }
+        return new MainLoop(bodies, threads, onFailure, progress);
+    }
+
+    /** Other threads for the bodies: platform threads for bodies that block where a virtual one cannot be unmounted. */
+    public MainLoop withThreads(ThreadFactory factory) {
+        return new MainLoop(width, Objects.requireNonNull(factory, "factory"), onFailure, progress);
+    }
+
+    /**
+     * Failures are collected: the taker has each one, on the calling thread and in the order of the items, and the loop
+     * goes on; {@code list::add} will do. What the taker throws ends the loop. An {@link Error} stops the loop all the same.
+     *
+     * <p>Without this the first failure stops. First in the order of the items, as in a plain loop: the items before it
+     * are done, the bodies behind it are interrupted, and those of them that had run have run.
+     */
+    public MainLoop withFailures(Consumer<? super ItemFailure> taker) {
+        return new MainLoop(width, threads, OnFailure.collect(Objects.requireNonNull(taker, "taker")), progress);
+    }
+
+    /** The listener is told each time so many items have begun or ended, and at the end; on the calling thread. */
+    public MainLoop withProgress(long eachItems, Progress.Listener listener) {
+        return new MainLoop(width, threads, onFailure, ProgressRule.eachItems(eachItems, listener));
+    }
+
+    /** The listener is told when something has begun or ended, once in so long at most, and at the end; on the calling thread. */
+    public MainLoop withProgress(Duration atMostEvery, Progress.Listener listener) {
+        return new MainLoop(width, threads, onFailure, ProgressRule.atMostEvery(atMostEvery, listener));
+    }
+
+    /**
+     * Runs the body for each item.
+     *
+     * @return what came of them
+     * @throws ItemFailedException if a body failed, and failures are not collected
+     * @throws LoopInterruptedException if this thread was interrupted
+     */
+    public <T> Progress forEach(Iterable<? extends T> items, Body<? super T> body) {
+        try (Window<T, Void> window = window(items, done(body))) {
+            while (window.nextOfMany()) {
+                continue;
+            }
+            return window.progress();
+        }
+    }
+
+    private static <T> Mapping<T, Void> done(Body<? super T> body) {
+        return item -> {
+            body.run(item);
+            return null;
+        };
+    }
+
+    /** What the body makes of each item, in the order of the items; see {@link Mapped}, which is to be closed. */
+    public <T, R> Mapped<R> map(Iterable<? extends T> items, Mapping<? super T, ? extends R> body) {
+        return new Mapped<>(window(items, body));
+    }
+
+    private <T, R> Window<T, R> window(Iterable<? extends T> items, Mapping<? super T, ? extends R> body) {
+        ReaderThread.checkMayWait("for the bodies of a loop");
+        return new Window<>(items.iterator(), body, width, threads, onFailure, new ProgressMeter(progress, items));
+    }
+}

@@ -1,0 +1,27 @@
+package dev.sluice.client.loop;
+
+import java.util.OptionalLong;
+
+/**
+ * How far a loop got.
+ *
+ * @param begun items taken from their source: asked, or their bodies handed to a thread
+ * @param done items that ended well, in the order of the items
+ * @param failed items that failed, in the same order
+ * @param total how many items there are, where their source is a collection and knows
+ */
+public record Progress(long begun, long done, long failed, OptionalLong total) {
+
+    /** Takes the progress of a loop. */
+    @FunctionalInterface
+    public interface Listener {
+
+        /** Called on the thread that runs the loop, which goes on when this returns. What it throws ends the loop. */
+        void progress(Progress now);
+    }
+
+    /** Items that ended, well or not. */
+    public long ended() {
+        return done + failed;
+    }
+}

@@ -1,0 +1,230 @@
+package dev.sluice.client.loop;
+
+import dev.sluice.client.futures.ReaderThread;
+import java.util.Iterator;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The items of a loop that have begun and are not taken yet: a ring, as both happens in the order of the items. One thread
+ * at a time, the one that runs the loop, reads items, hands them to the bodies' threads and takes what came of them.
+ */
+final class Window<T, R> implements AutoCloseable, BodyTask.Ends<T, R> {
+
+    private static final long IDLE_SECONDS = 10;
+
+    private final Iterator<? extends T> items;
+    private final MainLoop.Mapping<? super T, ? extends R> body;
+    private final OnFailure onFailure;
+    private final ProgressMeter meter;
+    private final ThreadPoolExecutor threads;
+    private final BodyTask<T, R>[] ring;
+    private final AtomicLong stopBehind = new AtomicLong(Long.MAX_VALUE);
+    private long read;
+    private long taken;
+    private long cancelledBehind = Long.MAX_VALUE;
+    private boolean noMore;
+    private Throwable itemsFailure;
+    private boolean ended;
+    private boolean closed;
+    private R value;
+    private volatile Thread waiter;
+    private volatile BodyTask<T, R> awaited;
+
+    @SuppressWarnings({"unchecked", "rawtypes"}) // an array of a generic type
+    Window(
+            Iterator<? extends T> items,
+            MainLoop.Mapping<? super T, ? extends R> body,
+            int width,
+            ThreadFactory factory,
+            OnFailure onFailure,
+            ProgressMeter meter) {
+        this.items = items;
+        this.body = body;
+        this.onFailure = onFailure;
+        this.meter = meter;
+        this.ring = new BodyTask[MainLoop.AHEAD * width];
+        this.threads = new ThreadPoolExecutor(
+                width, width, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), factory);
+        threads.allowCoreThreadTimeOut(true); // those of a loop that is dropped half way go, too
+    }
+
+    /** Moves on to the next result, as soon as it is there. False at the end of the items. */
+    boolean next() {
+        return move(false);
+    }
+
+    /** The same for a loop without results, where nobody waits for the next one: woken less often, it reads more at once. */
+    boolean nextOfMany() {
+        return move(true);
+    }
+
+    /** The result that was moved to. */
+    R value() {
+        return value;
+    }
+
+    Progress progress() {
+        return meter.now();
+    }
+
+    private boolean move(boolean patient) {
+        ReaderThread.checkMayWait("for the bodies of a loop");
+        value = null;
+        while (!ended) {
+            checkGoesOn();
+            readAhead(patient);
+            if (taken == read) {
+                end();
+                return false;
+            }
+            await(wanted(patient));
+            if (take(task(taken + 1))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The patient one waits until a quarter of what has begun is there. */
+    private BodyTask<T, R> wanted(boolean patient) {
+        return task(taken + 1 + (patient ? (read - taken - 1) / 4 : 0));
+    }
+
+    /** At least one item for each that was taken; more only as long as what is wanted is not there. */
+    private void readAhead(boolean patient) {
+        while (!noMore && stopBehind.get() == Long.MAX_VALUE && read - taken < ring.length) {
+            try {
+                begin();
+            } catch (final RuntimeException | Error e) {
+                noMore = true;
+                itemsFailure = e; // behind what was read before it
+            }
+            if (read > taken && wanted(patient).isDone()) {
+                return;
+            }
+        }
+    }
+
+    private void begin() {
+        if (!items.hasNext()) {
+            noMore = true;
+            return;
+        }
+        final BodyTask<T, R> task = new BodyTask<>(read + 1, items.next(), body, this);
+        threads.execute(task);
+        ring[slot(++read)] = task;
+        meter.begun();
+    }
+
+    private boolean take(BodyTask<T, R> task) {
+        await(task);
+        ring[slot(++taken)] = null;
+        if (task.failure() == null) {
+            value = task.result();
+            meter.done();
+            return true;
+        }
+        if (onFailure.stopsAt(task.failure())) {
+            close();
+        }
+        onFailure.take(new ItemFailure(task.number(), task.item(), task.failure()));
+        meter.failed();
+        return false;
+    }
+
+    /** On the body's thread. */
+    @Override
+    public void ended(BodyTask<T, R> task) {
+        final boolean stops = task.failure() != null && onFailure.stopsAt(task.failure());
+        if (stops) {
+            stopBehind.accumulateAndGet(task.number(), Math::min);
+        }
+        if (stops || task == awaited) {
+            LockSupport.unpark(waiter);
+        }
+    }
+
+    private void await(BodyTask<T, R> task) {
+        waiter = Thread.currentThread();
+        awaited = task;
+        cancelBehindFailure();
+        while (!task.isDone()) {
+            checkGoesOn();
+            LockSupport.park(this);
+            cancelBehindFailure();
+        }
+        awaited = null;
+    }
+
+    /** What is before the first failure goes on to its end: it may fail itself, and is done in any case, as in a plain loop. */
+    private void cancelBehindFailure() {
+        final long behind = stopBehind.get();
+        if (behind != cancelledBehind) {
+            cancelledBehind = behind;
+            cancelFrom(behind + 1);
+        }
+    }
+
+    private void cancelFrom(long number) {
+        for (long n = Math.max(number, taken + 1); n <= read; n++) {
+            task(n).cancel();
+        }
+    }
+
+    private void checkGoesOn() {
+        if (closed) {
+            throw new IllegalStateException("the loop was closed behind item " + taken + ": begin a new one");
+        }
+        if (Thread.currentThread().isInterrupted()) {
+            close();
+            throw new LoopInterruptedException(taken);
+        }
+    }
+
+    private void end() {
+        ended = true;
+        close();
+        if (itemsFailure instanceof Error error) {
+            throw error;
+        } else if (itemsFailure instanceof RuntimeException e) {
+            throw e;
+        }
+        meter.end();
+    }
+
+    /** Cancels what runs and waits for its end: no body runs when this returns. Closing again does nothing. */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        ReaderThread.checkMayWait("for the bodies of a loop");
+        closed = true;
+        cancelFrom(taken + 1);
+        threads.shutdown();
+        boolean interrupted = Thread.interrupted();
+        while (!threads.isTerminated()) {
+            try {
+                threads.awaitTermination(1, TimeUnit.DAYS);
+            } catch (final InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private BodyTask<T, R> task(long number) {
+        return ring[slot(number)];
+    }
+
+    private int slot(long number) {
+        return (int) (number % ring.length);
+    }
+}

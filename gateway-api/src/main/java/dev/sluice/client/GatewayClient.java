@@ -1,7 +1,9 @@
 package dev.sluice.client;
 
+import dev.sluice.api.RequestRef;
 import dev.sluice.api.Results;
 import dev.sluice.client.futures.FuturesOptions;
+import dev.sluice.queue.Position;
 import dev.sluice.queue.QueueOptions;
 import dev.sluice.queue.QueuePair;
 import dev.sluice.queue.ResultReader;
@@ -184,6 +186,11 @@ public final class GatewayClient implements AutoCloseable {
     /** Requests of this client, those included that an earlier run of its name had no result for. */
     public long written() {
         return writers.stream().mapToLong(ClientRequests::written).sum();
+    }
+
+    /** Where a request of these queues stands: for a message, as it is printed everywhere. Any thread. */
+    public Position position(RequestRef request) {
+        return queues.inputPosition(request.index());
     }
 
     /** How many of {@link #written()} have their result. */

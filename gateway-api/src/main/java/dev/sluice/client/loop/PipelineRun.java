@@ -1,0 +1,261 @@
+package dev.sluice.client.loop;
+
+import dev.sluice.api.Failure;
+import dev.sluice.api.RequestRef;
+import dev.sluice.api.Results;
+import dev.sluice.api.Rows;
+import dev.sluice.client.GatewayClient;
+import dev.sluice.client.NumberedRequests;
+import dev.sluice.client.loop.Pipeline.Between;
+import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * One run of a pipeline. Answers come in the order of the requests, so the open items are a queue: the next answer is for
+ * the first of them. A step that asks again puts its item at the end. One thread.
+ */
+final class PipelineRun<T> implements Results {
+
+    private static final int BATCH = 256;
+    private static final int ITEMS_BETWEEN_LOOKS = 64;
+    private static final long SHORTEST_PAUSE_NANOS = 1_000;
+    private static final long LONGEST_PAUSE_NANOS = 1_000_000;
+    private static final Answers NOTHING = new Answers(List.of());
+
+    private final GatewayClient client;
+    private final NumberedRequests requests;
+    private final List<Between<T>> steps;
+    private final long ahead;
+    private final OnFailure onFailure;
+    private final ProgressMeter meter;
+    private final Results others;
+    private final Queue<OpenItem<T>> open = new ArrayDeque<>();
+    private Optional<ItemFailure> stopping = Optional.empty();
+    private Optional<RuntimeException> itemsFailure = Optional.empty();
+    private long next;
+    private long read;
+    private long pauseNanos = SHORTEST_PAUSE_NANOS;
+
+    PipelineRun(
+            GatewayClient client,
+            List<Between<T>> steps,
+            long ahead,
+            OnFailure onFailure,
+            ProgressMeter meter,
+            Results others) {
+        this.client = client;
+        this.requests = client.requests();
+        this.steps = steps;
+        this.ahead = ahead;
+        this.onFailure = onFailure;
+        this.meter = meter;
+        this.others = others;
+        this.next = requests.lastSequence() + 1;
+    }
+
+    Progress over(Iterator<? extends T> items) {
+        while (stopping.isEmpty() && hasNext(items)) {
+            ask(++read, items.next(), 0, NOTHING);
+            meter.begun();
+            handleAnswered();
+            lookBetween();
+        }
+        while (goesOn()) {
+            look();
+        }
+        stopping.ifPresent(failure -> {
+            throw new ItemFailedException(failure);
+        });
+        itemsFailure.ifPresent(failure -> {
+            throw failure;
+        });
+        meter.end();
+        return meter.now();
+    }
+
+    /** What the items' own iterator throws comes behind the items before it. */
+    private boolean hasNext(Iterator<? extends T> items) {
+        try {
+            return items.hasNext();
+        } catch (final RuntimeException e) {
+            itemsFailure = Optional.of(e);
+            return false;
+        }
+    }
+
+    /** Behind a failure only what is before it goes on to its end, as in a plain loop. */
+    private boolean goesOn() {
+        return stopping.map(failure -> open.stream().anyMatch(item -> item.number() < failure.number()))
+                .orElse(!open.isEmpty());
+    }
+
+    private void lookBetween() {
+        if (unanswered() >= ahead) {
+            final long atMost = ahead - Math.max(1, ahead / 4);
+            while (unanswered() > atMost && goesOn()) {
+                look();
+            }
+        } else if (ahead != Pipeline.EVERYTHING && read % ITEMS_BETWEEN_LOOKS == 0) {
+            poll();
+        }
+    }
+
+    private void look() {
+        if (poll()) {
+            pauseNanos = SHORTEST_PAUSE_NANOS;
+        } else {
+            LockSupport.parkNanos(pauseNanos);
+            pauseNanos = Math.min(4 * pauseNanos, LONGEST_PAUSE_NANOS);
+        }
+    }
+
+    private boolean poll() {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new LoopInterruptedException(meter.ended());
+        }
+        return client.poll(this, BATCH) > 0;
+    }
+
+    private long unanswered() {
+        return requests.lastSequence() - next + 1;
+    }
+
+    /** Runs a step that may ask; what it asked is answered to the step behind it. */
+    private void ask(long number, T item, int step, Answers answers) {
+        final long before = requests.lastSequence();
+        Throwable failure = null;
+        try {
+            steps.get(step).handle(item, answers, requests);
+        } catch (final Throwable e) {
+            failure = e;
+        }
+        final int asked = Math.toIntExact(requests.lastSequence() - before);
+        final OpenItem<T> asking = new OpenItem<>(number, item, step + 1, before + 1, asked, failure);
+        if (failure != null && onFailure.stopsAt(failure)) {
+            failed(asking, failure);
+        } else {
+            open.add(asking);
+        }
+    }
+
+    /** The first of the open items lacks an answer when this returns. */
+    private void handleAnswered() {
+        while (!open.isEmpty() && open.element().isAnswered()) {
+            handle(open.remove());
+        }
+    }
+
+    private void handle(OpenItem<T> item) {
+        if (stopping.isPresent() && item.number() > stopping.get().number()) {
+            return;
+        }
+        if (item.failure().isPresent()) {
+            failed(item, item.failure().get());
+        } else if (item.step() < steps.size() - 1) {
+            ask(item.number(), item.item(), item.step(), item.answers());
+        } else {
+            handleLast(item);
+        }
+    }
+
+    private void handleLast(OpenItem<T> item) {
+        try {
+            steps.get(item.step()).handle(item.item(), item.answers(), requests);
+        } catch (final Throwable e) {
+            failed(item, e);
+            return;
+        }
+        meter.done();
+    }
+
+    private void failed(OpenItem<T> item, Throwable cause) {
+        if (cause instanceof InterruptedException) {
+            Thread.currentThread().interrupt();
+        }
+        final ItemFailure failure = item.failed(cause);
+        if (onFailure.stopsAt(cause)) {
+            stopping = Optional.of(failure); // what is behind an earlier one is not handled, so this is the earliest
+        } else {
+            onFailure.take(failure);
+            meter.failed();
+        }
+    }
+
+    /** Whether it answers what was asked for an open item. The gateway passes over requests that it could not read. */
+    private boolean isOwn(RequestRef request) {
+        if (request.writer() != requests.writer() || request.sequence() < next) {
+            return false;
+        }
+        while (next < request.sequence()) {
+            if (isOfFirst(next)) {
+                answered(new Answered.Missing(next));
+            } else {
+                next++;
+            }
+        }
+        if (isOfFirst(next)) {
+            return true;
+        }
+        next++;
+        return false;
+    }
+
+    private boolean isOfFirst(long sequence) {
+        return !open.isEmpty() && open.element().first() <= sequence;
+    }
+
+    private void answered(Answered answer) {
+        next++;
+        open.element().add(answer);
+        handleAnswered();
+    }
+
+    @Override
+    public void rows(RequestRef request, Rows rows) {
+        if (isOwn(request)) {
+            answered(new Answered.Found(request, rows));
+        } else {
+            others.rows(request, rows);
+        }
+    }
+
+    @Override
+    public void notFound(RequestRef request) {
+        if (isOwn(request)) {
+            answered(new Answered.Nothing(request));
+        } else {
+            others.notFound(request);
+        }
+    }
+
+    @Override
+    public void updated(RequestRef request, long count) {
+        if (isOwn(request)) {
+            answered(new Answered.Updated(request, count));
+        } else {
+            others.updated(request, count);
+        }
+    }
+
+    @Override
+    public void replied(RequestRef request, Rows reply) {
+        if (isOwn(request)) {
+            answered(new Answered.Replied(request, reply));
+        } else {
+            others.replied(request, reply);
+        }
+    }
+
+    @Override
+    public void failed(RequestRef request, Failure failure) {
+        if (isOwn(request)) {
+            answered(new Answered.Failed("'" + request.name() + "' at " + client.position(request), request, failure));
+        } else {
+            others.failed(request, failure);
+        }
+    }
+}

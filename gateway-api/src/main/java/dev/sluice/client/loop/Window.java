@@ -104,7 +104,7 @@ final class Window<T, R> implements AutoCloseable, BodyTask.Ends<T, R> {
                 noMore = true;
                 itemsFailure = e; // behind what was read before it
             }
-            if (read > taken && wanted(patient).isDone()) {
+            if (read > taken && wanted(patient).isDone() && task(taken + 1).isDone()) {
                 return;
             }
         }
@@ -170,8 +170,9 @@ final class Window<T, R> implements AutoCloseable, BodyTask.Ends<T, R> {
         }
     }
 
+    /** The last one first: a thread that is free by this must not find a body that has yet to begin. */
     private void cancelFrom(long number) {
-        for (long n = Math.max(number, taken + 1); n <= read; n++) {
+        for (long n = read; n >= Math.max(number, taken + 1); n--) {
             task(n).cancel();
         }
     }

@@ -1,0 +1,219 @@
+package dev.sluice.client.loop;
+
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.api.Lookup;
+import dev.sluice.api.RequestFailedException;
+import dev.sluice.client.Futures;
+import dev.sluice.client.GatewayClient;
+import dev.sluice.queue.EchoGateway;
+import dev.sluice.queue.QueuePair;
+import dev.sluice.queue.TestQueues;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledForJreRange;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Bodies that ask, one lookup after another, over real queues. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@SuppressWarnings("try") // a gateway that only has to run
+class LookupsInLoopTest {
+
+    record Found(long key) {}
+
+    interface Echo {
+        Found echo(long key);
+
+        @Lookup("fail")
+        Found refused(long key);
+    }
+
+    @TempDir
+    Path directory;
+
+    private QueuePair queues;
+    private GatewayClient client;
+    private Futures futures;
+    private Echo echo;
+
+    @BeforeEach
+    void open() {
+        queues = QueuePair.open(directory, TestQueues.SMALL);
+        client = GatewayClient.builder(directory).options(TestQueues.SMALL).open();
+        futures = client.futures(Runnable::run);
+        echo = futures.declare(Echo.class);
+    }
+
+    @AfterEach
+    void close() {
+        client.close();
+        queues.close();
+    }
+
+    /** Two lookups, the second of which needs what the first one found; and one by a future. */
+    private long chain(long item) {
+        final long first = echo.echo(10 * item).key();
+        final long second = echo.echo(first + 1).key();
+        return futures.lookup("echo", second + 1).join().orElseThrow().getLong("key");
+    }
+
+    private static List<Long> chained(long from, long to) {
+        return MainLoopTest.upTo(to).stream()
+                .filter(item -> item >= from)
+                .map(item -> 10 * item + 2)
+                .toList();
+    }
+
+    @Test
+    void shouldGiveWhatBodiesFoundInTheOrderOfMoreItemsThanFit() {
+        final List<Long> given = new ArrayList<>();
+        try (EchoGateway gateway = EchoGateway.start(queues);
+                Mapped<Long> results = MainLoop.DEFAULTS.withWidth(32).map(new Counted(2_000), this::chain)) {
+            results.forEach(given::add);
+        }
+        assertEquals(chained(1, 2_000), given);
+        assertEquals(6_000, client.answered());
+    }
+
+    @Test
+    void shouldAskForAsManyItemsAtOnceAsItIsWide() {
+        final CompletableFuture<Progress> loop = CompletableFuture.supplyAsync(
+                () -> MainLoop.DEFAULTS.withWidth(50).forEach(new Counted(200), this::chain),
+                task -> new Thread(task).start());
+        await().until(() -> futures.unanswered() == 50);
+        try (EchoGateway gateway = EchoGateway.start(queues)) {
+            assertEquals(200, loop.join().done());
+        }
+        assertEquals(600, client.answered());
+    }
+
+    @Test
+    void shouldNameTheItemAndTheRequestWhenTheGatewayAnswersAFailure() {
+        try (EchoGateway gateway = EchoGateway.start(queues)) {
+            final var e = assertThrows(
+                    ItemFailedException.class,
+                    () -> MainLoop.DEFAULTS.withWidth(8).forEach(Counted.endless(), item -> {
+                        echo.echo(item);
+                        if (item == 100) {
+                            echo.refused(item);
+                        }
+                    }));
+            assertTrue(e.getMessage().startsWith("item 100 (100) failed: "), e.getMessage());
+            assertInstanceOf(RequestFailedException.class, e.getCause());
+            assertEquals(1, echo.echo(1).key(), "the client goes on");
+        }
+    }
+
+    @Test
+    void shouldGoOnBehindTheLastResultGivenWhenTheConsumerStoppedEarly() {
+        final List<Long> given = new ArrayList<>();
+        final MainLoop loop = MainLoop.DEFAULTS.withWidth(16);
+        try (EchoGateway gateway = EchoGateway.start(queues)) {
+            while (given.size() < 1_000) {
+                final int behind = given.size();
+                try (Mapped<Long> results = loop.map(MainLoopTest.upTo(1_000).subList(behind, 1_000), this::chain)) {
+                    for (final long result : results) {
+                        given.add(result);
+                        assertEquals(given.size(), behind + results.progress().ended());
+                        if (given.size() % 130 == 0) {
+                            break;
+                        }
+                    }
+                }
+            }
+            assertEquals(chained(1, 1_000), given);
+            await().until(() -> futures.unanswered() == 0);
+        }
+    }
+
+    @Test
+    void shouldEndItsBodiesThatWaitForAGatewayWhenItsCallerIsInterrupted() {
+        final CompletableFuture<Thread> caller = new CompletableFuture<>();
+        final CompletableFuture<Progress> loop = CompletableFuture.supplyAsync(
+                () -> {
+                    caller.complete(Thread.currentThread());
+                    return MainLoop.DEFAULTS.withWidth(10).forEach(Counted.endless(), this::chain);
+                },
+                task -> new Thread(task).start());
+        await().until(() -> futures.unanswered() == 10);
+        caller.join().interrupt();
+        final var e = assertThrows(CompletionException.class, loop::join);
+        assertInstanceOf(LoopInterruptedException.class, e.getCause());
+        try (EchoGateway gateway = EchoGateway.start(queues)) {
+            assertEquals(12, chain(1), "the client goes on, with the results of its own requests");
+        }
+        assertEquals(13, client.answered(), "what was asked stays asked");
+    }
+
+    @Test
+    void shouldBeRefusedOnTheThreadThatReads() {
+        try (EchoGateway gateway = EchoGateway.start(queues);
+                Mapped<Long> begun = MainLoop.DEFAULTS.map(List.of(1L), item -> item)) {
+            final Iterator<Long> results = begun.iterator();
+            futures.lookup("echo", 1L)
+                    .thenAccept(row -> {
+                        expectRefused(() -> MainLoop.DEFAULTS.forEach(List.of(1), item -> {}));
+                        expectRefused(() -> MainLoop.DEFAULTS.map(List.of(1), item -> item));
+                        expectRefused(results::hasNext);
+                        expectRefused(begun::close);
+                    })
+                    .join();
+        }
+    }
+
+    private static void expectRefused(Runnable loop) {
+        final var e = assertThrows(IllegalStateException.class, loop::run);
+        assertTrue(e.getMessage().startsWith("waiting for the bodies of a loop on the thread"), e.getMessage());
+    }
+
+    @Test
+    @EnabledForJreRange(min = JRE.JAVA_21)
+    void shouldRunBodiesOnVirtualThreadsWhereTheJdkHasThem() throws Exception {
+        final var isVirtual = Thread.class.getMethod("isVirtual");
+        try (EchoGateway gateway = EchoGateway.start(queues);
+                Mapped<Object> virtual = MainLoop.DEFAULTS.withWidth(2_000).map(new Counted(10_000), item -> {
+                    assertEquals(10 * item + 2, chain(item));
+                    return isVirtual.invoke(Thread.currentThread());
+                })) {
+            virtual.forEach(is -> assertEquals(true, is));
+        }
+        assertEquals(30_000, client.answered());
+    }
+
+    @Test
+    @DisabledForJreRange(min = JRE.JAVA_21)
+    void shouldRunBodiesOnDaemonThreadsWhereTheJdkHasNoVirtualOnes() {
+        MainLoop.DEFAULTS.forEach(List.of(1), item -> {
+            assertTrue(Thread.currentThread().isDaemon());
+            assertTrue(Thread.currentThread().getName().startsWith("sluice body "));
+        });
+    }
+
+    @Test
+    void shouldRunBodiesOnTheThreadsOfTheCallersChoice() {
+        try (EchoGateway gateway = EchoGateway.start(queues);
+                Mapped<String> names = MainLoop.DEFAULTS
+                        .withWidth(3)
+                        .withThreads(body -> new Thread(body, "mine"))
+                        .map(new Counted(50), item -> {
+                            chain(item);
+                            return Thread.currentThread().getName();
+                        })) {
+            names.forEach(name -> assertEquals("mine", name));
+        }
+    }
+}

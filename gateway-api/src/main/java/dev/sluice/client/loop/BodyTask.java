@@ -52,9 +52,9 @@ final class BodyTask<T, R> implements Runnable {
         return !cancelled;
     }
 
+    /** An interrupt comes before this or not at all; the pool clears it before the thread's next body. */
     private synchronized void leave() {
         runner = null;
-        Thread.interrupted(); // one that was for this body is not for the next one
     }
 
     /** Interrupts the body if it runs, or keeps it from running; it is done all the same. */

@@ -67,6 +67,33 @@ class LoopFailuresTest {
     }
 
     @Test
+    void shouldInterruptWhatIsBehindAFailureWhileWhatIsBeforeItStillRuns() {
+        final CountDownLatch fourthRuns = new CountDownLatch(1);
+        final CountDownLatch fourthInterrupted = new CountDownLatch(1);
+        final List<Long> given = new ArrayList<>();
+        try (Mapped<Long> results = FOUR.map(MainLoopTest.upTo(4), item -> {
+            if (item == 1) {
+                fourthInterrupted.await();
+            } else if (item == 3) {
+                fourthRuns.await();
+                throw new IOException("third");
+            } else if (item == 4) {
+                fourthRuns.countDown();
+                try {
+                    hang();
+                } finally {
+                    fourthInterrupted.countDown();
+                }
+            }
+            return item;
+        })) {
+            final var e = assertThrows(ItemFailedException.class, () -> results.forEach(given::add));
+            assertEquals(3, e.failure().number());
+        }
+        assertEquals(List.of(1L, 2L), given);
+    }
+
+    @Test
     void shouldThrowTheFailureThatIsFirstInTheOrderOfTheItems() {
         final CountDownLatch thirdFailed = new CountDownLatch(1);
         final AtomicInteger done = new AtomicInteger();
@@ -174,7 +201,7 @@ class LoopFailuresTest {
         caller.join().interrupt();
         final var e = assertThrows(CompletionException.class, loop::join);
         final LoopInterruptedException why = assertInstanceOf(LoopInterruptedException.class, e.getCause());
-        assertEquals(2, why.ended());
+        assertTrue(why.ended() <= 2, why::getMessage); // as far as it had come with taking them
         assertTrue(stillSet.join());
         assertEquals(4, interrupted.get());
     }
@@ -190,16 +217,19 @@ class LoopFailuresTest {
 
     @Test
     void shouldHaveNoBodyRunningWhenItsConsumerStopsEarly() {
+        final CountDownLatch othersHang = new CountDownLatch(3);
         try (Mapped<Long> results = FOUR.map(Counted.endless(), item -> {
             if (item > 1) {
+                othersHang.countDown();
                 hang();
             }
+            othersHang.await();
             return item;
         })) {
             assertEquals(1, results.iterator().next());
-            await().until(() -> running.get() > 0);
         }
         assertEquals(0, running.get());
+        assertTrue(interrupted.get() >= 3, () -> interrupted + " interrupted");
     }
 
     @Test

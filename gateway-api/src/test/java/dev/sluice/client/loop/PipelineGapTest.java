@@ -1,0 +1,86 @@
+package dev.sluice.client.loop;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.client.GatewayClient;
+import dev.sluice.queue.GatewayLock;
+import dev.sluice.queue.QueuePair;
+import dev.sluice.queue.RequestReader;
+import dev.sluice.queue.ResultWriter;
+import dev.sluice.queue.TestQueues;
+import dev.sluice.wire.Encoder;
+import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.ResultFrame;
+import dev.sluice.wire.ResultKind;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A request that the gateway could not read has no result that names it. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class PipelineGapTest {
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void shouldFailTheItemAloneWhoseRequestWasPassedOver() {
+        final List<ItemFailure> failures = new ArrayList<>();
+        final List<Long> handled = new ArrayList<>();
+        try (QueuePair queues = QueuePair.open(directory, TestQueues.SMALL);
+                GatewayClient client = GatewayClient.builder(directory)
+                        .options(TestQueues.SMALL)
+                        .open()) {
+            Pipeline.over(client)
+                    .withAhead(Pipeline.EVERYTHING)
+                    .withFailures(failures::add)
+                    .run(
+                            List.of(1L, 2L, 3L, 4L),
+                            (item, ask) -> {
+                                ask.executeUpdate("u", item);
+                                if (item == 4) {
+                                    answerAllBut(3, queues);
+                                }
+                            },
+                            (item, answers) -> {
+                                assertEquals(item, answers.count(0));
+                                handled.add(item);
+                            });
+        }
+        assertEquals(List.of(1L, 2L, 4L), handled);
+        assertEquals(List.of(3L), failures.stream().map(ItemFailure::number).toList());
+        final String message = failures.get(0).cause().getMessage();
+        assertTrue(message.startsWith("there is no result for request 3 of this client"), message);
+    }
+
+    /** Each update's result is its number, except for one, which has none. */
+    private static void answerAllBut(long left, QueuePair queues) {
+        final Encoder encoder = new Encoder();
+        try (GatewayLock lock = queues.lockForGateway();
+                RequestReader reader = queues.unansweredRequests(queues.lastAnswered());
+                ResultWriter writer = queues.resultWriter(lock, queues.lastAnswered())) {
+            reader.poll(
+                    new RequestReader.Receiver() {
+                        @Override
+                        public void request(long index, long writtenNanos, RequestFrame request) {
+                            if (request.sequence() != left) {
+                                ResultFrame.begin(encoder, writer.id(), writer.nextSequence(), request.ref(index));
+                                ResultFrame.updated(encoder, request.sequence());
+                                ResultFrame.end(encoder, ResultKind.UPDATED);
+                                writer.write(index, writtenNanos, writtenNanos + 1, ResultKind.UPDATED, encoder);
+                            }
+                        }
+
+                        @Override
+                        public void undecodable(long index, long writtenNanos, String why) {
+                            throw new AssertionError(why);
+                        }
+                    },
+                    100);
+        }
+    }
+}

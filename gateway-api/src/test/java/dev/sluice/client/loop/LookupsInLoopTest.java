@@ -161,17 +161,17 @@ class LookupsInLoopTest {
 
     @Test
     void shouldBeRefusedOnTheThreadThatReads() {
-        try (EchoGateway gateway = EchoGateway.start(queues);
-                Mapped<Long> begun = MainLoop.DEFAULTS.map(List.of(1L), item -> item)) {
+        try (Mapped<Long> begun = MainLoop.DEFAULTS.map(List.of(1L), item -> item)) {
             final Iterator<Long> results = begun.iterator();
-            futures.lookup("echo", 1L)
-                    .thenAccept(row -> {
-                        expectRefused(() -> MainLoop.DEFAULTS.forEach(List.of(1), item -> {}));
-                        expectRefused(() -> MainLoop.DEFAULTS.map(List.of(1), item -> item));
-                        expectRefused(results::hasNext);
-                        expectRefused(begun::close);
-                    })
-                    .join();
+            final var refused = futures.lookup("echo", 1L).thenAccept(row -> {
+                expectRefused(() -> MainLoop.DEFAULTS.forEach(List.of(1), item -> {}));
+                expectRefused(() -> MainLoop.DEFAULTS.map(List.of(1), item -> item));
+                expectRefused(results::hasNext);
+                expectRefused(begun::close);
+            });
+            try (EchoGateway gateway = EchoGateway.start(queues)) { // behind it: else the callback could run here
+                refused.join();
+            }
         }
     }
 

@@ -47,4 +47,9 @@ public interface Results {
      * @param failure why
      */
     void failed(RequestRef request, Failure failure);
+
+    /** Takes results and forgets them. Any thread. */
+    static Results ignored() {
+        return IgnoredResults.INSTANCE;
+    }
 }

@@ -2,10 +2,10 @@ package dev.sluice.client;
 
 import dev.sluice.api.RequestRef;
 import dev.sluice.client.declared.Declaration;
-import dev.sluice.client.futures.Answers;
 import dev.sluice.client.futures.FutureRequests;
 import dev.sluice.client.futures.FuturesOptions;
 import dev.sluice.client.futures.NumberedWriter;
+import dev.sluice.client.futures.PendingRequests;
 import dev.sluice.client.futures.ReaderThread;
 import dev.sluice.client.futures.Shape;
 import dev.sluice.queue.Position;
@@ -36,7 +36,7 @@ public final class Futures implements FutureRequests, AutoCloseable {
     private final ResultReader results;
     private final ClientRequests requests;
     private final Others others;
-    private final Answers answers;
+    private final PendingRequests pending;
     private final ReaderThread thread;
 
     /** Takes the results of a client's other writers. */
@@ -57,9 +57,9 @@ public final class Futures implements FutureRequests, AutoCloseable {
         this.results = results;
         this.requests = requests;
         this.others = others;
-        this.answers = new Answers(new Writer(requests), options.executor(), options.limit(), this::where);
+        this.pending = new PendingRequests(new Writer(requests), options.executor(), options.limit(), this::where);
         this.thread = new ReaderThread("sluice results of " + client, options.pausing(), this::poll, this::died);
-        answers.readBy(thread);
+        pending.readBy(thread);
         thread.start();
     }
 
@@ -78,7 +78,7 @@ public final class Futures implements FutureRequests, AutoCloseable {
     @Override
     public <T> CompletableFuture<T> ask(
             RequestKind kind, Map<String, String> headers, String name, Object[] arguments, Shape<T> shape) {
-        return answers.ask(kind, headers, name, arguments, shape);
+        return pending.ask(kind, headers, name, arguments, shape);
     }
 
     /**
@@ -111,7 +111,7 @@ public final class Futures implements FutureRequests, AutoCloseable {
 
     /** How many requests have no result yet. */
     public long unanswered() {
-        return answers.unanswered();
+        return pending.unanswered();
     }
 
     private int poll() {
@@ -125,21 +125,21 @@ public final class Futures implements FutureRequests, AutoCloseable {
             return;
         }
         requests.answeredUpTo(request.sequence());
-        if (!answers.result(result)) {
+        if (!pending.result(result)) {
             others.result(result);
         }
     }
 
     private void died(Throwable cause) {
-        if (answers.end(new IllegalStateException("the client's results cannot be read any more: " + cause, cause))) {
+        if (pending.end(new IllegalStateException("the client's results cannot be read any more: " + cause, cause))) {
             endUnanswered("its results cannot be read any more (" + cause + ")", cause);
         }
     }
 
     private void endUnanswered(String why, Throwable cause) {
-        final long open = answers.unanswered();
+        final long open = pending.unanswered();
         if (open > 0) {
-            answers.endUnanswered(new UnansweredException(
+            pending.endUnanswered(new UnansweredException(
                     why + ": " + open + " requests have no result" + firstUnanswered() + "; what was asked stays asked",
                     open,
                     cause));
@@ -148,7 +148,7 @@ public final class Futures implements FutureRequests, AutoCloseable {
 
     private String firstUnanswered() {
         try {
-            return FirstUnanswered.find(queues, requests.writer(), answers.oldestUnanswered())
+            return FirstUnanswered.find(queues, requests.writer(), pending.oldestUnanswered())
                     .map(position -> ", the first at " + position)
                     .orElse("");
         } catch (final RuntimeException e) {
@@ -176,7 +176,7 @@ public final class Futures implements FutureRequests, AutoCloseable {
     @Override
     public void close() {
         ReaderThread.checkMayWait("for its end");
-        final boolean first = answers.end(new IllegalStateException("the futures were closed"));
+        final boolean first = pending.end(new IllegalStateException("the futures were closed"));
         thread.stopAndWait();
         if (first) {
             endUnanswered("the futures were closed", null);

@@ -1,5 +1,6 @@
 package dev.sluice.faults.corruption;
 
+import dev.sluice.api.Results;
 import dev.sluice.queue.QueueOptions;
 import dev.sluice.queue.QueuePair;
 import dev.sluice.queue.RequestWriter;
@@ -73,7 +74,7 @@ enum Original {
                     awaitNextSecond();
                 }
             }
-            reader.poll(new NoResults(), answered / 2);
+            reader.poll(Results.ignored(), answered / 2);
         }
     }
 

@@ -1,9 +1,6 @@
 package dev.sluice.client.futures;
 
-import dev.sluice.api.Failure;
-import dev.sluice.api.RequestRef;
 import dev.sluice.api.Results;
-import dev.sluice.api.Rows;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 
@@ -29,7 +26,7 @@ public record FuturesOptions(Executor executor, UnansweredLimit limit, Pausing p
 
     /** Without a limit, balanced, and with results that have no future dropped. */
     public static FuturesOptions on(Executor executor) {
-        return new FuturesOptions(executor, UnansweredLimit.NONE, Pausing.BALANCED, Dropped.INSTANCE);
+        return new FuturesOptions(executor, UnansweredLimit.NONE, Pausing.BALANCED, Results.ignored());
     }
 
     public FuturesOptions withLimit(UnansweredLimit newLimit) {
@@ -42,21 +39,5 @@ public record FuturesOptions(Executor executor, UnansweredLimit limit, Pausing p
 
     public FuturesOptions withOthers(Results newOthers) {
         return new FuturesOptions(executor, limit, pausing, newOthers);
-    }
-
-    private enum Dropped implements Results {
-        INSTANCE;
-
-        @Override
-        public void rows(RequestRef request, Rows rows) {}
-
-        @Override
-        public void notFound(RequestRef request) {}
-
-        @Override
-        public void updated(RequestRef request, long count) {}
-
-        @Override
-        public void failed(RequestRef request, Failure failure) {}
     }
 }

@@ -73,7 +73,7 @@ public final class Pipeline {
 
     /** 10,000 requests ahead, and the first failure stops. */
     public static Pipeline over(GatewayClient client) {
-        return new Pipeline(client, DEFAULT_AHEAD, OnFailure.STOP, ProgressRule.NONE, Unhandled.INSTANCE);
+        return new Pipeline(client, DEFAULT_AHEAD, OnFailure.STOP, ProgressRule.NONE, Results.ignored());
     }
 
     /**

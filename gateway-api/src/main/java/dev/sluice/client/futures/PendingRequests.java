@@ -19,7 +19,7 @@ import java.util.function.Function;
  * <p>Any thread asks. One thread gives results, in their order: {@link #result}. It takes the lock only when threads wait
  * for room.
  */
-public final class Answers implements FutureRequests {
+public final class PendingRequests implements FutureRequests {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition room = lock.newCondition();
@@ -35,7 +35,7 @@ public final class Answers implements FutureRequests {
     private ReaderThread reader;
 
     /** Futures for what that writer writes from now on. The function says of a request its name and position. */
-    public Answers(
+    public PendingRequests(
             NumberedWriter writer, Executor executor, UnansweredLimit limit, Function<RequestRef, String> where) {
         this.writer = writer;
         this.executor = Objects.requireNonNull(executor, "executor");

@@ -1,12 +1,7 @@
-package dev.sluice.client.loop;
-
-import dev.sluice.api.Failure;
-import dev.sluice.api.RequestRef;
-import dev.sluice.api.Results;
-import dev.sluice.api.Rows;
+package dev.sluice.api;
 
 /** Results that nobody asked to see. */
-enum Unhandled implements Results {
+enum IgnoredResults implements Results {
     INSTANCE;
 
     @Override

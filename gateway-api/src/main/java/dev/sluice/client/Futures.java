@@ -33,22 +33,32 @@ public final class Futures implements FutureRequests, AutoCloseable {
 
     private final String client;
     private final QueuePair queues;
-    private final ResultReader results;
+    private final Source results;
     private final ClientRequests requests;
     private final Others others;
     private final PendingRequests pending;
     private final ReaderThread thread;
 
-    /** Takes the results of a client's other writers. */
+    /** Where results are read. */
+    @FunctionalInterface
+    interface Source {
+        int pollFrames(ResultReader.Receiver receiver, int limit);
+    }
+
+    /** Takes the results that have no future here. */
+    @FunctionalInterface
     interface Others {
         void result(ResultFrame result);
+
+        /** No more will be read. */
+        default void ended(RuntimeException why) {}
     }
 
     /** Takes over the reader and the writer. */
     Futures(
             String client,
             QueuePair queues,
-            ResultReader results,
+            Source results,
             ClientRequests requests,
             FuturesOptions options,
             Others others) {
@@ -134,6 +144,7 @@ public final class Futures implements FutureRequests, AutoCloseable {
         if (pending.end(new IllegalStateException("the client's results cannot be read any more: " + cause, cause))) {
             endUnanswered("its results cannot be read any more (" + cause + ")", cause);
         }
+        others.ended(new IllegalStateException("the client's results cannot be read any more: " + cause, cause));
     }
 
     private void endUnanswered(String why, Throwable cause) {
@@ -180,6 +191,8 @@ public final class Futures implements FutureRequests, AutoCloseable {
         thread.stopAndWait();
         if (first) {
             endUnanswered("the futures were closed", null);
+            others.ended(new IllegalStateException(
+                    "the futures were closed before the result was read; what was asked" + " stays asked"));
         }
     }
 }

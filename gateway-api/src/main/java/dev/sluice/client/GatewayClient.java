@@ -3,6 +3,9 @@ package dev.sluice.client;
 import dev.sluice.api.RequestRef;
 import dev.sluice.api.Results;
 import dev.sluice.client.futures.FuturesOptions;
+import dev.sluice.client.job.Job;
+import dev.sluice.client.job.JobOptions;
+import dev.sluice.client.job.OpenedRun;
 import dev.sluice.queue.Position;
 import dev.sluice.queue.QueueOptions;
 import dev.sluice.queue.QueuePair;
@@ -40,6 +43,7 @@ public final class GatewayClient implements AutoCloseable {
     private final ClientRequests first;
     private int handedOut = 1;
     private volatile Futures futures;
+    private Job openJob;
     private volatile boolean closed;
 
     private GatewayClient(QueuePair queues, String name) {
@@ -179,8 +183,52 @@ public final class GatewayClient implements AutoCloseable {
         writers.forEach(ClientRequests::takeOver);
         reader.handOver();
         final String client = name == null ? queues.path().toString() : name;
-        futures = new Futures(client, queues, reader, first, options, result -> handOver(result, options.others()));
+        futures = new Futures(
+                client, queues, reader::pollFrames, first, options, result -> handOver(result, options.others()));
         return futures;
+    }
+
+    /** A run of a job; otherwise as {@link #job(String, String, JobOptions)} with its defaults. */
+    public Job job(String job, String run) {
+        return job(job, run, JobOptions.DEFAULTS);
+    }
+
+    /**
+     * A run of a job, once for a client: begun, or continued where an earlier process of the same names left it. From
+     * then on the job owns this client's requests and results. Called when no thread asks or takes any more.
+     *
+     * @param job the job's name
+     * @param run what tells this run from the others, such as the day that it is for
+     * @throws dev.sluice.queue.QueueLockedException if the run is open anywhere
+     * @throws IllegalStateException if the client has a name, futures, or a job already
+     */
+    public synchronized Job job(String job, String run, JobOptions options) {
+        checkOwn("job");
+        if (name != null) {
+            throw new IllegalStateException("the client '" + name + "' of " + queues.path()
+                    + " has a name, and goes on by that: open one without for a job, which goes on by its run");
+        }
+        final OpenedRun opened = OpenedRun.open(queues, job, run);
+        writers.forEach(ClientRequests::takeOver);
+        futures = new Futures(
+                "the run '" + run + "' of the job '" + job + "'",
+                queues,
+                opened::pollFrames,
+                first,
+                options.futures(),
+                new Futures.Others() {
+                    @Override
+                    public void result(ResultFrame result) {
+                        opened.result(result);
+                    }
+
+                    @Override
+                    public void ended(RuntimeException why) {
+                        opened.ended(why);
+                    }
+                });
+        openJob = new Job(opened, options, futures, futures);
+        return openJob;
     }
 
     /** Requests of this client, those included that an earlier run of its name had no result for. */
@@ -308,6 +356,9 @@ public final class GatewayClient implements AutoCloseable {
     public synchronized void close() {
         if (closed) {
             return;
+        }
+        if (openJob != null) {
+            openJob.close();
         }
         if (futures != null) {
             futures.close(); // its thread reads what is unmapped below

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import net.openhft.chronicle.core.time.TimeProvider;
 import net.openhft.chronicle.queue.ExcerptTailer;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
@@ -123,6 +124,38 @@ final class OutputQueue implements AutoCloseable {
                 state.close();
             }
         }
+    }
+
+    /** The place of that run, which for a new one is behind the last result there is. */
+    RunPlace run(String name, Function<OptionalLong, RequestReader> requests) {
+        final StateFile state = StateFile.open(directory.path(), RunPlace.ROLE, name, this::newPlace);
+        boolean opened = false;
+        try {
+            final RunPlace run = run(name, state, requests);
+            opened = true;
+            return run;
+        } finally {
+            if (!opened) {
+                state.close();
+            }
+        }
+    }
+
+    private RunPlace run(String name, StateFile state, Function<OptionalLong, RequestReader> requests) {
+        final long index = state.get(ResultReader.STATE_LAST_INDEX);
+        if (index == 0) {
+            final ResultReader all = reader(fromStart(), null, 0);
+            return new RunPlace(directory.path(), name, state, ResultPlace.START, all, OptionalLong.empty(), requests);
+        }
+        final Place place = readAt(index);
+        return new RunPlace(
+                directory.path(),
+                name,
+                state,
+                new ResultPlace(index, place.result.sequence()),
+                behind(place, null),
+                OptionalLong.of(place.result.request().index()),
+                requests);
     }
 
     private long[] newPlace() {

@@ -1,6 +1,7 @@
 package dev.sluice.queue;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -234,6 +235,27 @@ public final class QueuePair implements AutoCloseable {
      */
     public ResultReader results(String name) {
         return output.results(name);
+    }
+
+    /**
+     * The place of an unfinished run of a job, made if there is none: behind the last result there is now.
+     *
+     * @throws QueueLockedException if it is open anywhere
+     * @throws QueueException if the results where it was are gone
+     */
+    public RunPlace runPlace(String name) {
+        return output.run(
+                name, request -> reader(request.isEmpty() ? inputStart() : inputAt(request.getAsLong()), false));
+    }
+
+    /** The names of the runs that have a place, in order. */
+    public List<String> runPlaces() {
+        return RunPlace.names(outputDirectory.path());
+    }
+
+    /** Where a job notes how far a run of that name got: a file beside its place. */
+    public Path runFile(String name) {
+        return StateFile.path(outputDirectory.path(), RunPlace.ROLE, name, ".mark");
     }
 
     /** A cursor of the input at that document, or at the start when there is none. */

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
  */
 final class StateFile implements AutoCloseable {
 
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@-]{0,127}");
     private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final int SLOTS = 4;
     private static final int SIZE = (SLOTS + 1) * Long.BYTES;
@@ -51,7 +51,7 @@ final class StateFile implements AutoCloseable {
     /**
      * Opens the state of that name.
      *
-     * @param role {@code writer} or {@code reader}
+     * @param role {@code writer}, {@code reader} or {@code run}
      * @param initial the four numbers of a new one
      * @throws QueueLockedException if another process, or another one here, goes by that name
      */
@@ -182,16 +182,33 @@ final class StateFile implements AutoCloseable {
 
     /** Where the state of that name is. */
     static Path path(Path queue, String role, String name) {
+        return path(queue, role, name, SUFFIX);
+    }
+
+    /** Where something else of that name is. */
+    static Path path(Path queue, String role, String name, String suffix) {
         if (!NAME.matcher(name).matches()) {
-            throw new IllegalArgumentException(
-                    "'" + name + "' is no name for a " + role + ": use up to 64 letters, digits, '.', '_' and '-'");
+            throw new IllegalArgumentException("'" + name + "' is no name for a " + role
+                    + ": use up to 128 letters, digits, '.', '_', '-' and '@'");
         }
-        return ExclusiveFile.in(queue, role + "-" + name + SUFFIX);
+        return ExclusiveFile.in(queue, role + "-" + name + suffix);
     }
 
     /** Whether there is a state of that name. */
     static boolean exists(Path queue, String role, String name) {
         return Files.exists(path(queue, role, name));
+    }
+
+    /** Removes the state of that name, on disk too, if there is one; whoever has it open keeps its lock. */
+    static void delete(Path queue, String role, String name) {
+        final Path path = path(queue, role, name);
+        try {
+            if (Files.deleteIfExists(path)) {
+                RollFileSync.force(path.getParent());
+            }
+        } catch (final IOException e) {
+            throw new QueueException("cannot delete " + path + ": " + e.getMessage(), e);
+        }
     }
 
     long get(int slot) {

@@ -20,6 +20,14 @@ public record RequestFrame(
     /** The header with the time of day from which it need not be asked any more, in milliseconds since 1970. */
     public static final String DEADLINE = "deadline";
 
+    /** The headers that say which request of a job's run it is: the job, the run, the item by number and key, the call. */
+    public static final String JOB = "job";
+
+    public static final String RUN = "run";
+    public static final String ITEM_NUMBER = "item-number";
+    public static final String ITEM = "item";
+    public static final String CALL = "call";
+
     private static final int VERSION = 1;
     private static final int HAS_HEADERS = 1;
     private static final int WRITER_AT = 2;

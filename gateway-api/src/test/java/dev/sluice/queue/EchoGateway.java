@@ -12,6 +12,7 @@ import dev.sluice.wire.ResultKind;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 
 /**
  * A gateway without a backend, on a thread of its own, that answers by what a request is called: {@code none} is not
@@ -25,16 +26,23 @@ public final class EchoGateway implements AutoCloseable, RequestReader.Receiver 
     private final Encoder encoder = new Encoder();
     private final Encoder row = new Encoder();
     private final CompletableFuture<Void> running;
+    private final Predicate<RequestFrame> failing;
     private volatile boolean stop;
     private ResultWriter writer;
 
-    private EchoGateway(QueuePair queues) {
+    private EchoGateway(QueuePair queues, Predicate<RequestFrame> failing) {
+        this.failing = failing;
         this.running = CompletableFuture.runAsync(() -> run(queues), task -> new Thread(task, "echo gateway").start());
     }
 
     /** Answers what has no result yet, and all that comes. */
     public static EchoGateway start(QueuePair queues) {
-        return new EchoGateway(queues);
+        return start(queues, request -> request.name().equals("fail"));
+    }
+
+    /** The same, with other requests that fail. */
+    public static EchoGateway start(QueuePair queues, Predicate<RequestFrame> failing) {
+        return new EchoGateway(queues, failing);
     }
 
     private void run(QueuePair queues) {
@@ -68,8 +76,8 @@ public final class EchoGateway implements AutoCloseable, RequestReader.Receiver 
         writer.write(index, writtenNanos, writtenNanos + 1, kind, encoder);
     }
 
-    private static ResultKind kind(RequestFrame request) {
-        if (request.name().equals("fail")) {
+    private ResultKind kind(RequestFrame request) {
+        if (failing.test(request)) {
             return ResultKind.FAILED;
         }
         return switch (request.kind()) {

@@ -7,7 +7,8 @@ public final class ItemFailedException extends RuntimeException {
 
     private final transient ItemFailure failure;
 
-    ItemFailedException(ItemFailure failure) {
+    /** Stops a loop at that item. */
+    public ItemFailedException(ItemFailure failure) {
         super(failure.toString(), failure.cause());
         this.failure = failure;
     }

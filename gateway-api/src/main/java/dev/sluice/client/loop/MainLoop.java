@@ -3,6 +3,7 @@ package dev.sluice.client.loop;
 import dev.sluice.client.futures.ReaderThread;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 
@@ -37,7 +38,7 @@ public final class MainLoop {
 
     /** 256 bodies at a time, on the threads of this JDK, and the first failure stops. */
     public static final MainLoop DEFAULTS =
-            new MainLoop(256, BodyThreads.ofThisJdk(), OnFailure.STOP, ProgressRule.NONE);
+            new MainLoop(256, BodyThreads.ofThisJdk(), OnFailure.STOP, ProgressRule.NONE, Progress.NONE);
 
     /** Items in memory for each body that runs: as one waits for its turn to be taken, the next one runs. */
     static final int AHEAD = 2;
@@ -48,12 +49,14 @@ public final class MainLoop {
     private final ThreadFactory threads;
     private final OnFailure onFailure;
     private final ProgressRule progress;
+    private final Progress before;
 
-    private MainLoop(int width, ThreadFactory threads, OnFailure onFailure, ProgressRule progress) {
+    private MainLoop(int width, ThreadFactory threads, OnFailure onFailure, ProgressRule progress, Progress before) {
         this.width = width;
         this.threads = threads;
         this.onFailure = onFailure;
         this.progress = progress;
+        this.before = before;
     }
 
     /** What is done for each item. */
@@ -73,12 +76,12 @@ public final class MainLoop {
         if (bodies < 1 || bodies > WIDEST) {
             throw new IllegalArgumentException(bodies + " bodies at a time: 1 to " + WIDEST + " are possible");
         }
-        return new MainLoop(bodies, threads, onFailure, progress);
+        return new MainLoop(bodies, threads, onFailure, progress, before);
     }
 
     /** Other threads for the bodies: platform threads for bodies that block where a virtual one cannot be unmounted. */
     public MainLoop withThreads(ThreadFactory factory) {
-        return new MainLoop(width, Objects.requireNonNull(factory, "factory"), onFailure, progress);
+        return new MainLoop(width, Objects.requireNonNull(factory, "factory"), onFailure, progress, before);
     }
 
     /**
@@ -89,17 +92,32 @@ public final class MainLoop {
      * are done, the bodies behind it are interrupted, and those of them that had run have run.
      */
     public MainLoop withFailures(Consumer<? super ItemFailure> taker) {
-        return new MainLoop(width, threads, OnFailure.collect(Objects.requireNonNull(taker, "taker")), progress);
+        return new MainLoop(
+                width, threads, OnFailure.collect(Objects.requireNonNull(taker, "taker")), progress, before);
     }
 
     /** The listener is told each time so many items have begun or ended, and at the end; on the calling thread. */
     public MainLoop withProgress(long eachItems, Progress.Listener listener) {
-        return new MainLoop(width, threads, onFailure, ProgressRule.eachItems(eachItems, listener));
+        return new MainLoop(width, threads, onFailure, ProgressRule.eachItems(eachItems, listener), before);
     }
 
     /** The listener is told when something has begun or ended, once in so long at most, and at the end; on the calling thread. */
     public MainLoop withProgress(Duration atMostEvery, Progress.Listener listener) {
-        return new MainLoop(width, threads, onFailure, ProgressRule.atMostEvery(atMostEvery, listener));
+        return new MainLoop(width, threads, onFailure, ProgressRule.atMostEvery(atMostEvery, listener), before);
+    }
+
+    /**
+     * Goes on with the counts of progress and with the numbers of items behind an earlier loop over the same items.
+     *
+     * @param earlier what came of it, and how many items there are in all where that is known
+     */
+    public MainLoop behind(Progress earlier) {
+        return new MainLoop(width, threads, onFailure, progress, Objects.requireNonNull(earlier, "earlier"));
+    }
+
+    /** Who takes the failures, where they are collected. */
+    public Optional<Consumer<? super ItemFailure>> failureTaker() {
+        return onFailure.stops() ? Optional.empty() : Optional.of(onFailure.taker());
     }
 
     /**
@@ -132,6 +150,7 @@ public final class MainLoop {
 
     private <T, R> Window<T, R> window(Iterable<? extends T> items, Mapping<? super T, ? extends R> body) {
         ReaderThread.checkMayWait("for the bodies of a loop");
-        return new Window<>(items.iterator(), body, width, threads, onFailure, new ProgressMeter(progress, items));
+        return new Window<>(
+                items.iterator(), body, width, threads, onFailure, new ProgressMeter(progress, before, items));
     }
 }

@@ -142,7 +142,7 @@ public final class Pipeline {
 
     private <T> Progress start(Iterable<? extends T> items, List<Between<T>> steps) {
         ReaderThread.checkMayWait("for the answers of a pipeline");
-        final ProgressMeter meter = new ProgressMeter(progress, items);
+        final ProgressMeter meter = new ProgressMeter(progress, Progress.NONE, items);
         return new PipelineRun<>(client, steps, ahead, onFailure, meter, others).over(items.iterator());
     }
 }

@@ -12,6 +12,9 @@ import java.util.OptionalLong;
  */
 public record Progress(long begun, long done, long failed, OptionalLong total) {
 
+    /** Nothing yet, of nobody knows how many. */
+    public static final Progress NONE = new Progress(0, 0, 0, OptionalLong.empty());
+
     /** Takes the progress of a loop. */
     @FunctionalInterface
     public interface Listener {

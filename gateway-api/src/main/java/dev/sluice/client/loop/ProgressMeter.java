@@ -8,15 +8,30 @@ final class ProgressMeter {
 
     private final ProgressRule rule;
     private final OptionalLong total;
+    private final long before;
     private long begun;
     private long done;
     private long failed;
     private long toldNanos;
 
-    ProgressMeter(ProgressRule rule, Iterable<?> items) {
+    /** Counts on from what came before. */
+    ProgressMeter(ProgressRule rule, Progress before, Iterable<?> items) {
         this.rule = rule;
-        this.total = items instanceof Collection<?> known ? OptionalLong.of(known.size()) : OptionalLong.empty();
+        this.before = before.ended();
+        this.begun = before.ended();
+        this.done = before.done();
+        this.failed = before.failed();
+        this.total = before.total().isPresent() ? before.total() : known(items, before.ended());
         this.toldNanos = rule.nanoClock().getAsLong();
+    }
+
+    private static OptionalLong known(Iterable<?> items, long before) {
+        return items instanceof Collection<?> known ? OptionalLong.of(before + known.size()) : OptionalLong.empty();
+    }
+
+    /** Items of an earlier loop, before the first of this one. */
+    long before() {
+        return before;
     }
 
     void begun() {

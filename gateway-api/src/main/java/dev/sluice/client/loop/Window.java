@@ -132,7 +132,7 @@ final class Window<T, R> implements AutoCloseable, BodyTask.Ends<T, R> {
         if (onFailure.stopsAt(task.failure())) {
             close();
         }
-        onFailure.take(new ItemFailure(task.number(), task.item(), task.failure()));
+        onFailure.take(new ItemFailure(meter.before() + task.number(), task.item(), task.failure()));
         meter.failed();
         return false;
     }
@@ -179,11 +179,12 @@ final class Window<T, R> implements AutoCloseable, BodyTask.Ends<T, R> {
 
     private void checkGoesOn() {
         if (closed) {
-            throw new IllegalStateException("the loop was closed behind item " + taken + ": begin a new one");
+            throw new IllegalStateException(
+                    "the loop was closed behind item " + (meter.before() + taken) + ": begin a new one");
         }
         if (Thread.currentThread().isInterrupted()) {
             close();
-            throw new LoopInterruptedException(taken);
+            throw new LoopInterruptedException(meter.before() + taken);
         }
     }
 

@@ -42,7 +42,7 @@ class ProgressTest {
         final List<Long> told = new ArrayList<>();
         final AtomicLong nanos = new AtomicLong(5);
         final ProgressRule rule = new ProgressRule(now -> told.add(now.begun()), 0, 1_000, nanos::get);
-        final ProgressMeter meter = new ProgressMeter(rule, List.of());
+        final ProgressMeter meter = new ProgressMeter(rule, Progress.NONE, List.of());
         for (int item = 1; item <= 100; item++) {
             nanos.addAndGet(30);
             meter.begun();

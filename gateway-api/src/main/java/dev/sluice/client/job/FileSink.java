@@ -1,0 +1,88 @@
+package dev.sluice.client.job;
+
+import java.io.BufferedOutputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.function.Function;
+
+/**
+ * A file. Its mark is its length on disk; resuming cuts it there. So a run that was killed leaves the same file as one
+ * that was not, provided that its bodies give the same again.
+ *
+ * @param <R> the type of the results
+ */
+public final class FileSink<R> implements Sink<R> {
+
+    private static final int BUFFER = 1 << 16;
+
+    private final Path path;
+    private final Function<? super R, byte[]> encoding;
+    private RandomAccessFile file; // no channel: one that is interrupted closes itself
+    private OutputStream buffer;
+    private long length;
+
+    private FileSink(Path path, Function<? super R, byte[]> encoding) {
+        this.path = Objects.requireNonNull(path, "path");
+        this.encoding = Objects.requireNonNull(encoding, "encoding");
+    }
+
+    /** Texts as they are, in UTF-8: where lines end, the text says so. */
+    public static FileSink<CharSequence> text(Path path) {
+        return new FileSink<>(path, FileSink::utf8);
+    }
+
+    /** Texts in UTF-8, each followed by a line feed. */
+    public static FileSink<CharSequence> lines(Path path) {
+        return new FileSink<>(path, line -> utf8(line + "\n"));
+    }
+
+    /** Results in an encoding of their own; one that gives the same bytes for the same result. */
+    public static <R> FileSink<R> of(Path path, Function<? super R, byte[]> encoding) {
+        return new FileSink<>(path, encoding);
+    }
+
+    private static byte[] utf8(CharSequence text) {
+        return text.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void resume(String mark) throws IOException {
+        final long marked = mark.isEmpty() ? 0 : Long.parseLong(mark);
+        file = new RandomAccessFile(path.toFile(), "rw");
+        if (file.length() < marked) {
+            throw new IOException(path + " has " + file.length() + " bytes, and had " + marked
+                    + " at the last mark of the run: bring it back, or give the run up");
+        }
+        file.setLength(marked);
+        file.seek(marked);
+        length = marked;
+        buffer = new BufferedOutputStream(new FileOutputStream(file.getFD()), BUFFER);
+    }
+
+    @Override
+    public void write(R result) throws IOException {
+        final byte[] bytes = encoding.apply(result);
+        buffer.write(bytes);
+        length += bytes.length;
+    }
+
+    @Override
+    public String mark() throws IOException {
+        buffer.flush();
+        file.getFD().sync();
+        return Long.toString(length);
+    }
+
+    /** What came behind the last mark may be missing: it comes again. */
+    @Override
+    public void close() throws IOException {
+        if (file != null) {
+            file.close();
+        }
+    }
+}

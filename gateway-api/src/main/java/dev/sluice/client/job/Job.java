@@ -1,0 +1,308 @@
+package dev.sluice.client.job;
+
+import dev.sluice.client.futures.FutureRequests;
+import dev.sluice.client.loop.ItemFailedException;
+import dev.sluice.client.loop.LoopInterruptedException;
+import dev.sluice.queue.ResultPlace;
+import dev.sluice.queue.RunPlace;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
+
+/**
+ * One run of a job, that can be killed at any moment, and the gateway too, and started again: it goes on behind its last
+ * mark, what it had asked is answered from the output and not asked again, and it ends with the output of a run that was
+ * not killed.
+ *
+ * <pre>{@code
+ * try (GatewayClient client = GatewayClient.open(queues);
+ *         Job job = client.job("letters", "2026-11-22")) {
+ *     job.run(
+ *             contracts,
+ *             contract -> Long.toString(contract.id()),
+ *             (contract, gateway) -> {
+ *                 Customer customer = gateway.as(Lookups.class).customer(contract.customerId());
+ *                 gateway.update("last-letter", today, contract.id());
+ *                 return letter(contract, customer);
+ *             },
+ *             FileSink.text(file));
+ * }
+ * }</pre>
+ *
+ * <p>What a body may do, so that this holds:
+ *
+ * <ol>
+ *   <li>It asks through the {@link JobItem} that it gets, and through nothing else.
+ *   <li>It asks the same in the same order whenever it runs for the same item and gets the same answers. So what it asks
+ *       follows from its item and from answers: not from the time of day, a random number, or other items.
+ *   <li>It asks from one thread at a time, as the calls are told apart by their order.
+ *   <li>Its result follows from its item and the answers, too.
+ *   <li>What else it changes, in memory, in a file, by e-mail, may happen again behind a kill: leave that to an update, an
+ *       event, or the sink.
+ *   <li>It may wait for answers, or not: the job waits for the updates and events of an item before it is handled, and one
+ *       that failed unseen is a failure of the item.
+ *   <li>It may catch a failed request and go on: that failure is an answer like others.
+ *   <li>Items come in the same order each time, with the same keys; each key once. New ones may come behind.
+ *   <li>Items are handled at least once: those behind the last mark run again, and the sink gets their results again.
+ *   <li>Events to services happen at least once, as always.
+ * </ol>
+ *
+ * <p>While the run has not ended, the gateway's retention spares what it needs. A run that will not be continued is to be
+ * given up: {@link OpenRun#giveUp}.
+ *
+ * <p>One thread, but for bodies.
+ */
+public final class Job implements AutoCloseable {
+
+    private final OpenedRun run;
+    private final JobOptions options;
+    private final AutoCloseable futures;
+    private final JobItem.JobRequests shared;
+    private final LongAdder asked = new LongAdder();
+    private final LongAdder fromHistory = new LongAdder();
+    private final Queue<JobItem> open = new ArrayDeque<>();
+    private final Set<String> openKeys = new HashSet<>();
+    private final RunMark atOpening;
+    private long begun;
+    private long handled;
+    private long failed;
+    private String lastKey;
+    private boolean ended;
+
+    /**
+     * For the client.
+     *
+     * @param run taken over
+     * @param requests what the run's items ask
+     * @param futures closed first when this is closed: it reads the run's results
+     */
+    public Job(OpenedRun run, JobOptions options, FutureRequests requests, AutoCloseable futures) {
+        this.run = run;
+        this.options = options;
+        this.futures = futures;
+        this.atOpening = run.mark();
+        this.begun = atOpening.handled();
+        this.handled = atOpening.handled();
+        this.failed = atOpening.failed();
+        this.lastKey = atOpening.lastKey();
+        this.ended = atOpening.ended();
+        this.shared = new JobItem.JobRequests(
+                run.name(),
+                requests,
+                options.futures().executor(),
+                run.history(),
+                atOpening.askAgainUpTo(),
+                asked::increment,
+                fromHistory::increment);
+    }
+
+    /**
+     * Runs the job from its last mark to its end. What is handled already is read from the items and passed over.
+     *
+     * @param key an item's key: equal whenever the run is started, and no other item's
+     * @param sink gets what the bodies give, in the order of the items; closed at the end
+     * @return what came of the whole run; at once when it had ended before
+     * @throws ItemFailedException if an item failed, and failures are not collected. Its cause mended, the run goes on
+     *     with it when it is started again, see {@link #stop}
+     * @throws LoopInterruptedException if this thread was interrupted
+     * @throws SinkException if the sink failed
+     * @throws RunChangedException if these are other items than those that were handled
+     */
+    public <T, R> JobReport run(
+            Iterable<? extends T> items,
+            Function<? super T, String> key,
+            JobBody<? super T, ? extends R> body,
+            Sink<? super R> sink) {
+        final OptionalLong total =
+                items instanceof Collection<?> known ? OptionalLong.of(known.size()) : OptionalLong.empty();
+        return run(
+                total,
+                () -> new HandledItems(run.name(), run.mark()).passedOver(items.iterator(), key),
+                key,
+                body,
+                sink);
+    }
+
+    /**
+     * The same for items that can be read from any one on.
+     *
+     * @param behind gives the items behind the one with that key, or all of them
+     */
+    public <T, R> JobReport runBehind(
+            Function<Optional<String>, ? extends Iterable<? extends T>> behind,
+            Function<? super T, String> key,
+            JobBody<? super T, ? extends R> body,
+            Sink<? super R> sink) {
+        return run(OptionalLong.empty(), () -> behind.apply(lastHandled()).iterator(), key, body, sink);
+    }
+
+    private <T, R> JobReport run(
+            OptionalLong total,
+            Iterable<? extends T> rest,
+            Function<? super T, String> key,
+            JobBody<? super T, ? extends R> body,
+            Sink<? super R> sink) {
+        if (ended) {
+            return report();
+        }
+        new JobLoop<T, R>(this, options, key, body, sink).over(rest, total);
+        return report();
+    }
+
+    /**
+     * Asks for one more item: for loops of other frameworks. In the order of the items, by one thread; asked by any.
+     *
+     * @param key the item's key
+     * @throws IllegalArgumentException if an item of that key is open
+     */
+    public JobItem item(String key) {
+        Objects.requireNonNull(key, "key");
+        checkOpen();
+        if (!openKeys.add(key)) {
+            throw new IllegalArgumentException(
+                    "two items of the " + run.name() + " have the key '" + key + "': each needs one of its own");
+        }
+        final JobItem item = new JobItem(shared, key, ++begun, run.place().read());
+        open.add(item);
+        return item;
+    }
+
+    /**
+     * That item is handled: a later {@link #mark} says so. In the order of the items.
+     *
+     * @throws IllegalStateException if an earlier one is not
+     */
+    public void handled(JobItem item) {
+        if (open.peek() != item) {
+            throw new IllegalStateException(item + " is not the first of the open items, which is " + open.peek()
+                    + ": they are handled in their order");
+        }
+        open.remove();
+        openKeys.remove(item.key());
+        handled++;
+        lastKey = item.key();
+        run.history().forget(item.key());
+    }
+
+    /** The same of an item that failed: it is handled, and counted as failed. */
+    public void failed(JobItem item) {
+        handled(item);
+        failed++;
+    }
+
+    /**
+     * Notes on disk how far the run got. What the handled items came to must be on disk before.
+     *
+     * @param sinkMark where it is: what {@link #sinkMark} gives from now on
+     */
+    public void mark(String sinkMark) {
+        mark(now(sinkMark, run.mark().askAgainUpTo()));
+    }
+
+    /**
+     * Notes how far the run got, and that it stops there because an item failed. Whoever continues it has seen to the
+     * cause: for the items that are open, reads are asked again then, and so are updates and events that failed.
+     *
+     * @param sinkMark as for {@link #mark}
+     */
+    public void stop(String sinkMark) {
+        mark(now(sinkMark, run.lastRequest()));
+    }
+
+    private RunMark now(String sinkMark, long askAgainUpTo) {
+        return new RunMark(atOpening.behind(), handled, failed, lastKey, sinkMark, askAgainUpTo, false);
+    }
+
+    private void mark(RunMark mark) {
+        checkOpen();
+        run.write(mark);
+        if (run.history().isEmpty()) {
+            final RunPlace place = run.place();
+            final ResultPlace needed =
+                    open.isEmpty() ? place.read() : open.element().place();
+            place.moveTo(needed);
+        }
+    }
+
+    /** How many items are handled, by earlier processes and this one. */
+    public long handledItems() {
+        return handled;
+    }
+
+    /** The text of the last {@link #mark}, empty before the first. */
+    public String sinkMark() {
+        return run.mark().sinkMark();
+    }
+
+    /**
+     * All items are handled, and on disk: the run has ended, and retention keeps nothing for it any more. Does nothing when
+     * it has ended before.
+     *
+     * @param sinkMark as for {@link #mark}
+     */
+    public void end(String sinkMark) {
+        if (ended) {
+            return;
+        }
+        if (!open.isEmpty()) {
+            throw new IllegalStateException(open.element() + " is not handled: the run cannot end before");
+        }
+        run.write(now(sinkMark, 0).withEnd());
+        ended = true;
+        closeFutures(); // they read what the run gives back now
+        run.end();
+    }
+
+    /** The key of the last item that is handled, by an earlier process or this one. */
+    public Optional<String> lastHandled() {
+        return handled == 0 ? Optional.empty() : Optional.of(lastKey);
+    }
+
+    /** What came of the run until now. Its counts of requests are for any thread. */
+    public JobReport report() {
+        return new JobReport(handled, failed, atOpening.handled(), asked.sum(), fromHistory.sum(), atOpening.ended());
+    }
+
+    /** Whether all items were handled, by an earlier process or this one. */
+    public boolean isEnded() {
+        return ended;
+    }
+
+    private void checkOpen() {
+        if (ended) {
+            throw new IllegalStateException("the " + run.name() + " has ended: another run needs a name of its own");
+        }
+    }
+
+    /** Gives the run back to whoever continues it, if it has not ended. Closing again does nothing. */
+    @Override
+    public void close() {
+        try {
+            closeFutures();
+        } finally {
+            run.close();
+        }
+    }
+
+    private void closeFutures() {
+        try {
+            futures.close();
+        } catch (final RuntimeException e) {
+            throw e;
+        } catch (final Exception e) {
+            throw new IllegalStateException("cannot close the futures of the " + run.name() + ": " + e, e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return run.name().toString();
+    }
+}

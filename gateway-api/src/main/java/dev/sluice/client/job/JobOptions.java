@@ -1,0 +1,43 @@
+package dev.sluice.client.job;
+
+import dev.sluice.client.futures.FuturesOptions;
+import dev.sluice.client.loop.MainLoop;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.ForkJoinPool;
+
+/**
+ * How a job runs.
+ *
+ * @param loop runs the bodies: how many at a time, what becomes of failures, who hears of progress
+ * @param marks how often the run's mark is written, at least: each one forces the sink to disk. What is handled between
+ *     two of them is handled again behind a kill
+ * @param futures how the futures behave that bodies get
+ */
+public record JobOptions(MainLoop loop, Duration marks, FuturesOptions futures) {
+
+    /** 256 bodies at a time, the first failure stops, a mark each second, futures completed on the common pool. */
+    public static final JobOptions DEFAULTS =
+            new JobOptions(MainLoop.DEFAULTS, Duration.ofSeconds(1), FuturesOptions.on(ForkJoinPool.commonPool()));
+
+    public JobOptions {
+        Objects.requireNonNull(loop, "loop");
+        Objects.requireNonNull(futures, "futures");
+        if (marks.isNegative()) {
+            throw new IllegalArgumentException("a mark every " + marks + ": not less than 0 is possible");
+        }
+    }
+
+    public JobOptions withLoop(MainLoop newLoop) {
+        return new JobOptions(newLoop, marks, futures);
+    }
+
+    /** {@link Duration#ZERO} for a mark behind each item. */
+    public JobOptions withMarks(Duration newMarks) {
+        return new JobOptions(loop, newMarks, futures);
+    }
+
+    public JobOptions withFutures(FuturesOptions newFutures) {
+        return new JobOptions(loop, marks, newFutures);
+    }
+}

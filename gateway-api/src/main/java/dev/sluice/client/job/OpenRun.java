@@ -1,0 +1,55 @@
+package dev.sluice.client.job;
+
+import dev.sluice.queue.QueueOptions;
+import dev.sluice.queue.QueuePair;
+import dev.sluice.queue.RunPlace;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A run that has not ended: retention keeps for it what it needs to be continued.
+ *
+ * @param job the job's name
+ * @param run the run's
+ * @param handled items handled at its last mark
+ * @param failed how many of them failed
+ * @param lastKey the key of the last of them, empty when there is none
+ */
+public record OpenRun(String job, String run, long handled, long failed, String lastKey) {
+
+    /** Those of the queues in that directory, by name. */
+    public static List<OpenRun> list(Path queues) {
+        try (QueuePair pair = QueuePair.open(queues, QueueOptions.DEFAULTS)) {
+            return pair.runPlaces().stream()
+                    .map(RunName::parse)
+                    .map(name -> of(name, pair))
+                    .toList();
+        }
+    }
+
+    private static OpenRun of(RunName name, QueuePair pair) {
+        final RunMark mark = new RunFile(name, pair.runFile(name.text()), pair.inputId())
+                .read()
+                .orElse(RunMark.begin(0));
+        return new OpenRun(name.job(), name.run(), mark.handled(), mark.failed(), mark.lastKey());
+    }
+
+    /**
+     * Gives a run up: nothing is kept for it any more, and its name is free. What it asked stays asked.
+     *
+     * @return whether there was one
+     * @throws dev.sluice.queue.QueueLockedException if a process runs it
+     */
+    public static boolean giveUp(Path queues, String job, String run) {
+        final RunName name = new RunName(job, run);
+        try (QueuePair pair = QueuePair.open(queues, QueueOptions.DEFAULTS)) {
+            if (!pair.runPlaces().contains(name.text())) {
+                return false;
+            }
+            final RunPlace place = pair.runPlace(name.text());
+            new RunFile(name, pair.runFile(name.text()), pair.inputId()).delete();
+            place.end();
+            return true;
+        }
+    }
+}

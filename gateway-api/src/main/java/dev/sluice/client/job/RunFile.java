@@ -1,0 +1,141 @@
+package dev.sluice.client.job;
+
+import dev.sluice.queue.QueueException;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.StringWriter;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.UUID;
+
+/**
+ * The file with a run's mark: properties, for an operator to read. It is replaced as a whole, and on disk when {@link
+ * #write} returns: a kill or a power cut leaves this mark or the one before.
+ */
+final class RunFile {
+
+    private static final String VERSION = "1";
+
+    private final RunName name;
+    private final Path path;
+    private final UUID input;
+
+    /**
+     * The file there.
+     *
+     * @param input the queue that the marks are about
+     */
+    RunFile(RunName name, Path path, UUID input) {
+        this.name = name;
+        this.path = path;
+        this.input = input;
+    }
+
+    /**
+     * The mark, or empty when the run has none.
+     *
+     * @throws QueueException if it cannot be read, or is about other queues
+     */
+    Optional<RunMark> read() {
+        final Properties lines = new Properties();
+        try (InputStreamReader file = new InputStreamReader(Files.newInputStream(path), StandardCharsets.UTF_8)) {
+            lines.load(file);
+        } catch (final NoSuchFileException e) {
+            return Optional.empty();
+        } catch (final IOException | IllegalArgumentException e) {
+            throw new QueueException("cannot read " + path + ", the mark of the " + name + ": " + e.getMessage(), e);
+        }
+        if (!VERSION.equals(lines.getProperty("version"))) {
+            throw new QueueException(path + ", the mark of the " + name + ", has version "
+                    + lines.getProperty("version") + ", and only version " + VERSION + " is known here");
+        }
+        if (!input.toString().equals(lines.getProperty("input"))) {
+            throw new QueueException(path + ", the mark of the " + name + ", is about the queue "
+                    + lines.getProperty("input") + ", and this one is " + input
+                    + ": the queues were replaced; bring the old ones back, or give the run up");
+        }
+        try {
+            return Optional.of(new RunMark(
+                    number(lines, "behind"),
+                    number(lines, "handled"),
+                    number(lines, "failed"),
+                    text(lines, "last-key"),
+                    text(lines, "sink"),
+                    number(lines, "ask-again-up-to"),
+                    Boolean.parseBoolean(text(lines, "ended"))));
+        } catch (final IllegalArgumentException e) {
+            throw new QueueException(path + " is no mark of the " + name + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static long number(Properties lines, String key) {
+        return Long.parseLong(text(lines, key));
+    }
+
+    private static String text(Properties lines, String key) {
+        final String text = lines.getProperty(key);
+        if (text == null) {
+            throw new IllegalArgumentException(key + " is missing");
+        }
+        return text;
+    }
+
+    void write(RunMark mark) {
+        final Properties lines = new Properties();
+        lines.setProperty("version", VERSION);
+        lines.setProperty("input", input.toString());
+        lines.setProperty("behind", Long.toString(mark.behind()));
+        lines.setProperty("handled", Long.toString(mark.handled()));
+        lines.setProperty("failed", Long.toString(mark.failed()));
+        lines.setProperty("last-key", mark.lastKey());
+        lines.setProperty("sink", mark.sinkMark());
+        lines.setProperty("ask-again-up-to", Long.toString(mark.askAgainUpTo()));
+        lines.setProperty("ended", Boolean.toString(mark.ended()));
+        final StringWriter text = new StringWriter();
+        final Path unfinished = path.resolveSibling("." + path.getFileName() + ".new"); // one process has the run
+        try {
+            lines.store(text, "How far the " + name + " got. Written by the job; deleting it begins the run anew.");
+            force(unfinished, text.toString().getBytes(StandardCharsets.UTF_8));
+            Files.move(unfinished, path, StandardCopyOption.ATOMIC_MOVE);
+            forceDirectory();
+        } catch (final IOException e) {
+            throw new QueueException("cannot write " + path + ", the mark of the " + name + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static void force(Path file, byte[] bytes) throws IOException {
+        // No channel: one that is interrupted closes itself, and an interrupted job notes how far it got.
+        try (FileOutputStream stream = new FileOutputStream(file.toFile())) {
+            stream.write(bytes);
+            stream.getFD().sync();
+        }
+    }
+
+    private void forceDirectory() throws IOException {
+        final boolean interrupted = Thread.interrupted();
+        try (FileChannel channel = FileChannel.open(path.getParent(), StandardOpenOption.READ)) {
+            channel.force(true);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    void delete() {
+        try {
+            Files.deleteIfExists(path);
+            forceDirectory();
+        } catch (final IOException e) {
+            throw new QueueException("cannot delete " + path + ", the mark of the " + name + ": " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package dev.sluice.client.job;
+
+import static org.junit.jupiter.api.Assertions.fail;
+
+import dev.sluice.client.GatewayClient;
+import dev.sluice.queue.QueueOptions;
+import dev.sluice.queue.QueuePair;
+import dev.sluice.queue.RequestReader;
+import dev.sluice.queue.TestQueues;
+import dev.sluice.wire.RequestFrame;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+
+/** A queue pair, the job {@code letters} over it, and the file that it writes. */
+final class JobQueues implements AutoCloseable {
+
+    static final QueueOptions OPTIONS = TestQueues.SMALL;
+
+    private final Path directory;
+    private final QueuePair queues;
+
+    JobQueues(Path directory) {
+        this.directory = directory;
+        this.queues = QueuePair.open(directory.resolve("queues"), OPTIONS);
+    }
+
+    QueuePair queues() {
+        return queues;
+    }
+
+    Path file() {
+        return directory.resolve("letters.txt");
+    }
+
+    GatewayClient client() {
+        return GatewayClient.builder(queues.path()).options(OPTIONS).open();
+    }
+
+    /** Items 1 to n. */
+    static List<Long> items(long n) {
+        return LongStream.rangeClosed(1, n).boxed().toList();
+    }
+
+    /** Asks twice, updates, and gives a line of what was found. */
+    static String letter(long item, JobItem gateway) {
+        final long first =
+                gateway.lookup("customer", 10 * item).join().orElseThrow().getLong("key");
+        final long second =
+                gateway.lookup("address", first + 1).join().orElseThrow().getLong("key");
+        gateway.update("last-letter", item);
+        return item + " " + first + " " + second;
+    }
+
+    static String expected(long items) {
+        return items(items).stream()
+                .map(item -> item + " " + 10 * item + " " + (10 * item + 1) + "\n")
+                .collect(Collectors.joining());
+    }
+
+    /** The letters of these items in the file, with the settings of the job. */
+    JobReport run(JobOptions options, long items) {
+        return run(options, items, JobQueues::letter);
+    }
+
+    JobReport run(JobOptions options, long items, JobBody<Long, String> body) {
+        try (GatewayClient client = client();
+                Job job = client.job("letters", "today", options)) {
+            return job.run(items(items), item -> "k" + item, body, FileSink.lines(file()));
+        }
+    }
+
+    String written() {
+        try {
+            return Files.readString(file());
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What stands on the input, a line for each request. */
+    List<String> requests() {
+        final List<String> lines = new ArrayList<>();
+        try (RequestReader reader = queues.requestsFromStart()) {
+            final RequestReader.Receiver receiver = new RequestReader.Receiver() {
+                @Override
+                public void request(long index, long writtenNanos, RequestFrame request) {
+                    lines.add(request.name() + request.arguments());
+                }
+
+                @Override
+                public void undecodable(long index, long writtenNanos, String why) {
+                    fail(why);
+                }
+            };
+            while (reader.poll(receiver, 1_000) > 0) {
+                continue;
+            }
+        }
+        return lines;
+    }
+
+    @Override
+    public void close() {
+        queues.close();
+    }
+}

@@ -1,0 +1,400 @@
+package dev.sluice.client.job;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.api.RequestFailedException;
+import dev.sluice.api.Update;
+import dev.sluice.client.GatewayClient;
+import dev.sluice.client.loop.ItemFailedException;
+import dev.sluice.client.loop.ItemFailure;
+import dev.sluice.client.loop.MainLoop;
+import dev.sluice.client.loop.Progress;
+import dev.sluice.queue.EchoGateway;
+import dev.sluice.queue.QueueLockedException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@SuppressWarnings("try") // a gateway that only has to run
+class JobTest {
+
+    private static final JobOptions EACH = JobOptions.DEFAULTS.withMarks(Duration.ZERO);
+
+    @TempDir
+    Path directory;
+
+    private JobQueues job;
+
+    @BeforeEach
+    void open() {
+        job = new JobQueues(directory);
+    }
+
+    @AfterEach
+    void close() {
+        job.close();
+    }
+
+    @Test
+    void shouldWriteWhatBodiesGiveInTheOrderOfTheItems() {
+        try (EchoGateway gateway = EchoGateway.start(job.queues())) {
+            final JobReport report = job.run(JobOptions.DEFAULTS, 2_000);
+            assertEquals(new JobReport(2_000, 0, 0, 6_000, 0, false), report);
+        }
+        assertEquals(JobQueues.expected(2_000), job.written());
+    }
+
+    @Test
+    void shouldDoNothingWhenTheRunHasEnded() {
+        try (EchoGateway gateway = EchoGateway.start(job.queues())) {
+            job.run(JobOptions.DEFAULTS, 10);
+            assertEquals(new JobReport(10, 0, 10, 0, 0, true), job.run(JobOptions.DEFAULTS, 10));
+        }
+        assertEquals(JobQueues.expected(10), job.written());
+        assertEquals(List.of(), OpenRun.list(job.queues().path()));
+    }
+
+    @Test
+    void shouldGoOnBehindTheItemsThatAreHandledWhenABodyFailed() {
+        try (EchoGateway gateway = EchoGateway.start(job.queues())) {
+            final var e = assertThrows(
+                    ItemFailedException.class,
+                    () -> job.run(JobOptions.DEFAULTS, 1_000, (item, asks) -> {
+                        final String letter = JobQueues.letter(item, asks);
+                        if (item == 500) {
+                            throw new IllegalStateException("out of paper");
+                        }
+                        return letter;
+                    }));
+            assertEquals("item 500 (500) failed: java.lang.IllegalStateException: out of paper", e.getMessage());
+            final List<OpenRun> open = OpenRun.list(job.queues().path());
+            assertEquals(List.of(new OpenRun("letters", "today", 499, 0, "k499")), open);
+
+            final JobReport report = job.run(JobOptions.DEFAULTS, 1_000);
+            assertEquals(1_000, report.items());
+            assertEquals(499, report.handledBefore());
+            assertTrue(report.fromHistory() >= 1, report.toString()); // item 500 had updated
+            assertEquals(3 * 501, report.asked() + report.fromHistory());
+        }
+        assertEquals(JobQueues.expected(1_000), job.written());
+        final List<String> updates = job.requests().stream()
+                .filter(request -> request.startsWith("last-letter"))
+                .toList();
+        assertEquals(1_000, updates.size());
+        assertEquals(1_000, new HashSet<>(updates).size());
+    }
+
+    @Test
+    void shouldAskFailedRequestsAgainWhenTheRunWasStoppedByThem() {
+        try (EchoGateway broken =
+                EchoGateway.start(job.queues(), request -> request.name().equals("last-letter"))) {
+            final var e = assertThrows(ItemFailedException.class, () -> job.run(EACH, 100));
+            assertTrue(e.getCause() instanceof RequestFailedException, () -> e.toString());
+        }
+        try (EchoGateway mended = EchoGateway.start(job.queues())) {
+            final JobReport report = job.run(EACH, 100);
+            assertEquals(100, report.items());
+            assertTrue(report.fromHistory() >= 1, report.toString()); // failed, and asked again
+        }
+        assertEquals(JobQueues.expected(100), job.written());
+    }
+
+    @Test
+    void shouldTakeFailedRequestsFromHistoryWhenTheRunWasNotStoppedByThem() {
+        final List<String> failures = new ArrayList<>();
+        final JobOptions collected = EACH.withLoop(MainLoop.DEFAULTS
+                .withWidth(4)
+                .withFailures(failure -> failures.add(failure.number() + " " + failure.item())));
+        final CountDownLatch seventh = new CountDownLatch(1);
+        final JobBody<Long, String> waiting = (item, asks) -> {
+            if (item == 6) {
+                seventh.await();
+            }
+            try {
+                return JobQueues.letter(item, asks);
+            } finally {
+                if (item == 7) {
+                    seventh.countDown();
+                }
+            }
+        };
+        try (EchoGateway broken = EchoGateway.start(
+                job.queues(), request -> request.arguments().toString().equals("[71]"))) {
+            // The sink's failure is the end of the process, as far as the run can tell.
+            assertThrows(SinkException.class, () -> run(collected, 10, waiting, new FailingSink(5)));
+        }
+        assertEquals(List.of(), failures);
+        try (EchoGateway mended = EchoGateway.start(job.queues())) {
+            final JobReport report = job.run(collected, 10);
+            assertEquals(new JobReport(10, 1, 5, report.asked(), report.fromHistory(), false), report);
+        }
+        assertEquals(List.of("7 7"), failures);
+        assertEquals(JobQueues.expected(10).replace("7 70 71\n", ""), JobQueues.expected(5) + job.written());
+    }
+
+    private JobReport run(JobOptions options, long items, Sink<? super String> sink) {
+        return run(options, items, JobQueues::letter, sink);
+    }
+
+    private JobReport run(JobOptions options, long items, JobBody<Long, String> body, Sink<? super String> sink) {
+        try (GatewayClient client = job.client();
+                Job run = client.job("letters", "today", options)) {
+            return run.run(JobQueues.items(items), item -> "k" + item, body, sink);
+        }
+    }
+
+    /** Takes so many and fails then; what it had, somebody else has to keep. */
+    private static final class FailingSink implements Sink<String> {
+
+        private final int most;
+        private int written;
+
+        private FailingSink(int most) {
+            this.most = most;
+        }
+
+        @Override
+        public void resume(String mark) {}
+
+        @Override
+        public void write(String result) {
+            if (written == most) {
+                throw new IllegalStateException("no more");
+            }
+            written++;
+        }
+
+        @Override
+        public String mark() {
+            return "";
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    @Test
+    void shouldFailAnItemWhoseUpdateFailedUnseen() {
+        final List<ItemFailure> failures = new ArrayList<>();
+        final JobOptions collected = EACH.withLoop(MainLoop.DEFAULTS.withFailures(failures::add));
+        try (EchoGateway gateway = EchoGateway.start(job.queues())) {
+            final JobReport report = job.run(collected, 3, (item, asks) -> {
+                asks.update(item == 2 ? "fail" : "last-letter", item);
+                return "letter";
+            });
+            assertEquals(1, report.failed());
+        }
+        assertEquals(1, failures.size());
+        assertEquals(2L, failures.get(0).item());
+        assertTrue(failures.get(0).cause() instanceof RequestFailedException);
+        assertEquals("letter\nletter\n", job.written());
+    }
+
+    @Test
+    void shouldLeaveAFailureToABodyThatLooksAtIt() {
+        try (EchoGateway gateway = EchoGateway.start(job.queues())) {
+            final JobReport report = job.run(EACH, 2, (item, asks) -> {
+                assertThrows(
+                        CompletionException.class,
+                        () -> asks.update("fail", item).join());
+                asks.lookup("fail", item); // nobody wants to know
+                return "seen "
+                        + asks.update("fail", item)
+                                .handle((count, failure) -> failure != null)
+                                .join();
+            });
+            assertEquals(0, report.failed());
+        }
+        assertEquals("seen true\nseen true\n", job.written());
+    }
+
+    @Test
+    void shouldAskLookupsAgainWhenTheRunWasStoppedByWhatTheyDidNotFind() {
+        try (EchoGateway gateway = EchoGateway.start(job.queues())) {
+            assertThrows(
+                    ItemFailedException.class,
+                    () -> job.run(EACH, 1, (item, asks) -> {
+                        asks.update("last-letter", item);
+                        return asks.lookup("none", item).join().orElseThrow().toString();
+                    }));
+            // As if the row had come meanwhile; that it is another lookup now is not looked at either.
+            final JobReport report = job.run(EACH, 1, (item, asks) -> {
+                asks.update("last-letter", item);
+                return "found " + asks.lookup("some", item).join().isPresent();
+            });
+            assertEquals(new JobReport(1, 0, 0, 1, 1, false), report);
+        }
+        assertEquals("found true\n", job.written());
+        assertEquals(List.of("last-letter[1]", "none[1]", "some[1]"), job.requests());
+    }
+
+    @Test
+    void shouldRefuseABodyThatAsksOtherwiseThanBefore() {
+        try (EchoGateway gateway = EchoGateway.start(job.queues())) {
+            assertThrows(SinkException.class, () -> run(EACH, 1, new FailingSink(0)));
+            final var read = assertThrows(
+                    ItemFailedException.class,
+                    () -> job.run(
+                            EACH,
+                            1,
+                            (item, asks) ->
+                                    String.valueOf(asks.lookup("address", 4L).join())));
+            assertEquals(
+                    "item 'k1' of the run 'today' of the job 'letters' asked lookup 'customer' [10] as read-1 before the"
+                            + " run was continued, and now asks lookup 'address' [4]: a body must ask the same in the same"
+                            + " order each time",
+                    read.getCause().getMessage());
+            final var change = assertThrows(
+                    ItemFailedException.class,
+                    () -> job.run(
+                            EACH,
+                            1,
+                            (item, asks) -> String.valueOf(
+                                    asks.update("last-letter", 7L).join())));
+            assertTrue(change.getCause().getMessage().contains("[1] as change-1 before the run was continued"));
+            final var fewer =
+                    assertThrows(ItemFailedException.class, () -> job.run(EACH, 1, (item, asks) -> "nothing"));
+            assertTrue(fewer.getCause().getMessage().contains("asked as far as change-1 before the run was continued"));
+        }
+    }
+
+    @Test
+    void shouldRefuseOtherItemsThanThoseHandled() {
+        try (EchoGateway gateway = EchoGateway.start(job.queues())) {
+            assertThrows(SinkException.class, () -> run(EACH, 10, new FailingSink(5)));
+            try (GatewayClient client = job.client();
+                    Job changed = client.job("letters", "today", EACH)) {
+                final var e = assertThrows(
+                        RunChangedException.class,
+                        () -> changed.run(
+                                List.of(1L, 2L, 3L, 4L, 6L), item -> "k" + item, JobQueues::letter, Sink.none()));
+                assertEquals(
+                        "the run 'today' of the job 'letters' has handled 5 items, the last with the key 'k5', and now item"
+                                + " 5 has the key 'k6': continue it with the same items in the same order, or give it up"
+                                + " and begin another run",
+                        e.getMessage());
+            }
+            try (GatewayClient client = job.client();
+                    Job fewer = client.job("letters", "today", EACH)) {
+                assertThrows(
+                        RunChangedException.class,
+                        () -> fewer.run(List.of(1L), item -> "k" + item, JobQueues::letter, Sink.none()));
+            }
+            assertEquals(10, run(EACH, 10, Sink.none()).items());
+        }
+    }
+
+    @Test
+    void shouldRefuseTwoOpenItemsOfOneKey() {
+        try (EchoGateway gateway = EchoGateway.start(job.queues());
+                GatewayClient client = job.client();
+                Job run = client.job("letters", "today")) {
+            final var e = assertThrows(
+                    IllegalArgumentException.class,
+                    () -> run.run(List.of(1L, 2L), item -> "k", JobQueues::letter, Sink.none()));
+            assertTrue(e.getMessage().contains("two items of the run 'today' of the job 'letters' have the key 'k'"));
+        }
+    }
+
+    @Test
+    void shouldReadItemsBehindTheLastOneHandled() {
+        try (EchoGateway gateway = EchoGateway.start(job.queues())) {
+            assertThrows(SinkException.class, () -> run(EACH, 10, new FailingSink(4)));
+            try (GatewayClient client = job.client();
+                    Job run = client.job("letters", "today", EACH)) {
+                final List<String> asked = new ArrayList<>();
+                final JobReport report = run.runBehind(
+                        key -> {
+                            asked.add(key.orElse("none"));
+                            return List.of(5L, 6L);
+                        },
+                        item -> "k" + item,
+                        JobQueues::letter,
+                        Sink.none());
+                assertEquals(List.of("k4"), asked);
+                assertEquals(6, report.items());
+            }
+        }
+    }
+
+    @Test
+    void shouldCountProgressAndItemsOverTheWholeRun() {
+        final List<Progress> told = new ArrayList<>();
+        try (EchoGateway gateway = EchoGateway.start(job.queues())) {
+            assertThrows(SinkException.class, () -> run(EACH, 10, new FailingSink(4)));
+            final JobOptions shown = EACH.withLoop(MainLoop.DEFAULTS.withProgress(1, told::add));
+            run(shown, 10, Sink.none());
+        }
+        assertEquals(new Progress(10, 10, 0, OptionalLong.of(10)), told.get(told.size() - 1));
+        assertEquals(5, told.get(0).begun());
+    }
+
+    @Test
+    void shouldAskForDeclaredInterfaces() {
+        try (EchoGateway gateway = EchoGateway.start(job.queues())) {
+            job.run(EACH, 3, (item, asks) -> {
+                asks.as(Declared.class).note(item);
+                return "letter " + asks.as(Declared.class).customer(item).key();
+            });
+        }
+        assertEquals("letter 1\nletter 2\nletter 3\n", job.written());
+    }
+
+    record Found(long key) {}
+
+    interface Declared {
+        Found customer(long id);
+
+        @Update("last-letter")
+        void note(long id);
+    }
+
+    @Test
+    void shouldKeepARunToOneProcess() {
+        try (GatewayClient client = job.client();
+                Job run = client.job("letters", "today");
+                GatewayClient other = job.client()) {
+            final var e = assertThrows(QueueLockedException.class, () -> other.job("letters", "today"));
+            assertTrue(e.getMessage().startsWith("the run name 'letters@today' is in use by"), e.getMessage());
+            assertThrows(
+                    QueueLockedException.class,
+                    () -> OpenRun.giveUp(job.queues().path(), "letters", "today"));
+            other.job("letters", "tomorrow").close();
+            assertFalse(run.isEnded());
+        }
+    }
+
+    @Test
+    void shouldBeginAnewWhenARunWasGivenUp() {
+        try (EchoGateway gateway = EchoGateway.start(job.queues())) {
+            assertThrows(SinkException.class, () -> run(EACH, 10, new FailingSink(4)));
+            assertTrue(OpenRun.giveUp(job.queues().path(), "letters", "today"));
+            assertFalse(OpenRun.giveUp(job.queues().path(), "letters", "today"));
+            assertEquals(new JobReport(10, 0, 0, 30, 0, false), run(EACH, 10, Sink.none()));
+        }
+    }
+
+    @Test
+    void shouldRefuseAClientThatHasAName() {
+        try (GatewayClient named = GatewayClient.builder(job.queues().path())
+                .options(JobQueues.OPTIONS)
+                .name("letters")
+                .open()) {
+            assertThrows(IllegalStateException.class, () -> named.job("letters", "today"));
+        }
+    }
+}

@@ -83,7 +83,7 @@ final class RollFiles {
         try (ExcerptTailer tailer = queue.createTailer()) {
             final long count = excerpts(tailer, file, cycle);
             return count > 0
-                    ? OptionalLong.of(lastFrom(tailer, queue.rollCycle().toIndex(cycle, count - 1), before, last))
+                    ? lastFrom(tailer, queue.rollCycle().toIndex(cycle, count - 1), before, last)
                     : OptionalLong.empty();
         }
     }
@@ -238,8 +238,8 @@ final class RollFiles {
         return Math.toIntExact(names.toLong(file.toFile()));
     }
 
-    /** The last message from that one on: somebody may be writing. */
-    private long lastFrom(ExcerptTailer tailer, long index, long before, Optional<RollFile.Last> said) {
+    /** The last message from that one on: somebody may be writing. Empty when the file was deleted meanwhile, rightly. */
+    private OptionalLong lastFrom(ExcerptTailer tailer, long index, long before, Optional<RollFile.Last> said) {
         boolean more = tailer.moveToIndex(index);
         long last = index;
         long address = -1;
@@ -253,13 +253,16 @@ final class RollFiles {
             }
         }
         if (address < 0 || said.isPresent() && address < said.get().address()) {
+            if (queue.rollCycle().toCycle(index) <= RollLog.read(directory).deletedTo()) {
+                return OptionalLong.empty();
+            }
             throw CorruptQueueException.at(
                     Position.of(index, queue.rollCycle()),
                     "the last message of " + directory + ", at " + Position.of(index, queue.rollCycle())
                             + ", cannot be reached",
                     null);
         }
-        return last;
+        return OptionalLong.of(last);
     }
 
     private boolean sameFile(long one, long other) {

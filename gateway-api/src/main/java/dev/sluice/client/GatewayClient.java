@@ -17,23 +17,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * A batch job's end of the queues. Ask with {@link #requests()}, take the answers with {@link #awaitAll} or
  * {@link #poll}.
  *
  * <p>Threads: {@link #requests()} is used by one thread, results are taken by one thread; they may be the same. Each
- * further writing thread has its own {@link #newRequests()}. {@link #futures} are for any number of threads. {@link #written()} and {@link #answered()} are for any.
+ * further writing thread has its own {@link #newRequests()}. {@link #futures} are for any number of threads. {@link
+ * #written()} and {@link #answered()} are for any.
  *
  * <p>A client without a name sees the results of its own requests from its opening on. A named one resumes after the end
  * of its process: results that it had not handed over come then, and count as asked. The gateway keeps for a named one
  * what it has not read; where it deletes old results ({@code queues.retention}), one without a name must read in time.
+ *
+ * <p>A client that hands out {@link #futures} or a {@link #job} gives its requests and results to them.
  */
 public final class GatewayClient implements AutoCloseable {
-
-    private static final int BATCH = 256;
-    private static final long LONGEST_PAUSE_NANOS = 1_000_000;
 
     private final QueuePair queues;
     private final String name;
@@ -289,52 +288,7 @@ public final class GatewayClient implements AutoCloseable {
 
     private void await(Results handler, long timeoutNanos) {
         checkOwn("awaitAll");
-        final long[] until =
-                writers.stream().mapToLong(ClientRequests::lastSequence).toArray();
-        final long start = System.nanoTime();
-        long pause = 1_000;
-        while (unanswered(until) > 0) {
-            final long answeredBefore = answered();
-            if (poll(handler, BATCH) > 0) {
-                pause = 1_000;
-                if (answered() > answeredBefore) {
-                    continue;
-                }
-            }
-            if (Thread.currentThread().isInterrupted()) {
-                throw gaveUp("interrupted", until);
-            }
-            if (System.nanoTime() - start >= timeoutNanos) {
-                throw gaveUp("no result within " + Duration.ofNanos(timeoutNanos), until);
-            }
-            LockSupport.parkNanos(pause);
-            pause = Math.min(4 * pause, LONGEST_PAUSE_NANOS); // short ones last 50 us on Linux, however short
-        }
-    }
-
-    private long unanswered(long[] until) {
-        long unanswered = 0;
-        for (int i = 0; i < until.length; i++) {
-            unanswered += Math.max(0, until[i] - writers.get(i).lastAnswered());
-        }
-        return unanswered;
-    }
-
-    private UnansweredException gaveUp(String why, long[] until) {
-        final long unanswered = unanswered(until);
-        for (int i = 0; i < until.length; i++) {
-            final ClientRequests requests = writers.get(i);
-            if (requests.lastAnswered() < until[i]) {
-                final String where = FirstUnanswered.find(queues, requests.writer(), requests.lastAnswered() + 1)
-                        .map(position -> ", the first at " + position)
-                        .orElse("");
-                return new UnansweredException(
-                        why + ": " + unanswered + " of " + written() + " requests have no result" + where
-                                + ". Is the gateway of " + queues.path() + " running? Its log says what it waits for",
-                        unanswered);
-            }
-        }
-        return new UnansweredException(why, unanswered);
+        new Awaiting(queues, writers).await(limit -> poll(handler, limit), timeoutNanos);
     }
 
     private void checkOpen() {

@@ -31,8 +31,10 @@ record NamedReader(long result, long request, String needs) {
 
     private static NamedReader at(OutputQueue output, String role, String name, long index) {
         final Path directory = output.directory().path();
-        final String remedy = "; if it will not come back, delete " + directory.getFileName() + "/"
-                + StateFile.path(directory, role, name).getFileName();
+        final String remedy = role.equals(RunPlace.ROLE)
+                ? "; if it will not be continued: sluice jobs --give-up " + name
+                : "; if it will not come back, delete " + directory.getFileName() + "/"
+                        + StateFile.path(directory, role, name).getFileName();
         if (index == 0) {
             return new NamedReader(
                     0,

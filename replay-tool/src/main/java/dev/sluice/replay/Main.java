@@ -8,8 +8,9 @@ import picocli.CommandLine.Command;
 @Command(
         name = "sluice replay",
         mixinStandardHelpOptions = true,
-        description = "Shows what a gateway did, from its queues. Read-only; a gateway may be running.",
-        subcommands = {StatusCommand.class, CatCommand.class},
+        description =
+                "Shows what a gateway did, from its queues; a gateway may be running. Read-only, but for what says otherwise.",
+        subcommands = {StatusCommand.class, CatCommand.class, JobsCommand.class},
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:done", "1:the queues cannot be read; the message says why", "2:wrong command line"})

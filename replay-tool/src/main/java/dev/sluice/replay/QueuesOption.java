@@ -17,6 +17,11 @@ final class QueuesOption {
             description = "The directory that holds in/ and out/ (default: ${DEFAULT-VALUE}).")
     private Path path;
 
+    /** Where they are. */
+    Path path() {
+        return path;
+    }
+
     /**
      * Opens them; unlike a job or a gateway it makes none.
      *

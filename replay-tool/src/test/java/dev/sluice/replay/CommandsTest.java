@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.client.GatewayClient;
+import dev.sluice.client.job.Job;
 import dev.sluice.queue.GatewayLock;
 import dev.sluice.queue.QueueOptions;
 import dev.sluice.queue.QueuePair;
@@ -67,6 +69,24 @@ class CommandsTest {
         assertEquals(1, execute("status", "--queues", missing.toString()));
         assertTrue(err.toString().contains("--queues"), err.toString());
         assertFalse(Files.exists(missing));
+    }
+
+    @Test
+    void shouldShowOpenRunsAndGiveOneUp() {
+        try (GatewayClient client =
+                        GatewayClient.builder(directory).diskReserve(0).open();
+                Job job = client.job("letters", "today")) {
+            job.handled(job.item("contract 1"));
+            job.mark("");
+        }
+        assertEquals(0, execute("jobs", "--queues", directory.toString()));
+        final String line = "letters@today  1 items handled, 0 of them failed, the last one contract 1";
+        assertEquals(line, out.toString().strip());
+        assertEquals(1, execute("jobs", "--queues", directory.toString(), "--give-up", "letters"));
+        assertTrue(err.toString().contains("it is written as job@run"), err.toString());
+        assertEquals(0, execute("jobs", "--queues", directory.toString(), "--give-up", "letters@today"));
+        assertEquals(1, execute("jobs", "--queues", directory.toString(), "--give-up", "letters@today"));
+        assertTrue(err.toString().contains("no run letters@today is open in"), err.toString());
     }
 
     private int execute(String... args) {

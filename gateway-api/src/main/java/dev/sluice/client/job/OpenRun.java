@@ -35,6 +35,21 @@ public record OpenRun(String job, String run, long handled, long failed, String 
     }
 
     /**
+     * Gives a run up by the name that logs and commands show, such as {@code letters@2026-11-22}; otherwise as the other.
+     *
+     * @throws IllegalArgumentException if that is no such name
+     */
+    public static boolean giveUp(Path queues, String name) {
+        final RunName parsed = RunName.parse(name);
+        return giveUp(queues, parsed.job(), parsed.run());
+    }
+
+    /** As logs and commands show it. */
+    public String name() {
+        return new RunName(job, run).text();
+    }
+
+    /**
      * Gives a run up: nothing is kept for it any more, and its name is free. What it asked stays asked.
      *
      * @return whether there was one

@@ -40,7 +40,7 @@ final class SmallPrograms {
         "0,1: qa ua@1 ua qa@1 fa@1 ua",
         "0: la la qb la ub la ua la",
         "0,0: la qb la ub@1 la@1 ua@1 la qa",
-        "0,1: la qb ub@1 qb@1 la ua la",
+        "0,1: la qb@1 tb@1 qb@1 tb@1 qb@1 tb@1 la ua",
     };
 
     private SmallPrograms() {}

@@ -209,6 +209,13 @@ final class Mutants {
                         Promise.RESULT,
                         ""),
                 new Mutant(
+                        "an update does not wait until results that came from a cache are written",
+                        "chunk.Chunk",
+                        "planner.addAnswered(item, operation, arguments);",
+                        "",
+                        Promise.RESULT,
+                        "written-25-chunk 162:PROCESS_CRASH"),
+                new Mutant(
                         "a cache is dropped by updates of other tables only",
                         "cache.LookupCaches",
                         "lookup.footprint().conflictsWith(footprint)",

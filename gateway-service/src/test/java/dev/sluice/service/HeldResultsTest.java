@@ -1,0 +1,190 @@
+package dev.sluice.service;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.sluice.client.GatewayClient;
+import dev.sluice.queue.DiskReserveException;
+import dev.sluice.queue.QueueOptions;
+import dev.sluice.service.chunk.Backend;
+import dev.sluice.service.chunk.Backoff;
+import dev.sluice.service.chunk.Call;
+import dev.sluice.service.chunk.Item;
+import dev.sluice.service.chunk.Outcome;
+import dev.sluice.service.chunk.Resilience;
+import dev.sluice.service.chunk.ResultSink;
+import dev.sluice.service.chunk.TestOperation;
+import dev.sluice.service.memory.InMemoryQueue;
+import dev.sluice.service.memory.InMemorySink;
+import dev.sluice.service.memory.InMemorySource;
+import dev.sluice.wire.RequestKind;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Results that cannot be written, as the disk has reached its reserve: they are held, and nothing more is asked. */
+class HeldResultsTest {
+
+    private static final int CHUNK = 10;
+    /** Room in the window for what must not be asked. */
+    private static final int CALLS_IN_FLIGHT = 4;
+    private static final int REQUESTS = 200;
+    private static final int TURNS = 20;
+
+    @TempDir
+    Path directory;
+
+    private final InMemoryQueue input = new InMemoryQueue();
+    private final InMemoryQueue output = new InMemoryQueue();
+    private final Answering backend = new Answering();
+    private final FillingSink sink = new FillingSink();
+    private DiskReserveException full;
+    private long now = 1_000_000;
+
+    /** Answers every call by the next turn. */
+    private static final class Answering implements Backend {
+
+        private final List<Call> underWay = new ArrayList<>();
+        private int asked;
+
+        @Override
+        public String name() {
+            return "answering";
+        }
+
+        @Override
+        public Resilience resilience() {
+            return Resilience.of(new Backoff(1, 1));
+        }
+
+        @Override
+        public boolean start(Call call) {
+            asked += call.questions().size();
+            return underWay.add(call);
+        }
+
+        @Override
+        public int poll(Replies replies) {
+            final List<Call> over = List.copyOf(underWay);
+            underWay.clear();
+            for (final Call call : over) {
+                call.questions().forEach(question -> question.answer(new Outcome.Updated(question.index())));
+                replies.reply(call, new Reply.Done(1));
+            }
+            return over.size();
+        }
+
+        @Override
+        public void close() {
+            // nothing is held open
+        }
+    }
+
+    /** Has space for so many results. */
+    private final class FillingSink implements ResultSink {
+
+        private final ResultSink results = new InMemorySink(output);
+        private int space;
+
+        @Override
+        public void write(Item item) {
+            if (space == 0) {
+                throw full;
+            }
+            space--;
+            results.write(item);
+        }
+
+        @Override
+        public void flush() {
+            results.flush();
+        }
+
+        @Override
+        public long durableIndex() {
+            return results.durableIndex();
+        }
+
+        @Override
+        public void startSync() {
+            results.startSync();
+        }
+
+        @Override
+        public void close() {
+            results.close();
+        }
+    }
+
+    /** A real one: a queue whose reserve no disk has. */
+    @BeforeEach
+    void meetAFullDisk() {
+        final QueueOptions options = QueueOptions.DEFAULTS.withDiskReserve(Long.MAX_VALUE);
+        full = assertThrows(DiskReserveException.class, () -> {
+            try (GatewayClient client =
+                    GatewayClient.builder(directory).options(options).open()) {
+                client.requests().lookup("customer", 1L);
+            }
+        });
+    }
+
+    @Test
+    void shouldAskNothingMoreAsLongAsResultsCannotBeWritten() {
+        final Gateway gateway = gateway();
+        sink.space = 3;
+        assertThrows(DiskReserveException.class, () -> workUntilFinished(gateway));
+        final int asked = backend.asked;
+        final int inHand = gateway.inHand();
+        assertEquals(3, output.size(), "those that there was space for");
+        for (int i = 0; i < TURNS; i++) {
+            now++;
+            assertThrows(DiskReserveException.class, () -> gateway.doWork(now));
+        }
+        assertEquals(asked, backend.asked);
+        assertEquals(inHand, gateway.inHand());
+        assertEquals(3, output.size());
+    }
+
+    @Test
+    void shouldWriteEachResultOnceAndInOrderWhenThereIsSpaceAgain() {
+        final Gateway gateway = gateway();
+        for (sink.space = 3; output.size() < REQUESTS; sink.space = 7) {
+            try {
+                workUntilFinished(gateway);
+            } catch (final DiskReserveException e) {
+                assertEquals(0, sink.space);
+            }
+        }
+        assertEquals(
+                LongStream.range(0, REQUESTS).boxed().toList(),
+                InMemorySink.results(output).stream()
+                        .map(result -> result.request().index())
+                        .toList());
+        assertEquals(REQUESTS, backend.asked, "nothing was asked again");
+    }
+
+    private void workUntilFinished(Gateway gateway) {
+        while (output.size() < REQUESTS) {
+            now++;
+            gateway.doWork(now);
+        }
+    }
+
+    private Gateway gateway() {
+        final TestOperation customer = TestOperation.lookup("customer", backend, "customer");
+        for (long key = 0; key < REQUESTS; key++) {
+            input.request(RequestKind.LOOKUP, "customer", key);
+        }
+        return new Gateway(
+                new GatewaySettings("gw", CHUNK, 0, CALLS_IN_FLIGHT),
+                new InMemorySource(input, 0),
+                sink,
+                request -> customer,
+                List.of(backend),
+                () -> now);
+    }
+}

@@ -10,8 +10,8 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class IdleStrategy {
 
-    /** How much sooner it parks where it will be woken. */
-    private static final int WAITED = 8;
+    /** What one spin counts for where it will be woken: it parks that much sooner. */
+    private static final int WEIGHT_IF_WOKEN = 8;
 
     private final int spins;
     private final long firstParkNanos;
@@ -49,20 +49,20 @@ public final class IdleStrategy {
     /**
      * The same.
      *
-     * @param waited whether all that can come next wakes this up: then it need not look for it again and again
+     * @param willBeWoken whether all that can come next wakes this up: then it need not look for it again and again
      */
-    void idle(int work, boolean waited) {
+    void idle(int work, boolean willBeWoken) {
         if (work > 0) {
             idleCalls = 0;
             parkNanos = firstParkNanos;
         } else if (idleCalls < spins) {
-            idleCalls += waited ? WAITED : 1;
+            idleCalls += willBeWoken ? WEIGHT_IF_WOKEN : 1;
             Thread.onSpinWait();
         } else {
             if (owner == null) {
                 owner = Thread.currentThread();
             }
-            LockSupport.parkNanos(this, waited ? longestParkNanos : parkNanos);
+            LockSupport.parkNanos(this, willBeWoken ? longestParkNanos : parkNanos);
             parkNanos = Math.min(Math.max(parkNanos * 2, firstParkNanos), longestParkNanos);
         }
     }

@@ -35,7 +35,7 @@ public final class Main {
     public static void main(String[] args) {
         int code = 1;
         try {
-            shareThreads();
+            giveCommonPoolThreads();
             code = new CommandLine(new Main()).execute(args);
         } catch (final Error e) {
             LOG.error("The gateway failed", e);
@@ -45,10 +45,10 @@ public final class Main {
     }
 
     /**
-     * The JDK's HTTP client ends every call on the common pool; with one processor or two there is none, and each call
-     * would start a thread.
+     * Gives the common pool two threads where it would have too few: the JDK's HTTP client ends every call there, and
+     * with one processor or two each call would start a thread of its own.
      */
-    private static void shareThreads() {
+    private static void giveCommonPoolThreads() {
         if (System.getProperty(COMMON_THREADS) == null && Runtime.getRuntime().availableProcessors() <= 2) {
             System.setProperty(COMMON_THREADS, "2"); // read when the pool is first used
         }

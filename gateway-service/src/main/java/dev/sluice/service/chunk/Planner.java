@@ -14,8 +14,8 @@ import java.util.Map;
  * the same level does not conflict, and may be asked together and in any order. Reads of one operation and one level
  * share a call, equal lookup keys a question. The updates of a database keep their order: their levels never fall, and
  * those of one level form one run. An update behind a read that it conflicts with stands above everything up to that
- * read: it starts when the read's result is written, and results are written in order. The calls come out level by level, so that of two that conflict the earlier one is
- * first in the list: see {@link Call#mustFollow}.
+ * read: it starts when the read's result is written, and results are written in order. The calls come out level by
+ * level, so that of two that conflict the earlier one is first in the list: see {@link Call#mustFollow}.
  *
  * <p>Belongs to the service thread.
  */

@@ -90,7 +90,8 @@ final class HttpCalls {
     /**
      * Sends a request.
      *
-     * @param taker takes what came of it, once, on one of this one's threads; not if it is cancelled
+     * @param taker takes what came of it, once, unless it is cancelled; on any thread, that of the HTTP client's selector
+     *     included, which all its calls wait for: it must not wait
      * @return cancels it: the connection is closed
      * @throws IllegalArgumentException if it is no HTTP request, or goes to another host
      */

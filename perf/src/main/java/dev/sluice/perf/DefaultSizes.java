@@ -29,7 +29,7 @@ final class DefaultSizes {
             Optional<Integer> rows,
             List<Integer> chunks,
             int callsInFlight) {
-        final int all = options.size(lookups, 100_000, 60_000);
+        final int all = options.size(lookups, 1_000_000, 60_000); // with fewer the gateway's JVM is still warming up
         return new RestExperiment.Sizes(
                 all,
                 Math.min(all, options.size(singles, 10_000, 4_000)),

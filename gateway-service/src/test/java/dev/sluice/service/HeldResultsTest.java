@@ -32,6 +32,7 @@ class HeldResultsTest {
     private static final int CHUNK = 10;
     /** Room in the window for what must not be asked. */
     private static final int CALLS_IN_FLIGHT = 4;
+
     private static final int REQUESTS = 200;
     private static final int TURNS = 20;
 

@@ -63,10 +63,11 @@ public record QueuesConfig(
             "retention",
             Format.durationOrForever(Duration.ofSeconds(1), Duration.ofDays(3650)),
             Optional.empty(),
-            "How long the queues' files stay after all in them was answered and read by every reader that has a name;"
-                    + " then they are deleted. Readers without a name are not waited for, and what is deleted cannot be"
-                    + " looked up or asked again, so nothing goes before somebody has set this: until then the disk fills"
-                    + " up to the reserve, and jobs are refused there.");
+            "How long the queues' files stay after all in them was answered and read by every reader that has a name,"
+                    + " and no unfinished run of a job needs it (sluice jobs); then they are deleted. Readers without a"
+                    + " name are not waited for, and what is deleted cannot be looked up or asked again, so nothing goes"
+                    + " before somebody has set this: until then the disk fills up to the reserve, and jobs are refused"
+                    + " there.");
 
     static final List<Key<?>> KEYS = List.of(PATH, ROLL_CYCLE, SYNC, DISK_RESERVE, RETENTION);
 

@@ -1,18 +1,12 @@
 package dev.sluice.examples.demo;
 
-import dev.sluice.client.GatewayClient;
-import dev.sluice.examples.letters.LettersJob;
 import dev.sluice.examples.letters.LettersReport;
 import dev.sluice.examples.letters.OneAtATime;
 import dev.sluice.examples.letters.SelectEach;
 import dev.sluice.examples.letters.SingleLookups;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -40,7 +34,8 @@ final class Demo {
             final DemoState state = begin(directory);
             try (DemoDatabase database = DemoDatabase.open(state.database(), directory)) {
                 screen.line(Machine.describe(database.version()));
-                final int exitCode = begun(directory, load(directory, state, database), database);
+                final boolean continued = state.stage() == DemoState.Stage.RUNNING;
+                final int exitCode = begun(directory, load(directory, state, database), continued, database);
                 directory.write(state.at(DemoState.Stage.FINISHED));
                 return exitCode;
             }
@@ -92,22 +87,28 @@ final class Demo {
         return loaded;
     }
 
-    private int begun(DemoDirectory directory, DemoState state, DemoDatabase database)
+    private int begun(DemoDirectory directory, DemoState state, boolean continued, DemoDatabase database)
             throws IOException, SQLException, ExecutionException, InterruptedException {
         if (!state.rest()) {
-            return run(directory, state, database, Optional.empty());
+            return run(directory, state, continued, database, Optional.empty());
         }
         try (LookupServices services = LookupServices.start(directory, database, screen)) {
             screen.line("Stop one with kill -STOP, or kill it, and it is back in a second: only the time changes.");
-            return run(directory, state, database, Optional.of(services));
+            return run(directory, state, continued, database, Optional.of(services));
         }
     }
 
-    private int run(DemoDirectory directory, DemoState state, DemoDatabase database, Optional<LookupServices> services)
+    private int run(
+            DemoDirectory directory,
+            DemoState state,
+            boolean continued,
+            DemoDatabase database,
+            Optional<LookupServices> services)
             throws IOException, SQLException, ExecutionException, InterruptedException {
         GatewayConfigFile.write(directory.gatewayConfig(), directory.queues(), database, services);
         screen.line("The gateway's configuration is " + directory.gatewayConfig());
-        final GatewayRun gateway = throughGateway(directory, state, database, services);
+        final GatewayRun gateway =
+                new ThroughGateway(directory, state, continued, database, services, options.outage, screen).run();
         final List<String> counts = services.isPresent() ? services.get().counts() : List.of();
         final List<LettersComparison> comparisons = new ArrayList<>();
         final List<Baseline> baselines = new ArrayList<>();
@@ -131,47 +132,6 @@ final class Demo {
         final Verdict verdict = Verdict.of(gateway, comparisons);
         verdict.lines().forEach(screen::line);
         return verdict.exitCode();
-    }
-
-    private GatewayRun throughGateway(
-            DemoDirectory directory, DemoState state, DemoDatabase database, Optional<LookupServices> services)
-            throws IOException, SQLException, ExecutionException, InterruptedException {
-        final Thread atWork = Thread.currentThread();
-        final MeasuredJob job;
-        try (GatewayClient client = GatewayClient.builder(directory.queues())
-                        .name("letters")
-                        .open();
-                GatewayProcess gateway = GatewayProcess.start(directory, atWork::interrupt)) {
-            job = new MeasuredJob(
-                    new LettersJob(client, database.dataSource(), directory.letters(), DemoData.LETTER_DATE),
-                    3L * state.contracts());
-            if (services.isPresent() && options.outage.isPresent()) {
-                services.get().goAway(Duration.ofSeconds(options.outage.get()), job::isInTheMiddle);
-            }
-            try (Screen.Progress progress = screen.progress(job::progress)) {
-                progress.begin();
-                job.run();
-            } catch (final InterruptedException | RuntimeException e) {
-                // The interrupt may have met the job anywhere, in writing its file too.
-                if (!gateway.isAlive()) {
-                    throw gateway.death();
-                }
-                throw e;
-            }
-        }
-        return job.measured(GatewaySummary.read(directory.gatewaySummary()), updatedContracts(database));
-    }
-
-    private static long updatedContracts(DemoDatabase database) throws SQLException {
-        try (Connection connection = database.dataSource().getConnection();
-                PreparedStatement count =
-                        connection.prepareStatement("SELECT COUNT(*) FROM contract WHERE last_letter = ?")) {
-            count.setObject(1, DemoData.LETTER_DATE);
-            try (ResultSet rows = count.executeQuery()) {
-                rows.next();
-                return rows.getLong(1);
-            }
-        }
     }
 
     private LettersReport oneAtATime(

@@ -32,6 +32,24 @@ final class DemoOptions {
     Optional<DatabaseKind> database = Optional.empty();
 
     @Option(
+            names = "--form",
+            paramLabel = "NAME",
+            description = {
+                "How the job is written (default: callbacks). All end with the same letters, killed or not.",
+                "callbacks: one thread asks, one takes the results as calls of its methods; continued, it takes all of"
+                        + " them again, and asks nothing twice.",
+                "futures: a restartable job; a loop of futures on one thread, which asks ahead and takes the answers in"
+                        + " order.",
+                "virtual-threads: a restartable job; a loop that runs many bodies at a time, each waiting for its"
+                        + " futures; on virtual threads from Java 21 on, on a pool of threads before.",
+                "declared: the same loop, whose bodies ask through an interface of the job's own, and wait for each"
+                        + " answer.",
+                "pipeline: asks and handles on one thread, the fastest; no history: continued, it asks again what it"
+                        + " had not done, and repeats those updates."
+            })
+    Optional<JobForm> form = Optional.empty();
+
+    @Option(
             names = "--rest",
             description = "Customers and addresses stand behind two REST services, each in a JVM of its own.")
     boolean rest;
@@ -68,6 +86,7 @@ final class DemoOptions {
                 seed.orElse(DEFAULT_SEED),
                 database.orElse(DatabaseKind.HSQLDB),
                 rest,
+                form.orElse(JobForm.CALLBACKS),
                 DemoState.Stage.LOADING);
     }
 
@@ -76,6 +95,7 @@ final class DemoOptions {
         return contracts.map(n -> n == interrupted.contracts()).orElse(true)
                 && seed.map(n -> n == interrupted.seed()).orElse(true)
                 && database.map(kind -> kind == interrupted.database()).orElse(true)
+                && form.map(kind -> kind == interrupted.form()).orElse(true)
                 && (!rest || interrupted.rest());
     }
 

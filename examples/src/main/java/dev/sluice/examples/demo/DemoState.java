@@ -15,8 +15,9 @@ import java.util.Properties;
  * @param contracts how many contracts there are
  * @param seed what their content comes from
  * @param rest whether lookups go to services
+ * @param form how the job is written
  */
-record DemoState(int contracts, long seed, DatabaseKind database, boolean rest, Stage stage) {
+record DemoState(int contracts, long seed, DatabaseKind database, boolean rest, JobForm form, Stage stage) {
 
     /** The stages of a run. */
     enum Stage {
@@ -47,6 +48,7 @@ record DemoState(int contracts, long seed, DatabaseKind database, boolean rest, 
                     Long.parseLong(properties.getProperty("seed")),
                     DatabaseKind.valueOf(properties.getProperty("database").toUpperCase(Locale.ROOT)),
                     Boolean.parseBoolean(properties.getProperty("rest")),
+                    JobForm.of(properties.getProperty("form", JobForm.CALLBACKS.toString())),
                     Stage.valueOf(properties.getProperty("stage")));
         } catch (final IllegalArgumentException | NullPointerException e) {
             throw new DemoException(file + " is damaged: run with --fresh to start over", e);
@@ -61,6 +63,7 @@ record DemoState(int contracts, long seed, DatabaseKind database, boolean rest, 
         properties.setProperty("seed", Long.toString(seed));
         properties.setProperty("database", database.toString());
         properties.setProperty("rest", Boolean.toString(rest));
+        properties.setProperty("form", form.toString());
         properties.setProperty("stage", stage.name());
         final Path next = file.resolveSibling(file.getFileName() + ".next");
         try (Writer writer = Files.newBufferedWriter(next)) {
@@ -70,11 +73,12 @@ record DemoState(int contracts, long seed, DatabaseKind database, boolean rest, 
     }
 
     DemoState at(Stage next) {
-        return new DemoState(contracts, seed, database, rest, next);
+        return new DemoState(contracts, seed, database, rest, form, next);
     }
 
     /** The parameters as they are given on the command line. */
     String parameters() {
-        return "--contracts " + contracts + " --seed " + seed + " --database " + database + (rest ? " --rest" : "");
+        return "--contracts " + contracts + " --seed " + seed + " --database " + database + (rest ? " --rest" : "")
+                + " --form " + form;
     }
 }

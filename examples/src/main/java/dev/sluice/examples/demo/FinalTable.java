@@ -1,5 +1,6 @@
 package dev.sluice.examples.demo;
 
+import dev.sluice.examples.letters.Asking;
 import dev.sluice.examples.letters.LettersReport;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,13 +29,18 @@ final class FinalTable {
 
     private void fill(GatewayRun gateway, boolean rest) {
         final LettersReport report = gateway.report();
+        final Asking asking = gateway.asking();
         final GatewaySummary summary = gateway.summary();
         row("", "gateway", Baseline::label);
+        row("form", gateway.form().toString(), NOTHING);
         row("letters", count(report.letters()), other -> count(other.report().letters()));
-        row("requests", count(gateway.requests()), other -> count(other.statements()));
-        if (gateway.requestsNow() < gateway.requests()) {
-            row("  of them asked in this run", count(gateway.requestsNow()), NOTHING);
-            row("  answered in this run", count(summary.results()), NOTHING);
+        if (gateway.continued()) {
+            row("contracts done by an earlier run", count(asking.doneBefore()), NOTHING);
+            row("requests answered from history", count(asking.fromHistory()), NOTHING);
+            row("requests asked in this run", count(asking.requests()), other -> count(other.statements()));
+            row("results in this run", count(summary.results()), NOTHING);
+        } else {
+            row("requests asked", count(asking.requests()), other -> count(other.statements()));
         }
         row("failures", count(report.failures()), other -> count(other.report().failures()));
         if (rest) {
@@ -52,8 +58,10 @@ final class FinalTable {
         row("questions a call, equal ones once", ratio(summary.questions(), summary.calls()), other -> "1.0");
         row("chunks", count(summary.chunks()), NOTHING);
         row("chunk size, median / largest", "≤" + summary.medianChunk() + " / " + summary.largestChunk(), NOTHING);
-        row("questions asked a second", rate(gateway.questionsNow(), gateway.asking()), NOTHING);
-        row("  microseconds each, contracts read", micros(gateway.asking(), gateway.questionsNow()), NOTHING);
+        if (asking.questions() > 0) {
+            row("questions asked a second", rate(asking.questions(), asking.questionsTook()), NOTHING);
+            row("  microseconds each, contracts read", micros(asking.questionsTook(), asking.questions()), NOTHING);
+        }
         row(
                 "requests answered a second",
                 rate(summary.results(), report.duration()),
@@ -62,7 +70,8 @@ final class FinalTable {
                 "seconds, gateway's start included",
                 seconds(report.duration()),
                 other -> seconds(other.report().duration()));
-        if (gateway.requestsNow() < gateway.requests()) {
+        if (gateway.continued()) {
+            lines.add(gateway.form().continued());
             lines.add("This run went on with an interrupted one: its time is not that of the whole job.");
         } else {
             baselines.forEach(other -> compare(report, other));

@@ -14,7 +14,8 @@ record Verdict(List<String> lines, int exitCode) {
         final List<String> bad = new ArrayList<>();
         gateway.report().firstFailures().forEach(failure -> bad.add("Failed: " + failure));
         if (gateway.report().failures() > bad.size()) {
-            bad.add("... and " + (gateway.report().failures() - bad.size()) + " more failures");
+            bad.add("... and " + (gateway.report().failures() - bad.size()) + " more failures"
+                    + (gateway.continued() ? ", some of them perhaps in an earlier run" : ""));
         }
         if (gateway.updated() != gateway.report().letters()) {
             bad.add("last_letter was updated in " + gateway.updated() + " contracts, and there are "

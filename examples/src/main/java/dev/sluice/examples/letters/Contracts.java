@@ -21,19 +21,25 @@ final class Contracts implements Iterator<Contract>, AutoCloseable {
     private final Connection connection;
     private final PreparedStatement select;
     private final Queue<Contract> page = new ArrayDeque<>(PAGE);
-    private long lastId = Long.MIN_VALUE;
+    private long lastId;
     private boolean end;
 
-    private Contracts(Connection connection) throws SQLException {
+    private Contracts(Connection connection, long lastId) throws SQLException {
         this.connection = connection;
+        this.lastId = lastId;
         this.select = connection.prepareStatement("SELECT id, customer_id, address_id, product, premium FROM contract"
                 + " WHERE id > ? ORDER BY id FETCH FIRST " + PAGE + " ROWS ONLY");
     }
 
     static Contracts read(DataSource database) throws SQLException {
+        return readBehind(Long.MIN_VALUE, database);
+    }
+
+    /** Those with a greater id. */
+    static Contracts readBehind(long id, DataSource database) throws SQLException {
         final Connection connection = database.getConnection();
         try {
-            return new Contracts(connection);
+            return new Contracts(connection, id);
         } catch (final SQLException e) {
             connection.close();
             throw e;

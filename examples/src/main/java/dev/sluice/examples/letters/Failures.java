@@ -1,7 +1,12 @@
 package dev.sluice.examples.letters;
 
+import dev.sluice.api.NotFoundException;
+import dev.sluice.api.RequestFailedException;
+import dev.sluice.client.loop.ItemFailure;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 
 /** Counts what went wrong, and keeps the first of it to be shown. One thread. */
 final class Failures {
@@ -16,6 +21,34 @@ final class Failures {
         if (first.size() < SHOWN) {
             first.add(failure);
         }
+    }
+
+    /** Takes a contract that failed in a loop; otherwise as {@link #add(Contract, Throwable)}. */
+    void add(ItemFailure failure) {
+        add((Contract) failure.item(), failure.cause());
+    }
+
+    /**
+     * Takes a contract that failed.
+     *
+     * @throws IllegalStateException if that is no failure of its own: a full disk, say, would fail all the others too
+     */
+    void add(Contract contract, Throwable thrown) {
+        final Throwable cause = thrown instanceof ExecutionException ? thrown.getCause() : thrown;
+        add("contract " + contract.id() + ": "
+                + why(cause)
+                        .orElseThrow(() -> new IllegalStateException("stopped at contract " + contract.id(), cause)));
+    }
+
+    private static Optional<String> why(Throwable cause) {
+        if (cause instanceof NoLetterException none) {
+            return Optional.of(none.getMessage());
+        } else if (cause instanceof NotFoundException nothing) {
+            return Optional.of("no " + nothing.request().name());
+        } else if (cause instanceof RequestFailedException failed) {
+            return Optional.of(failed.operation() + ": " + failed.failure().message());
+        }
+        return Optional.empty();
     }
 
     long count() {

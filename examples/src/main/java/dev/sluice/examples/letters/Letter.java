@@ -1,11 +1,21 @@
 package dev.sluice.examples.letters;
 
 import java.time.LocalDate;
+import java.util.Optional;
 
 /** The text of a letter; lines end with a line feed on every system. */
 final class Letter {
 
     private Letter() {}
+
+    static String compose(Contract contract, Optional<Customer> customer, Optional<Address> address, LocalDate date)
+            throws NoLetterException {
+        return compose(
+                contract,
+                customer.orElseThrow(() -> new NoLetterException("no customer")),
+                address.orElseThrow(() -> new NoLetterException("no address")),
+                date);
+    }
 
     static String compose(Contract contract, Customer customer, Address address, LocalDate date) {
         final String name = customer.firstName() + " " + customer.lastName();

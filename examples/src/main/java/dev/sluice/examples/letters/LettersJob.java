@@ -31,7 +31,7 @@ import javax.sql.DataSource;
  * <p>Killed at any moment and run again under the same client name, it ends with the same file: questions are numbered,
  * so it knows what it has asked already, and the results are all still there to be read from the start.
  */
-public final class LettersJob {
+public final class LettersJob implements LettersForm {
 
     private static final int BATCH = 256;
     private static final long PAUSE_NANOS = 50_000;
@@ -43,7 +43,9 @@ public final class LettersJob {
     private final NumberedRequests updates;
     private final ResultReader results;
     private volatile Duration askingTook = Duration.ZERO;
-    private volatile long answered;
+    private final long writtenBefore;
+    private final long questionsBefore;
+    private volatile long done;
 
     /** A job over this client, which has a name, and is closed by the caller. */
     public LettersJob(GatewayClient gateway, DataSource database, Path file, LocalDate date) {
@@ -53,13 +55,11 @@ public final class LettersJob {
         this.questions = gateway.requests();
         this.updates = gateway.newRequests();
         this.results = gateway.results().toStart();
+        this.questionsBefore = questions.lastSequence();
+        this.writtenBefore = questionsBefore + updates.lastSequence();
     }
 
-    /**
-     * Runs until each contract has its letter and each update its result.
-     *
-     * @throws InterruptedException if this thread is interrupted; what was asked stays asked
-     */
+    @Override
     public LettersReport run() throws InterruptedException, ExecutionException, IOException, SQLException {
         final long start = System.nanoTime();
         final ExecutorService asking = Executors.newSingleThreadExecutor(task -> new Thread(task, "letters-ask"));
@@ -71,6 +71,7 @@ public final class LettersJob {
                 if (results.poll(answers, BATCH) == 0) {
                     LockSupport.parkNanos(PAUSE_NANOS);
                 }
+                done = answers.done();
                 if (Thread.interrupted()) {
                     throw new InterruptedException("interrupted after " + answers.written + " letters");
                 }
@@ -103,24 +104,25 @@ public final class LettersJob {
         return number;
     }
 
-    /** Questions written until now, those of earlier runs included. Any thread. */
+    @Override
     public long asked() {
-        return questions.lastSequence();
+        return questions.lastSequence() / 2;
     }
 
-    /** Requests written until now, updates and those of earlier runs included. Any thread. */
-    public long written() {
-        return questions.lastSequence() + updates.lastSequence();
+    @Override
+    public long done() {
+        return done;
     }
 
-    /** Results taken until now, from the first on. Any thread. */
-    public long answered() {
-        return answered;
-    }
-
-    /** How long the questions took to write, zero until they are. Any thread. */
-    public Duration askingTook() {
-        return askingTook;
+    /** Nothing is passed over: the results of an earlier run are all taken again, and the letters written anew. */
+    @Override
+    public Asking asking() {
+        return new Asking(
+                questions.lastSequence() + updates.lastSequence() - writtenBefore,
+                writtenBefore,
+                0,
+                questions.lastSequence() - questionsBefore,
+                askingTook);
     }
 
     /** Takes the answers on the thread that runs the job. */
@@ -190,12 +192,15 @@ public final class LettersJob {
                 customer = null;
             }
             answeredQuestions = request.sequence();
-            answered = answeredQuestions + answeredUpdates;
         }
 
         private void end(RequestRef request) {
             answeredUpdates = request.sequence();
-            answered = answeredQuestions + answeredUpdates;
+        }
+
+        /** Between two results: those without a letter have no update either. */
+        private long done() {
+            return answeredUpdates + answeredQuestions / 2 - written;
         }
 
         /** Letter n has update n: what an earlier run has asked is passed over here, too. */

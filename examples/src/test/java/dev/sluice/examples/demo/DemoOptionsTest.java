@@ -27,6 +27,7 @@ class DemoOptionsTest {
         "--no-baseline --baseline-contracts 5, exclude each other",
         "--rest --outage 0, --outage 0 is not between 1 and 3600",
         "--database oracle, Invalid value for option '--database'",
+        "--form coroutines, Invalid value for option '--form'",
         "--contract 5, Unknown option",
     })
     void shouldRefuseAndSayWhyWhenOptionsAreWrong(String options, String expected) {

@@ -79,7 +79,7 @@ class DemoTest {
         interrupted.interrupt();
         assertContains(interrupted.expectEnd(130), "Run ./sluice demo again: it continues");
         assertFalse(gateway.isAlive());
-        assertContains(RunningDemo.run(0, directory, "--no-baseline"), "of them asked in this run");
+        assertContains(RunningDemo.run(0, directory, "--no-baseline"), "requests answered from history");
         assertEquals(-1, Files.mismatch(undisturbedLetters, interrupted.letters()));
     }
 

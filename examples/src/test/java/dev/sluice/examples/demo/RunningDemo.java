@@ -59,6 +59,11 @@ final class RunningDemo {
         return awaitContent(letters());
     }
 
+    /** Waits until the pipeline has noted how far it got. */
+    RunningDemo awaitPipelineMark() {
+        return awaitContent(directory.resolve("letters.txt.mark"));
+    }
+
     private RunningDemo awaitContent(Path file) {
         Awaitility.await("content of " + file)
                 .atMost(TIMEOUT)

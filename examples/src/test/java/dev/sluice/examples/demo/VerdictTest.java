@@ -2,6 +2,7 @@ package dev.sluice.examples.demo;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.sluice.examples.letters.Asking;
 import dev.sluice.examples.letters.LettersReport;
 import java.time.Duration;
 import java.util.List;
@@ -46,6 +47,7 @@ class VerdictTest {
     private static GatewayRun run(long letters, long updated, List<String> failures) {
         final LettersReport report = new LettersReport(3, letters, failures.size(), failures, Duration.ofSeconds(1));
         final GatewaySummary summary = new GatewaySummary(9, 1, 9, 2, 1, 9, 3, new TreeMap<>());
-        return new GatewayRun(report, summary, 9, 9, 6, Duration.ofMillis(1), updated);
+        final Asking asking = new Asking(9, 0, 0, 6, Duration.ofMillis(1));
+        return new GatewayRun(JobForm.CALLBACKS, false, report, asking, summary, updated);
     }
 }

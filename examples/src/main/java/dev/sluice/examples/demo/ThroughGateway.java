@@ -1,0 +1,65 @@
+package dev.sluice.examples.demo;
+
+import dev.sluice.client.GatewayClient;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+
+/**
+ * The letters job through a gateway in a JVM of its own, which is started and stopped around it.
+ *
+ * @param continued whether an interrupted run has begun it
+ * @param outage how many seconds the customer service is to be away in the middle
+ */
+record ThroughGateway(
+        DemoDirectory directory,
+        DemoState state,
+        boolean continued,
+        DemoDatabase database,
+        Optional<LookupServices> services,
+        Optional<Integer> outage,
+        Screen screen) {
+
+    GatewayRun run() throws IOException, SQLException, ExecutionException, InterruptedException {
+        final Thread atWork = Thread.currentThread();
+        final MeasuredJob job;
+        try (GatewayClient client = state.form().client(directory.queues());
+                GatewayProcess gateway = GatewayProcess.start(directory, atWork::interrupt)) {
+            job = new MeasuredJob(
+                    state.form().job(client, database.dataSource(), directory.letters(), DemoData.LETTER_DATE),
+                    state.contracts());
+            if (services.isPresent() && outage.isPresent()) {
+                services.get().goAway(Duration.ofSeconds(outage.get()), job::isInTheMiddle);
+            }
+            try (Screen.Progress progress = screen.progress(job::progress)) {
+                progress.begin();
+                job.run();
+            } catch (final InterruptedException | RuntimeException e) {
+                // The interrupt may have met the job anywhere, in writing its file too.
+                if (!gateway.isAlive()) {
+                    throw gateway.death();
+                }
+                throw e;
+            }
+        }
+        return job.measured(
+                state.form(), continued, GatewaySummary.read(directory.gatewaySummary()), updatedContracts());
+    }
+
+    private long updatedContracts() throws SQLException {
+        try (Connection connection = database.dataSource().getConnection();
+                PreparedStatement count =
+                        connection.prepareStatement("SELECT COUNT(*) FROM contract WHERE last_letter = ?")) {
+            count.setObject(1, DemoData.LETTER_DATE);
+            try (ResultSet rows = count.executeQuery()) {
+                rows.next();
+                return rows.getLong(1);
+            }
+        }
+    }
+}

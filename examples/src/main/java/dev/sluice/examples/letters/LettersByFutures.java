@@ -1,0 +1,121 @@
+package dev.sluice.examples.letters;
+
+import dev.sluice.client.GatewayClient;
+import dev.sluice.client.job.FileSink;
+import dev.sluice.client.job.Job;
+import dev.sluice.client.job.JobItem;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.LocalDate;
+import java.util.ArrayDeque;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import javax.sql.DataSource;
+
+/**
+ * The letters job as a restartable loop of futures on one thread: it asks ahead, takes the answers in the order of the
+ * contracts, asks for the update, and hands the letter to the file when that is answered.
+ */
+public final class LettersByFutures extends ObservedForm {
+
+    /** Contracts that wait for their customer and address, and as many that wait for their update. */
+    private static final int AHEAD = 4_000;
+
+    private static final long MARKS_NANOS = 1_000_000_000;
+
+    private final Queue<Asked> asked = new ArrayDeque<>();
+    private final Queue<Composed> composed = new ArrayDeque<>();
+    private long taken;
+    private long done;
+
+    /** A contract whose answers are to come. */
+    private record Asked(
+            JobItem item,
+            Contract contract,
+            CompletableFuture<Optional<Customer>> customer,
+            CompletableFuture<Optional<Address>> address) {}
+
+    /** A letter whose update is to be answered; one that could not be written has none. */
+    private record Composed(JobItem item, Contract contract, String letter, CompletableFuture<Long> update) {}
+
+    /** A job over this client, which has no name, and is closed by the caller. */
+    public LettersByFutures(GatewayClient client, DataSource database, Path file, LocalDate date) {
+        super(client, database, file, date);
+    }
+
+    @Override
+    public LettersReport run() throws InterruptedException, IOException, SQLException {
+        try (Job job = client.job("letters", date.toString());
+                FileSink<CharSequence> letters = FileSink.text(file);
+                Contracts contracts = Contracts.readBehind(lastHandled(job), database)) {
+            continued(job.report().handledBefore());
+            letters.resume(job.sinkMark());
+            long marked = System.nanoTime();
+            while (contracts.hasNext() || !asked.isEmpty() || !composed.isEmpty()) {
+                step(job, contracts, letters);
+                if (System.nanoTime() - marked > MARKS_NANOS) {
+                    job.mark(letters.mark());
+                    marked = System.nanoTime();
+                }
+            }
+            if (!job.isEnded()) {
+                job.end(letters.mark());
+            }
+            return ended(job.report());
+        }
+    }
+
+    private static long lastHandled(Job job) {
+        return job.lastHandled().map(Long::parseLong).orElse(Long.MIN_VALUE);
+    }
+
+    /** One contract on by one step: ahead as far as that is allowed, else the one that has waited longest. */
+    private void step(Job job, Contracts contracts, FileSink<CharSequence> letters)
+            throws InterruptedException, IOException {
+        if (asked.size() < AHEAD && contracts.hasNext()) {
+            ask(job, contracts.next());
+        } else if (composed.size() < AHEAD && !asked.isEmpty()) {
+            compose(asked.remove());
+        } else {
+            handle(job, composed.remove(), letters);
+        }
+    }
+
+    private void ask(Job job, Contract contract) {
+        progress(++taken, done);
+        final JobItem item = job.item(Long.toString(contract.id()));
+        asked.add(new Asked(
+                item,
+                contract,
+                item.lookup(Customer.class, "customer", contract.customerId()),
+                item.lookup(Address.class, "address", contract.addressId())));
+    }
+
+    private void compose(Asked answered) throws InterruptedException {
+        String letter = "";
+        CompletableFuture<Long> update;
+        try {
+            letter = Letter.compose(answered.contract, answered.customer.get(), answered.address.get(), date);
+            update = answered.item.update("last-letter", date, answered.contract.id());
+        } catch (final NoLetterException | ExecutionException e) {
+            update = CompletableFuture.failedFuture(e);
+        }
+        composed.add(new Composed(answered.item, answered.contract, letter, update));
+    }
+
+    private void handle(Job job, Composed updated, FileSink<CharSequence> letters)
+            throws InterruptedException, IOException {
+        try {
+            updated.update.get();
+            letters.write(updated.letter);
+            job.handled(updated.item);
+        } catch (final ExecutionException e) {
+            failures.add(updated.contract, e);
+            job.failed(updated.item);
+        }
+        progress(taken, ++done);
+    }
+}

@@ -1,0 +1,127 @@
+package dev.sluice.examples.letters;
+
+import dev.sluice.client.GatewayClient;
+import dev.sluice.client.NumberedRequests;
+import dev.sluice.client.job.FileSink;
+import dev.sluice.client.loop.Answers;
+import dev.sluice.client.loop.ItemFailure;
+import dev.sluice.client.loop.Pipeline;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.util.Iterator;
+import javax.sql.DataSource;
+
+/**
+ * The letters job as a pipeline: ask, compose and ask for the update, write; all on one thread, and the fastest form.
+ *
+ * <p>A pipeline has no memory of earlier processes. About once a second this one notes in a file beside the letters how
+ * far it got; killed, it goes on from there: the letters behind the mark are cut off, their contracts asked again, and
+ * their updates made again, to the same date. Where an update must not be made twice, use a job.
+ */
+public final class LettersByPipeline extends ObservedForm {
+
+    private static final Duration LOOKS = Duration.ofMillis(50);
+    private static final long MARKS_NANOS = 1_000_000_000;
+
+    private final Path markFile;
+    private final FileSink<CharSequence> letters;
+    private long failedBefore;
+    private long lastId;
+    private long done;
+    private long marked = System.nanoTime();
+
+    /** A contract on its way. */
+    private static final class Item {
+
+        private final Contract contract;
+        private String letter = "";
+
+        private Item(Contract contract) {
+            this.contract = contract;
+        }
+    }
+
+    /** A job over this client, which has no name, and is closed by the caller. */
+    public LettersByPipeline(GatewayClient client, DataSource database, Path file, LocalDate date) {
+        super(client, database, file, date);
+        this.markFile = file.resolveSibling(file.getFileName() + ".mark");
+        this.letters = FileSink.text(file);
+    }
+
+    @Override
+    public LettersReport run() throws IOException, SQLException {
+        final PipelineMark last = PipelineMark.read(markFile);
+        lastId = last.lastId();
+        done = last.done();
+        failedBefore = last.failed();
+        continued(done);
+        try (letters;
+                Contracts contracts = Contracts.readBehind(lastId, database)) {
+            letters.resume(last.letters());
+            Pipeline.over(client)
+                    .withFailures(this::fail)
+                    .withProgress(LOOKS, this::progress)
+                    .run(items(contracts), this::ask, this::compose, this::write);
+            mark();
+        }
+        return ended(done, failedBefore + failures.count(), client.written(), 0);
+    }
+
+    private static Iterable<Item> items(Contracts contracts) {
+        return () -> new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return contracts.hasNext();
+            }
+
+            @Override
+            public Item next() {
+                return new Item(contracts.next());
+            }
+        };
+    }
+
+    private void ask(Item item, NumberedRequests requests) {
+        requests.lookup("customer", item.contract.customerId());
+        requests.lookup("address", item.contract.addressId());
+    }
+
+    private void compose(Item item, Answers answers, NumberedRequests requests) throws NoLetterException {
+        item.letter =
+                Letter.compose(item.contract, answers.row(0, Customer.class), answers.row(1, Address.class), date);
+        requests.executeUpdate("last-letter", date, item.contract.id());
+    }
+
+    private void write(Item item, Answers answers) throws IOException {
+        answers.count(0); // throws if the update failed
+        letters.write(item.letter);
+        handled(item);
+    }
+
+    private void fail(ItemFailure failure) {
+        final Item item = (Item) failure.item();
+        failures.add(item.contract, failure.cause());
+        handled(item);
+    }
+
+    private void handled(Item item) {
+        lastId = item.contract.id();
+        done++;
+        if (System.nanoTime() - marked > MARKS_NANOS) {
+            mark();
+            marked = System.nanoTime();
+        }
+    }
+
+    private void mark() {
+        try {
+            new PipelineMark(lastId, done, failedBefore + failures.count(), letters.mark()).write(markFile);
+        } catch (final IOException e) {
+            throw new UncheckedIOException("cannot note in " + markFile + " how far the letters got", e);
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package dev.sluice.examples.letters;
+
+import dev.sluice.client.GatewayClient;
+import dev.sluice.client.job.JobReport;
+import dev.sluice.client.loop.MainLoop;
+import dev.sluice.client.loop.Progress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDate;
+import javax.sql.DataSource;
+
+/** What the demo shows of a form that goes by contracts; the job itself is in the subclass. */
+abstract class ObservedForm implements LettersForm {
+
+    private static final Duration LOOKS = Duration.ofMillis(50);
+
+    final GatewayClient client;
+    final DataSource database;
+    final Path file;
+    final LocalDate date;
+    final Failures failures = new Failures();
+    private final long start = System.nanoTime();
+    private volatile long doneBefore;
+    private volatile long asked;
+    private volatile long done;
+    private volatile Asking asking = new Asking(0, 0, 0);
+
+    ObservedForm(GatewayClient client, DataSource database, Path file, LocalDate date) {
+        this.client = client;
+        this.database = database;
+        this.file = file;
+        this.date = date;
+    }
+
+    /** So many bodies at a time; failed contracts are collected, and progress is seen. */
+    MainLoop loop(int width) {
+        return MainLoop.DEFAULTS.withWidth(width).withFailures(failures::add).withProgress(LOOKS, this::progress);
+    }
+
+    /** An earlier run had done so many. */
+    void continued(long contracts) {
+        doneBefore = contracts;
+        asked = contracts;
+        done = contracts;
+    }
+
+    /** How far a loop of this run got. */
+    void progress(Progress now) {
+        progress(now.begun(), now.ended());
+    }
+
+    /** So many contracts of this run were asked about, and so many are done. */
+    void progress(long askedNow, long doneNow) {
+        asked = doneBefore + askedNow;
+        done = doneBefore + doneNow;
+    }
+
+    LettersReport ended(JobReport report) {
+        return ended(report.items(), report.failed(), report.asked(), report.fromHistory());
+    }
+
+    /**
+     * The report.
+     *
+     * @param failed of all contracts; those of an earlier run are known by number only
+     */
+    LettersReport ended(long contracts, long failed, long requests, long fromHistory) {
+        asking = new Asking(requests, fromHistory, doneBefore);
+        return new LettersReport(
+                contracts, contracts - failed, failed, failures.first(), Duration.ofNanos(System.nanoTime() - start));
+    }
+
+    @Override
+    public long asked() {
+        return asked;
+    }
+
+    @Override
+    public long done() {
+        return done;
+    }
+
+    @Override
+    public Asking asking() {
+        return asking;
+    }
+}

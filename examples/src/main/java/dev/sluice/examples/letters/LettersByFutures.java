@@ -28,7 +28,7 @@ public final class LettersByFutures extends ObservedForm {
 
     private final Queue<Asked> asked = new ArrayDeque<>();
     private final Queue<Composed> composed = new ArrayDeque<>();
-    private long taken;
+    private long taken; // those of earlier runs included, as the next
     private long done;
 
     /** A contract whose answers are to come. */
@@ -52,6 +52,8 @@ public final class LettersByFutures extends ObservedForm {
                 FileSink<CharSequence> letters = FileSink.text(file);
                 Contracts contracts = Contracts.readBehind(lastHandled(job), database)) {
             continued(job.report().handledBefore());
+            taken = job.report().handledBefore();
+            done = taken;
             letters.resume(job.sinkMark());
             long marked = System.nanoTime();
             while (contracts.hasNext() || !asked.isEmpty() || !composed.isEmpty()) {

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.LocalDate;
 import java.util.Iterator;
 import javax.sql.DataSource;
@@ -24,7 +23,6 @@ import javax.sql.DataSource;
  */
 public final class LettersByPipeline extends ObservedForm {
 
-    private static final Duration LOOKS = Duration.ofMillis(50);
     private static final long MARKS_NANOS = 1_000_000_000;
 
     private final Path markFile;
@@ -64,7 +62,7 @@ public final class LettersByPipeline extends ObservedForm {
             letters.resume(last.letters());
             Pipeline.over(client)
                     .withFailures(this::fail)
-                    .withProgress(LOOKS, this::progress)
+                    .withProgress(LOOKS, now -> progress(last.done() + now.begun(), done))
                     .run(items(contracts), this::ask, this::compose, this::write);
             mark();
         }

@@ -3,7 +3,6 @@ package dev.sluice.examples.letters;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.client.job.JobReport;
 import dev.sluice.client.loop.MainLoop;
-import dev.sluice.client.loop.Progress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -12,7 +11,7 @@ import javax.sql.DataSource;
 /** What the demo shows of a form that goes by contracts; the job itself is in the subclass. */
 abstract class ObservedForm implements LettersForm {
 
-    private static final Duration LOOKS = Duration.ofMillis(50);
+    static final Duration LOOKS = Duration.ofMillis(50);
 
     final GatewayClient client;
     final DataSource database;
@@ -34,25 +33,19 @@ abstract class ObservedForm implements LettersForm {
 
     /** So many bodies at a time; failed contracts are collected, and progress is seen. */
     MainLoop loop(int width) {
-        return MainLoop.DEFAULTS.withWidth(width).withFailures(failures::add).withProgress(LOOKS, this::progress);
+        return MainLoop.DEFAULTS.withWidth(width).withFailures(failures::add).withProgress(LOOKS, now -> progress(now.begun(), now.ended()));
     }
 
     /** An earlier run had done so many. */
     void continued(long contracts) {
         doneBefore = contracts;
-        asked = contracts;
-        done = contracts;
+        progress(contracts, contracts);
     }
 
-    /** How far a loop of this run got. */
-    void progress(Progress now) {
-        progress(now.begun(), now.ended());
-    }
-
-    /** So many contracts of this run were asked about, and so many are done. */
-    void progress(long askedNow, long doneNow) {
-        asked = doneBefore + askedNow;
-        done = doneBefore + doneNow;
+    /** So many contracts were asked about, and so many are done, those of earlier runs included. */
+    void progress(long contractsAsked, long contractsDone) {
+        asked = contractsAsked;
+        done = contractsDone;
     }
 
     LettersReport ended(JobReport report) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -28,8 +29,20 @@ record GatewaySummary(
         long trips,
         SortedMap<Long, Long> chunkSizes) {
 
-    static GatewaySummary read(Path file) throws IOException {
+    /** Of a gateway that was stopped while it started, as nobody needed it. */
+    private static final GatewaySummary NOTHING =
+            new GatewaySummary(0, 0, 0, 0, 0, 0, 0, Collections.emptySortedMap());
+
+    /**
+     * Reads a summary.
+     *
+     * @param needed whether the gateway had something to do, and must have left one
+     */
+    static GatewaySummary read(Path file, boolean needed) throws IOException {
         if (!Files.exists(file)) {
+            if (!needed) {
+                return NOTHING;
+            }
             throw new DemoException("the gateway was stopped and left no " + file + "; its log is beside it");
         }
         final JsonNode json = new ObjectMapper().readTree(file.toFile());

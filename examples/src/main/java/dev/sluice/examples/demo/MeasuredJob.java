@@ -33,6 +33,11 @@ final class MeasuredJob {
         return Bar.of("asked", job.asked(), contracts) + "   " + Bar.of("done", job.done(), contracts);
     }
 
+    /** Whether this run asked anything; an earlier one may have asked all there was. */
+    boolean hasAsked() {
+        return job.asking().requests() > 0;
+    }
+
     /**
      * The figures of a job that has run.
      *

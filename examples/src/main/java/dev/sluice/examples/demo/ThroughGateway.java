@@ -47,8 +47,8 @@ record ThroughGateway(
                 throw e;
             }
         }
-        return job.measured(
-                state.form(), continued, GatewaySummary.read(directory.gatewaySummary()), updatedContracts());
+        final GatewaySummary summary = GatewaySummary.read(directory.gatewaySummary(), job.hasAsked());
+        return job.measured(state.form(), continued, summary, updatedContracts());
     }
 
     private long updatedContracts() throws SQLException {

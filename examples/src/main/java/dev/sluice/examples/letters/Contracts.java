@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
+import java.util.Optional;
 import java.util.Queue;
 import javax.sql.DataSource;
 
@@ -14,7 +15,7 @@ import javax.sql.DataSource;
  * All contracts in order of id. Read a page at a time, each behind the last: no transaction stays open while the job
  * takes its time, and memory does not grow with the table. One thread.
  */
-final class Contracts implements Iterator<Contract>, AutoCloseable {
+public final class Contracts implements Iterator<Contract>, AutoCloseable {
 
     private static final int PAGE = 1_000;
 
@@ -24,22 +25,27 @@ final class Contracts implements Iterator<Contract>, AutoCloseable {
     private long lastId;
     private boolean end;
 
-    private Contracts(Connection connection, long lastId) throws SQLException {
+    private Contracts(Connection connection, long behind) throws SQLException {
         this.connection = connection;
-        this.lastId = lastId;
+        this.lastId = behind;
         this.select = connection.prepareStatement("SELECT id, customer_id, address_id, product, premium FROM contract"
                 + " WHERE id > ? ORDER BY id FETCH FIRST " + PAGE + " ROWS ONLY");
     }
 
-    static Contracts read(DataSource database) throws SQLException {
-        return readBehind(Long.MIN_VALUE, database);
+    /** All of them; closed by the caller. */
+    public static Contracts read(DataSource database) throws SQLException {
+        return open(database, Long.MIN_VALUE);
     }
 
-    /** Those with a greater id. */
-    static Contracts readBehind(long id, DataSource database) throws SQLException {
+    /** Those behind the last one that a job has handled, all if it has handled none; closed by the caller. */
+    public static Contracts readBehind(DataSource database, Optional<String> lastHandled) throws SQLException {
+        return open(database, lastHandled.map(Long::parseLong).orElse(Long.MIN_VALUE));
+    }
+
+    private static Contracts open(DataSource database, long behind) throws SQLException {
         final Connection connection = database.getConnection();
         try {
-            return new Contracts(connection, id);
+            return new Contracts(connection, behind);
         } catch (final SQLException e) {
             connection.close();
             throw e;

@@ -4,7 +4,7 @@ import java.time.LocalDate;
 import java.util.Optional;
 
 /** The text of a letter; lines end with a line feed on every system. */
-final class Letter {
+public final class Letter {
 
     private Letter() {}
 
@@ -17,7 +17,7 @@ final class Letter {
                 date);
     }
 
-    static String compose(Contract contract, Customer customer, Address address, LocalDate date) {
+    public static String compose(Contract contract, Customer customer, Address address, LocalDate date) {
         final String name = customer.firstName() + " " + customer.lastName();
         return name + "\n"
                 + address.street() + "\n"

@@ -50,7 +50,7 @@ public final class LettersByFutures extends ObservedForm {
     public LettersReport run() throws InterruptedException, IOException, SQLException {
         try (Job job = client.job("letters", date.toString());
                 FileSink<CharSequence> letters = FileSink.text(file);
-                Contracts contracts = Contracts.readBehind(lastHandled(job), database)) {
+                Contracts contracts = Contracts.readBehind(database, job.lastHandled())) {
             continued(job.report().handledBefore());
             taken = job.report().handledBefore();
             done = taken;
@@ -68,10 +68,6 @@ public final class LettersByFutures extends ObservedForm {
             }
             return ended(job.report());
         }
-    }
-
-    private static long lastHandled(Job job) {
-        return job.lastHandled().map(Long::parseLong).orElse(Long.MIN_VALUE);
     }
 
     /** One contract on by one step: ahead as far as that is allowed, else the one that has waited longest. */

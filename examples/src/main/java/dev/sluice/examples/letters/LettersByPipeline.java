@@ -58,7 +58,7 @@ public final class LettersByPipeline extends ObservedForm {
         failedBefore = last.failed();
         continued(done);
         try (letters;
-                Contracts contracts = Contracts.readBehind(lastId, database)) {
+                Contracts contracts = Contracts.readBehind(database, last.lastHandled())) {
             letters.resume(last.letters());
             Pipeline.over(client)
                     .withFailures(this::fail)

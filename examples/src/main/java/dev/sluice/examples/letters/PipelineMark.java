@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Optional;
 
 /**
  * How far a pipeline got, in a file of its own, since a pipeline remembers nothing.
@@ -23,6 +24,11 @@ record PipelineMark(long lastId, long done, long failed, String letters) {
         }
         final String[] parts = Files.readString(file).split(" ");
         return new PipelineMark(Long.parseLong(parts[0]), Long.parseLong(parts[1]), Long.parseLong(parts[2]), parts[3]);
+    }
+
+    /** The contract behind which to go on, if any is done. */
+    Optional<String> lastHandled() {
+        return done == 0 ? Optional.empty() : Optional.of(Long.toString(lastId));
     }
 
     /** Replaces the file in one step: a kill leaves the old mark or this one. */

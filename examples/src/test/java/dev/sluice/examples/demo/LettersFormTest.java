@@ -1,0 +1,122 @@
+package dev.sluice.examples.demo;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.testsupport.JavaCommand;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What each example of the letters job must do; those in modules of their own extend it there. */
+public abstract class LettersFormTest {
+
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
+
+    @TempDir
+    protected Path directory;
+
+    /** The example's main class. */
+    protected abstract Class<?> program();
+
+    /** What it is started with. */
+    protected List<String> arguments(LettersGateway gateway) {
+        return List.of(
+                gateway.queues().toString(),
+                gateway.databaseUrl(),
+                letters().toString(),
+                LettersGateway.DATE.toString());
+    }
+
+    /** What an operator does once, before it is first started. */
+    protected void prepare(DataSource database) throws SQLException {}
+
+    /** What an operator does after a kill, before it is started again. */
+    protected void recover(DataSource database) throws SQLException {}
+
+    /** Where it writes. */
+    protected final Path letters() {
+        return directory.resolve("letters.txt");
+    }
+
+    @Test
+    @Timeout(value = 240, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void shouldWriteTheLettersOfTheJobOneAtATimeWhenUndisturbed() throws Exception {
+        try (LettersGateway gateway = LettersGateway.start(directory.resolve("gateway"), 2_000)) {
+            prepare(gateway.database());
+            run(gateway);
+            gateway.assertDone(letters());
+        }
+    }
+
+    @Test
+    @Timeout(value = 240, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void shouldEndWithTheSameLettersWhenKilledInTheMiddleAndStartedAgain() throws Exception {
+        final int contracts = 6_000;
+        try (LettersGateway gateway = LettersGateway.start(directory.resolve("gateway"), contracts)) {
+            prepare(gateway.database());
+            killWhenUpdated(gateway, contracts / 4);
+            assertFalse(Files.mismatch(gateway.expected(), letters()) == -1, "it was done before it was killed");
+            recover(gateway.database());
+            run(gateway);
+            gateway.assertDone(letters());
+        }
+    }
+
+    @Test
+    @Timeout(value = 240, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void shouldGoOnWithTheContractThatFailedWhenItsCauseIsMended() throws Exception {
+        try (LettersGateway gateway = LettersGateway.start(directory.resolve("gateway"), 2_000)) {
+            prepare(gateway.database());
+            final Runnable mend = gateway.takeAwayAddressOf(1_100);
+            assertThrows(InvocationTargetException.class, () -> run(gateway));
+            mend.run();
+            run(gateway);
+            gateway.assertDone(letters());
+        }
+    }
+
+    /** In this JVM. */
+    protected final void run(LettersGateway gateway) throws ReflectiveOperationException {
+        program().getMethod("main", String[].class).invoke(null, (Object)
+                arguments(gateway).toArray(new String[0]));
+    }
+
+    private void killWhenUpdated(LettersGateway gateway, long contracts) throws IOException, InterruptedException {
+        final Path output = directory.resolve("killed.out");
+        final Process process = new ProcessBuilder(JavaCommand.of(program().getName(), arguments(gateway)))
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        try {
+            Awaitility.await("updates")
+                    .atMost(TIMEOUT)
+                    .pollDelay(Duration.ZERO)
+                    .pollInterval(Duration.ofMillis(2))
+                    .until(() -> gateway.updated() >= contracts || !process.isAlive());
+            assertTrue(process.isAlive(), () -> "it ended before it was killed: " + text(output));
+        } finally {
+            process.destroyForcibly();
+            assertTrue(process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS));
+        }
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (final IOException e) {
+            return e.toString();
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package dev.sluice.examples.springbatch;
+
+import dev.sluice.client.job.Job;
+import dev.sluice.examples.letters.Contract;
+import dev.sluice.examples.letters.Contracts;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+import org.springframework.batch.item.ExecutionContext;
+import org.springframework.batch.item.support.AbstractItemCountingItemStreamItemReader;
+
+/** Reads the contracts. Spring knows how many of them its last commit held, and passes over those. */
+final class ContractReader extends AbstractItemCountingItemStreamItemReader<Contract> {
+
+    private final DataSource database;
+    private final Job run;
+    private Contracts contracts;
+
+    ContractReader(DataSource database, Job run) {
+        this.database = database;
+        this.run = run;
+        setName("contracts");
+    }
+
+    @Override
+    public void open(ExecutionContext context) {
+        super.open(context);
+        if (run.handledItems() != getCurrentItemCount()) {
+            throw new IllegalStateException("the " + run + " has handled " + run.handledItems()
+                    + " items, and Spring's tables say " + getCurrentItemCount() + ": they are not those of this run");
+        }
+    }
+
+    /** Where the process was killed between Spring's commit and the run's mark, the mark is behind, and catches up here. */
+    @Override
+    protected void jumpToItem(int committed) {
+        for (int number = 1; number <= committed; number++) {
+            final String key = key(contracts.next());
+            if (number > run.handledItems()) {
+                run.handled(run.item(key));
+            }
+        }
+    }
+
+    static String key(Contract contract) {
+        return Long.toString(contract.id());
+    }
+
+    @Override
+    protected void doOpen() throws SQLException {
+        contracts = Contracts.read(database);
+    }
+
+    @Override
+    protected Contract doRead() {
+        return contracts.hasNext() ? contracts.next() : null;
+    }
+
+    @Override
+    protected void doClose() throws SQLException {
+        if (contracts != null) {
+            contracts.close();
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** The letters job as a chunk-oriented step of Spring Batch. */
+package dev.sluice.examples.springbatch;

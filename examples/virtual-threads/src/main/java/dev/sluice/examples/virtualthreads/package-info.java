@@ -1,0 +1,2 @@
+/** The letters job on virtual threads. */
+package dev.sluice.examples.virtualthreads;

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What each example of the letters job must do; those in modules of their own extend it there. */
 public abstract class LettersFormTest {
 
-    private static final Duration TIMEOUT = Duration.ofMinutes(2);
+    private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
     @TempDir
     protected Path directory;
@@ -51,7 +51,7 @@ public abstract class LettersFormTest {
     }
 
     @Test
-    @Timeout(value = 240, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void shouldWriteTheLettersOfTheJobOneAtATimeWhenUndisturbed() throws Exception {
         try (LettersGateway gateway = LettersGateway.start(directory.resolve("gateway"), 2_000)) {
             prepare(gateway.database());
@@ -61,7 +61,7 @@ public abstract class LettersFormTest {
     }
 
     @Test
-    @Timeout(value = 240, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void shouldEndWithTheSameLettersWhenKilledInTheMiddleAndStartedAgain() throws Exception {
         final int contracts = 6_000;
         try (LettersGateway gateway = LettersGateway.start(directory.resolve("gateway"), contracts)) {
@@ -75,7 +75,7 @@ public abstract class LettersFormTest {
     }
 
     @Test
-    @Timeout(value = 240, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void shouldGoOnWithTheContractThatFailedWhenItsCauseIsMended() throws Exception {
         try (LettersGateway gateway = LettersGateway.start(directory.resolve("gateway"), 2_000)) {
             prepare(gateway.database());

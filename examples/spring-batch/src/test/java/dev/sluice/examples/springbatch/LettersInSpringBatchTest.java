@@ -71,7 +71,7 @@ class LettersInSpringBatchTest extends LettersFormTest {
     }
 
     @Test
-    @Timeout(value = 240, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void shouldGoOnBehindTheLastChunkWhenOneFailedBeforeItsCommit() throws Exception {
         restartedAfter(new ChunkListener() {
             private int chunks;
@@ -92,7 +92,7 @@ class LettersInSpringBatchTest extends LettersFormTest {
     }
 
     @Test
-    @Timeout(value = 240, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void shouldCatchUpWithSpringWhenItEndedBetweenTheCommitAndTheMark() throws Exception {
         restartedAfter(new ChunkListener() {
             private int chunks;

@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
@@ -88,6 +90,12 @@ final class ChildJvm implements AutoCloseable {
         return line;
     }
 
+    /** The next line that the child says in that time; an empty one if it says nothing or has ended. */
+    String listen(long timeoutSeconds) throws InterruptedException {
+        final String line = said.poll(timeoutSeconds, TimeUnit.SECONDS);
+        return line == null ? "" : line;
+    }
+
     /** Waits for its end, which must be a good one. */
     void await(long timeoutSeconds) throws InterruptedException {
         if (!process.waitFor(timeoutSeconds, TimeUnit.SECONDS) || process.exitValue() != 0) {
@@ -100,6 +108,23 @@ final class ChildJvm implements AutoCloseable {
         if (!process.isAlive()) {
             throw new IllegalStateException(
                     name + " ended with code " + process.exitValue() + "; its log: " + log + "\n" + lastLines());
+        }
+    }
+
+    /**
+     * Does work that waits for what the child does: interrupted when the child ends meanwhile.
+     *
+     * @throws IllegalStateException if the child has ended
+     */
+    <T> T whileAlive(Callable<T> work) throws Exception {
+        final CompletableFuture<Void> end = process.onExit().thenRun(Thread.currentThread()::interrupt);
+        try {
+            return work.call();
+        } catch (final Exception e) {
+            checkAlive();
+            throw e;
+        } finally {
+            end.cancel(false);
         }
     }
 

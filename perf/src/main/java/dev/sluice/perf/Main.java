@@ -205,6 +205,13 @@ public final class Main implements Runnable {
         return run(options, new BacklogExperiment(database.choice(), DefaultSizes.backlog(options, requests, heap)));
     }
 
+    @Command(
+            name = "forms",
+            description = "The forms of a job, a lone lookup, and the letters beside one SELECT at a time.")
+    int forms(@Mixin RunOptions options, @Mixin FormsOptions forms) throws Exception {
+        return run(options, forms.experiment(options));
+    }
+
     @Command(name = "all", description = "All of them, one after the other.")
     int all(@Mixin RunOptions options) throws Exception {
         final DatabaseChoice postgresql = new DatabaseChoice(DatabaseChoice.POSTGRESQL, "");
@@ -231,7 +238,8 @@ public final class Main implements Runnable {
                         DefaultSizes.updates(options, Optional.empty()),
                         DefaultSizes.numbers(TRANSACTIONS)),
                 new SyncExperiment(DefaultSizes.sync(options, Optional.empty()), DefaultSizes.numbers(TRANSACTIONS)),
-                new BacklogExperiment(postgresql, DefaultSizes.backlog(options, Optional.empty(), HEAP)));
+                new BacklogExperiment(postgresql, DefaultSizes.backlog(options, Optional.empty(), HEAP)),
+                new FormsOptions().experiment(options));
     }
 
     private static int run(RunOptions options, Experiment... experiments) throws Exception {

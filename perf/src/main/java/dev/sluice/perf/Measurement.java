@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonGetter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.DoubleBinaryOperator;
 
 /**
  * What one variant came to, one value for each repetition.
@@ -40,12 +41,21 @@ public record Measurement(String name, String unit, List<Double> values) {
 
     /** This divided by the other, repetition by repetition: what slows the machine down for a while slows both. */
     public Measurement over(Measurement other, String ratioName) {
+        return each(other, ratioName, "x", (mine, others) -> mine / others);
+    }
+
+    /** This less the other, repetition by repetition. */
+    public Measurement minus(Measurement other, String differenceName) {
+        return each(other, differenceName, unit, (mine, others) -> mine - others);
+    }
+
+    private Measurement each(Measurement other, String newName, String newUnit, DoubleBinaryOperator operator) {
         if (values.size() != other.values.size()) {
             throw new IllegalArgumentException(name + " and " + other.name + " have not the same repetitions");
         }
-        final Double[] ratios = new Double[values.size()];
-        Arrays.setAll(ratios, i -> values.get(i) / other.values.get(i));
-        return new Measurement(ratioName, "x", List.of(ratios));
+        final Double[] results = new Double[values.size()];
+        Arrays.setAll(results, i -> operator.applyAsDouble(values.get(i), other.values.get(i)));
+        return new Measurement(newName, newUnit, List.of(results));
     }
 
     /** The median and the spread, as a table shows them. */

@@ -7,6 +7,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Callable;
 
 /** A gateway, or what it is compared with, in a JVM of its own, and a client of its queues here. */
 final class ServiceJvm implements AutoCloseable {
@@ -40,6 +41,14 @@ final class ServiceJvm implements AutoCloseable {
     static ServiceJvm gateway(Path directory, Database database, URI service, int chunkLimit, int callsInFlight)
             throws IOException {
         final Path file = new RestGatewayFile(directory.resolve("queues"), service, chunkLimit, callsInFlight)
+                .write(directory.resolve("gateway.yaml"));
+        return start(directory, database, WatchedGateway.class, "run", "--config", file.toString());
+    }
+
+    /** Starts a gateway for the letters job, with a name that no other one of the same database has. */
+    static ServiceJvm letters(String name, Path directory, Database database, int chunkLimit, int callsInFlight)
+            throws IOException {
+        final Path file = new LettersGatewayFile(name, directory.resolve("queues"), database, chunkLimit, callsInFlight)
                 .write(directory.resolve("gateway.yaml"));
         return start(directory, database, WatchedGateway.class, "run", "--config", file.toString());
     }
@@ -79,6 +88,11 @@ final class ServiceJvm implements AutoCloseable {
                 jvm.checkAlive();
             }
         }
+    }
+
+    /** See {@link ChildJvm#whileAlive}. */
+    <T> T whileAlive(Callable<T> work) throws Exception {
+        return jvm.whileAlive(work);
     }
 
     /** @throws IllegalStateException if it has ended */

@@ -14,7 +14,7 @@ import javax.sql.DataSource;
  * Contracts with their customers and addresses, the same for the same seed on every machine. There are fewer customers
  * than contracts, so that questions repeat as they do in life.
  */
-final class DemoData {
+public final class DemoData {
 
     /** The day of every letter: part of the data, so that a run that is continued tomorrow ends the same. */
     static final LocalDate LETTER_DATE = LocalDate.of(2027, 1, 1);
@@ -35,7 +35,8 @@ final class DemoData {
     private final SplittableRandom random;
     private volatile int inserted;
 
-    DemoData(int contracts, long seed) {
+    /** Data of that many contracts. */
+    public DemoData(int contracts, long seed) {
         this.contracts = contracts;
         this.customers = Math.max(1, (int) (contracts * 6L / 10));
         this.random = new SplittableRandom(seed);
@@ -56,7 +57,7 @@ final class DemoData {
      *
      * @throws InterruptedException if this thread is interrupted
      */
-    void load(DataSource database) throws SQLException, InterruptedException {
+    public void load(DataSource database) throws SQLException, InterruptedException {
         try (Connection connection = database.getConnection()) {
             createTables(connection);
             connection.setAutoCommit(false);

@@ -1,0 +1,86 @@
+package dev.sluice.perf;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+
+/** The options of the forms of a job. */
+final class FormsOptions {
+
+    @Option(names = "--items", paramLabel = "N", description = "How many in each measurement of a form's cost.")
+    private Optional<Integer> items = Optional.empty();
+
+    @Option(names = "--lookups", paramLabel = "N", description = "How many alone, one after another.")
+    private Optional<Integer> lookups = Optional.empty();
+
+    @Option(names = "--contracts", paramLabel = "N", description = "How many letters, through the concurrent loop.")
+    private Optional<Integer> contracts = Optional.empty();
+
+    @Option(names = "--singles", paramLabel = "N", description = "How many of the letters one SELECT at a time.")
+    private Optional<Integer> singles = Optional.empty();
+
+    @Option(
+            names = "--latency",
+            paramLabel = "TIME",
+            defaultValue = "1ms",
+            converter = Latency.class,
+            description = "Of the simulated network, a round trip: 1ms or 500us; ${DEFAULT-VALUE} by default.")
+    private Duration latency = Duration.ofMillis(1);
+
+    @Option(
+            names = "--width",
+            paramLabel = "N",
+            defaultValue = "2000",
+            description = "Bodies at a time in the concurrent loop; ${DEFAULT-VALUE} by default.")
+    private int width = 2000;
+
+    @Option(
+            names = "--chunk",
+            paramLabel = "N",
+            defaultValue = "1000",
+            description = "The gateway's chunk limit; ${DEFAULT-VALUE} by default.")
+    private int chunk = 1000;
+
+    @Option(
+            names = "--calls-in-flight",
+            paramLabel = "N",
+            defaultValue = "2",
+            description = "Of the letters' gateway, at a time; ${DEFAULT-VALUE} by default.")
+    private int callsInFlight = 2;
+
+    @Option(
+            names = "--heap",
+            paramLabel = "SIZE",
+            defaultValue = "256m",
+            description = "-Xmx of the jobs whose cost is measured; ${DEFAULT-VALUE} by default.")
+    private String heap = "256m";
+
+    /** The experiment with what was asked for, and the defaults of that kind of run for the rest. */
+    FormsExperiment experiment(RunOptions options) {
+        final int all = options.size(contracts, 100_000, 20_000);
+        return new FormsExperiment(
+                new FormCosts(new FormCosts.Sizes(options.size(items, 1_000_000, 100_000), width, chunk, heap)),
+                new LoneLookups(options.size(lookups, 20_000, 5_000)),
+                new LettersForms(new LettersForms.Sizes(
+                        all, Math.min(all, options.size(singles, 3_000, 500)), latency, width, chunk, callsInFlight)));
+    }
+
+    /** Reads a time with its unit. */
+    static final class Latency implements ITypeConverter<Duration> {
+
+        private static final Pattern FORMAT = Pattern.compile("([0-9]{1,6})(ms|us)");
+
+        @Override
+        public Duration convert(String text) {
+            final Matcher time = FORMAT.matcher(text);
+            if (!time.matches()) {
+                throw new IllegalArgumentException("'" + text + "' is no latency: 1ms and 500us are");
+            }
+            final long number = Long.parseLong(time.group(1));
+            return time.group(2).equals("ms") ? Duration.ofMillis(number) : Duration.ofNanos(number * 1_000);
+        }
+    }
+}

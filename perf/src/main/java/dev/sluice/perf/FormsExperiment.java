@@ -11,14 +11,17 @@ import java.util.Map;
  */
 final class FormsExperiment implements Experiment {
 
-    private final FormCosts costs;
-    private final LoneLookups lookups;
-    private final LettersForms letters;
+    private final List<Measuring> measurings;
 
-    FormsExperiment(FormCosts costs, LoneLookups lookups, LettersForms letters) {
-        this.costs = costs;
-        this.lookups = lookups;
-        this.letters = letters;
+    FormsExperiment(List<Measuring> measurings) {
+        this.measurings = List.copyOf(measurings);
+    }
+
+    /** A part to be measured. */
+    @FunctionalInterface
+    interface Measuring {
+        /** Measures it; files go below that directory. */
+        Part measure(Run run, Path directory) throws Exception;
     }
 
     @Override
@@ -30,20 +33,18 @@ final class FormsExperiment implements Experiment {
     public Report run(Run run) throws Exception {
         final Path directory = run.newDirectory("forms");
         try {
-            final List<Part> parts = List.of(
-                    costs.measure(run, directory), lookups.measure(run, directory), letters.measure(run, directory));
-            final Map<String, String> conditions = run.conditions();
-            final List<Measurement> measurements = new ArrayList<>();
-            for (final Part part : parts) {
-                conditions.putAll(part.conditions());
-                measurements.addAll(part.measurements());
+            final List<Part> parts = new ArrayList<>();
+            for (final Measuring measuring : measurings) {
+                parts.add(measuring.measure(run, directory));
             }
+            final Map<String, String> conditions = run.conditions();
+            parts.forEach(part -> conditions.putAll(part.conditions()));
             return new Report(
                     name(),
                     "the forms of a job beside each other, and beside one SELECT at a time",
                     conditions,
                     parts.stream().map(Part::table).toList(),
-                    measurements);
+                    parts.stream().flatMap(part -> part.measurements().stream()).toList());
         } finally {
             Run.delete(directory);
         }

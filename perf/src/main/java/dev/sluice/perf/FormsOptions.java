@@ -1,7 +1,12 @@
 package dev.sluice.perf;
 
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
@@ -9,6 +14,20 @@ import picocli.CommandLine.Option;
 
 /** The options of the forms of a job. */
 final class FormsOptions {
+
+    /** What is measured. */
+    enum Which {
+        COST,
+        LATENCY,
+        LETTERS
+    }
+
+    @Option(
+            names = "--only",
+            paramLabel = "PART",
+            split = ",",
+            description = "Which parts: ${COMPLETION-CANDIDATES}; all by default.")
+    private Set<Which> only = EnumSet.allOf(Which.class);
 
     @Option(names = "--items", paramLabel = "N", description = "How many in each measurement of a form's cost.")
     private Optional<Integer> items = Optional.empty();
@@ -61,11 +80,15 @@ final class FormsOptions {
     /** The experiment with what was asked for, and the defaults of that kind of run for the rest. */
     FormsExperiment experiment(RunOptions options) {
         final int all = options.size(contracts, 100_000, 20_000);
-        return new FormsExperiment(
-                new FormCosts(new FormCosts.Sizes(options.size(items, 1_000_000, 100_000), width, chunk, heap)),
-                new LoneLookups(options.size(lookups, 20_000, 5_000)),
-                new LettersForms(new LettersForms.Sizes(
-                        all, Math.min(all, options.size(singles, 3_000, 500)), latency, width, chunk, callsInFlight)));
+        final FormCosts.Sizes costs = new FormCosts.Sizes(options.size(items, 1_000_000, 100_000), width, chunk, heap);
+        final LettersForms.Sizes letters = new LettersForms.Sizes(
+                all, Math.min(all, options.size(singles, 3_000, 500)), latency, width, chunk, callsInFlight);
+        final Map<Which, FormsExperiment.Measuring> parts = new EnumMap<>(Map.of(
+                Which.COST, new FormCosts(costs)::measure,
+                Which.LATENCY, new LoneLookups(options.size(lookups, 20_000, 5_000))::measure,
+                Which.LETTERS, new LettersForms(letters)::measure));
+        parts.keySet().retainAll(only);
+        return new FormsExperiment(List.copyOf(parts.values()));
     }
 
     /** Reads a time with its unit. */

@@ -1,10 +1,12 @@
 package dev.sluice.perf;
 
+import com.sun.management.OperatingSystemMXBean;
 import dev.sluice.client.loop.MainLoop;
 import dev.sluice.examples.letters.LettersReport;
 import dev.sluice.examples.letters.OneAtATime;
 import dev.sluice.examples.letters.SelectEach;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +16,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
@@ -25,12 +29,15 @@ final class LettersLink implements AutoCloseable {
 
     private static final LocalDate FIRST_DATE = LocalDate.of(2027, 1, 1);
     private static final int TRIPS = 201;
+    private static final OperatingSystemMXBean PROCESS =
+            ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
     private final Path directory;
     private final DelayedLink link;
     private final PGSimpleDataSource database;
     private final ServiceJvm gateway;
     private final LettersLoop loop;
+    private final List<Double> cpuMicros = new ArrayList<>();
     private int round;
 
     private LettersLink(Path directory, DelayedLink link, Database seen, ServiceJvm gateway, LettersForms.Sizes sizes) {
@@ -85,13 +92,20 @@ final class LettersLink implements AutoCloseable {
     /** All contracts through the loop: microseconds for each. The next run writes letters of another date. */
     double inLoop(int contracts) throws Exception {
         round++;
+        final long cpu = PROCESS.getProcessCpuTime();
         final long start = System.nanoTime();
         final long letters = gateway.whileAlive(() -> loop.run(directory.resolve("loop.txt"), date()));
         final double micros = (System.nanoTime() - start) / 1e3 / contracts;
+        cpuMicros.add((PROCESS.getProcessCpuTime() - cpu) / 1e3 / contracts);
         if (letters != contracts) {
             throw new IllegalStateException(letters + " letters for " + contracts + " contracts");
         }
         return micros;
+    }
+
+    /** What each run through the loop took of this process's CPU, in microseconds for each contract; the link's included. */
+    List<Double> cpuMicros() {
+        return List.copyOf(cpuMicros);
     }
 
     /** The first contracts one at a time, with the date of the last loop: microseconds for each. */

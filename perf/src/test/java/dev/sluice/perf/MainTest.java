@@ -104,6 +104,36 @@ class MainTest {
     }
 
     @Test
+    void shouldCompareEveryFormAndWayWhenFormsAreMeasured() throws IOException {
+        run(
+                "forms",
+                "--items",
+                "300",
+                "--lookups",
+                "30",
+                "--contracts",
+                "120",
+                "--singles",
+                "20",
+                "--latency",
+                "2ms",
+                "--width",
+                "16",
+                "--chunk",
+                "50");
+
+        final JsonNode report = report("forms");
+        assertEquals(Arrays.stream(Form.values()).map(Form::title).toList(), firstCells(report.at("/tables/0/rows")));
+        assertEquals(4, report.at("/tables/1/rows").size());
+        assertEquals(List.of("loopback", "2 ms of latency"), firstCells(report.at("/tables/2/rows")));
+    }
+
+    @Test
+    void shouldRefuseToStartWhenTheLatencyHasNoUnit() {
+        assertEquals(2, Main.execute("forms", "--latency", "1", "--out", out.toString()));
+    }
+
+    @Test
     void shouldLeaveNoQueuesBehindWhenItIsDone() throws IOException {
         run("queue", "--requests", "300");
 

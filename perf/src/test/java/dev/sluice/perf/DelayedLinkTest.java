@@ -34,7 +34,7 @@ class DelayedLinkTest {
 
             assertArrayEquals(sent, client.getInputStream().readNBytes(BYTES), "seed " + SEED);
             sending.join();
-            client.close();
+            client.shutdownOutput();
             echo.join();
         }
     }
@@ -67,7 +67,7 @@ class DelayedLinkTest {
                 Socket client = connect(link);
                 Socket accepted = server.accept()) {
             accepted.getOutputStream().write(5);
-            accepted.close();
+            accepted.shutdownOutput();
 
             assertEquals(5, client.getInputStream().read());
             assertEquals(-1, client.getInputStream().read());

@@ -11,6 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** The options of the forms of a job. */
 final class FormsOptions {
@@ -100,7 +101,7 @@ final class FormsOptions {
         public Duration convert(String text) {
             final Matcher time = FORMAT.matcher(text);
             if (!time.matches()) {
-                throw new IllegalArgumentException("'" + text + "' is no latency: 1ms and 500us are");
+                throw new TypeConversionException("'" + text + "' is no latency: 1ms and 500us are");
             }
             final long number = Long.parseLong(time.group(1));
             return time.group(2).equals("ms") ? Duration.ofMillis(number) : Duration.ofNanos(number * 1_000);

@@ -1,8 +1,10 @@
 package dev.sluice.faults.crash;
 
+import dev.sluice.faults.processes.Findings;
+import dev.sluice.faults.processes.Plan;
+import dev.sluice.faults.processes.Stores;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
@@ -23,26 +25,15 @@ final class CrashRun {
     private static final long PROGRESS_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     /**
-     * What is to be done.
+     * What this run is to do besides.
      *
-     * @param cycles how many kills
-     * @param seed of requests and kills
-     * @param database what stands behind the gateway
-     * @param directory where everything is kept, empty or not there yet
-     * @param keep whether the rounds in which nothing was found are kept, too
      * @param atLeastOnce whether updates may run again: then a run should find some that did
      * @param points fault points, to kill there alone; empty to kill in all ways
      */
-    record Plan(
-            int cycles,
-            long seed,
-            DatabaseKind database,
-            Path directory,
-            boolean keep,
-            boolean atLeastOnce,
-            List<String> points) {}
+    record Ways(boolean atLeastOnce, List<String> points) {}
 
     private final Plan plan;
+    private final Ways ways;
     private final PrintStream out;
     private final Findings findings = new Findings();
     private final Tally tally = new Tally();
@@ -50,18 +41,16 @@ final class CrashRun {
     private long shownNanos = System.nanoTime();
     private int done;
 
-    CrashRun(Plan plan, PrintStream out) {
+    CrashRun(Plan plan, Ways ways, PrintStream out) {
         this.plan = plan;
+        this.ways = ways;
         this.out = out;
         this.random = new SplittableRandom(plan.seed());
     }
 
     /** Does it, tells what it counted, and leaves everything there. Whether nothing was found. */
     boolean run() throws IOException, SQLException, InterruptedException {
-        out.println(plan.cycles() + " cycles over " + plan.database() + ", seed " + plan.seed() + ", in "
-                + plan.directory());
-        Files.createDirectories(plan.directory());
-        Files.writeString(plan.directory().resolve("seed"), plan.seed() + "\n");
+        plan.begin(out);
         final long start = System.nanoTime();
         try (Stores stores = Stores.open(plan.database(), plan.directory());
                 ItemService items = new ItemService()) {
@@ -77,7 +66,7 @@ final class CrashRun {
     private void round(int number, Backends backends) throws IOException, SQLException, InterruptedException {
         final Round ended;
         final Path directory = plan.directory().resolve("round-%03d".formatted(number));
-        try (Round round = new Round(directory, random.nextLong(), backends, plan.atLeastOnce(), findings, tally)) {
+        try (Round round = new Round(directory, random.nextLong(), backends, ways.atLeastOnce(), findings, tally)) {
             for (int i = 0; i < ROUND && done < plan.cycles() && !findings.any(); i++) {
                 done++;
                 round.cycle(done, nextKill());
@@ -94,9 +83,9 @@ final class CrashRun {
     }
 
     private Kill nextKill() {
-        return plan.points().isEmpty()
+        return ways.points().isEmpty()
                 ? Kill.any(random, tally.medianRestart().orElse(START_NANOS))
-                : Kill.atOneOf(plan.points(), random);
+                : Kill.atOneOf(ways.points(), random);
     }
 
     private void showProgress(Round round) {
@@ -114,23 +103,9 @@ final class CrashRun {
     }
 
     private void report(long nanos) {
-        out.printf(
-                Locale.ROOT,
-                "%,d cycles over %s in %.0f s, seed %d%n",
-                done,
-                plan.database(),
-                nanos / 1e9,
-                plan.seed());
+        out.println(plan.done(done, nanos));
         tally.lines().forEach(out::println);
-        final StringBuilder counts = new StringBuilder("found:");
-        findings.counts()
-                .forEach((kind, count) -> counts.append(' ')
-                        .append(kind)
-                        .append(' ')
-                        .append(count)
-                        .append(','));
-        out.println(counts.substring(0, counts.length() - 1));
-        findings.texts().forEach(out::println);
+        findings.lines().forEach(out::println);
     }
 
     Tally tally() {

@@ -1,6 +1,8 @@
 package dev.sluice.faults.crash;
 
-import dev.sluice.faults.crash.Findings.Kind;
+import dev.sluice.faults.processes.Child;
+import dev.sluice.faults.processes.Findings;
+import dev.sluice.faults.processes.Findings.Kind;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;

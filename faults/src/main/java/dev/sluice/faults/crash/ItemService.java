@@ -2,6 +2,7 @@ package dev.sluice.faults.crash;
 
 import dev.sluice.examples.rest.Lookup;
 import dev.sluice.examples.rest.LookupServer;
+import dev.sluice.faults.processes.Stores;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Collection;

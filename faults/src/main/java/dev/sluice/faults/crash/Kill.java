@@ -1,5 +1,6 @@
 package dev.sluice.faults.crash;
 
+import dev.sluice.faults.processes.FaultPoints;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;

@@ -1,5 +1,6 @@
 package dev.sluice.faults.crash;
 
+import dev.sluice.faults.processes.Stores;
 import java.util.List;
 
 /**

@@ -1,6 +1,13 @@
 package dev.sluice.faults.crash;
 
-import dev.sluice.faults.crash.Findings.Kind;
+import dev.sluice.faults.processes.Child;
+import dev.sluice.faults.processes.FaultFile;
+import dev.sluice.faults.processes.Findings;
+import dev.sluice.faults.processes.Findings.Kind;
+import dev.sluice.faults.processes.GatewayFile;
+import dev.sluice.faults.processes.Queues;
+import dev.sluice.faults.processes.Store;
+import dev.sluice.faults.processes.Stores;
 import dev.sluice.queue.QueuePair;
 import dev.sluice.service.Main;
 import dev.sluice.testsupport.Trees;
@@ -50,13 +57,13 @@ final class Round implements AutoCloseable {
         final Workload workload = new Workload(seed);
         final List<Bank> banks = new ArrayList<>();
         for (final String name : Stores.NAMES) {
-            final Store store = backends.stores().create(directory, name);
+            final Store store = backends.stores().create(directory, name, BankTables::create);
             final Bank bank = new Bank(banks.size(), workload);
             stores.add(store);
             banks.add(bank);
             checks.add(new StoreCheck(name, store, bank, findings));
         }
-        config = new GatewayFile(queuesPath(), stores, items.url(), atLeastOnce);
+        config = new GatewayFile(queuesPath(), stores, Declarations.text(items.url()), atLeastOnce);
         queues = Queues.open(queuesPath());
         verifier = new Verifier(queues, workload, banks, findings);
         writer = new Writer(directory, seed, random.split(), findings);

@@ -1,5 +1,7 @@
 package dev.sluice.faults.crash;
 
+import dev.sluice.faults.processes.Child;
+import dev.sluice.faults.processes.Queues;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;

@@ -1,6 +1,8 @@
 package dev.sluice.faults.crash;
 
-import dev.sluice.faults.crash.Findings.Kind;
+import dev.sluice.faults.processes.Findings;
+import dev.sluice.faults.processes.Findings.Kind;
+import dev.sluice.faults.processes.Queues;
 import dev.sluice.queue.CorruptQueueException;
 import dev.sluice.queue.QueuePair;
 import dev.sluice.queue.RequestReader;

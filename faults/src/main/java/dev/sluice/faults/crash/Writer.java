@@ -1,6 +1,10 @@
 package dev.sluice.faults.crash;
 
-import dev.sluice.faults.crash.Findings.Kind;
+import dev.sluice.faults.processes.Child;
+import dev.sluice.faults.processes.FaultFile;
+import dev.sluice.faults.processes.Findings;
+import dev.sluice.faults.processes.Findings.Kind;
+import dev.sluice.faults.processes.Queues;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

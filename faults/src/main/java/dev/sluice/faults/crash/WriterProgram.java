@@ -1,5 +1,6 @@
 package dev.sluice.faults.crash;
 
+import dev.sluice.faults.processes.Queues;
 import dev.sluice.queue.QueuePair;
 import dev.sluice.queue.RequestWriter;
 import java.io.BufferedReader;

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.faults.processes.DatabaseKind;
+import dev.sluice.faults.processes.Plan;
 import dev.sluice.testsupport.Trees;
 import java.nio.file.Path;
 import java.util.List;
@@ -47,7 +49,7 @@ class CrashTest {
                 .toAbsolutePath();
         Trees.delete(directory);
         final CrashRun run = new CrashRun(
-                new CrashRun.Plan(cycles, seed, database, directory, false, atLeastOnce, points), System.out);
+                new Plan(cycles, seed, database, directory, false), new CrashRun.Ways(atLeastOnce, points), System.out);
         if (run.run()) {
             Trees.delete(directory);
         }

@@ -1,4 +1,4 @@
-package dev.sluice.faults.crash;
+package dev.sluice.faults.processes;
 
 import dev.sluice.queue.QueueOptions;
 import dev.sluice.queue.QueuePair;
@@ -8,11 +8,11 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import net.openhft.chronicle.queue.rollcycles.TestRollCycles;
 
 /** The queues of a round: a file for each second, in small blocks, so that many files are made and begun. */
-final class Queues {
+public final class Queues {
 
-    static final String ROLL_CYCLE = TestRollCycles.TEST_SECONDLY.name();
+    public static final String ROLL_CYCLE = TestRollCycles.TEST_SECONDLY.name();
     /** The name under which requests are written, and results read. */
-    static final String NAME = "crash";
+    public static final String NAME = "crash";
 
     private static final QueueOptions OPTIONS = QueueOptions.DEFAULTS
             .withRollCycle(ROLL_CYCLE)
@@ -21,12 +21,12 @@ final class Queues {
 
     private Queues() {}
 
-    static QueuePair open(Path path) {
+    public static QueuePair open(Path path) {
         return QueuePair.open(path, OPTIONS);
     }
 
     /** The input without what makes it Sluice's: to write what is no request. */
-    static ChronicleQueue openRawInput(Path path) {
+    public static ChronicleQueue openRawInput(Path path) {
         return SingleChronicleQueueBuilder.binary(input(path))
                 .rollCycle(TestRollCycles.TEST_SECONDLY)
                 .blockSize(OPTIONS.blockSize())
@@ -34,11 +34,11 @@ final class Queues {
                 .build();
     }
 
-    static Path input(Path path) {
+    public static Path input(Path path) {
         return path.resolve("in");
     }
 
-    static Path output(Path path) {
+    public static Path output(Path path) {
         return path.resolve("out");
     }
 }

@@ -1,10 +1,10 @@
-package dev.sluice.faults.crash;
+package dev.sluice.faults.processes;
 
 import java.util.List;
 import java.util.SplittableRandom;
 
 /** The fault points of the gateway, by the names that {@link dev.sluice.fault.FaultPoint#reached} is called with. */
-enum FaultPoints {
+public enum FaultPoints {
     START_LOCKED("start-locked", 1),
     START_OPENED("start-opened", 1),
     RECOVERY_CLAIMED("recovery-claimed", 2),
@@ -29,13 +29,18 @@ enum FaultPoints {
     }
 
     /** All their names. */
-    static List<String> names() {
+    public static List<String> names() {
         return List.of(values()).stream().map(point -> point.point).toList();
     }
 
-    /** A point with how many times it is reached, as {@code name:nth}: small numbers as often as large ones. */
-    static String nth(String name, SplittableRandom random) {
-        return name.contains(":") ? name : name + ":" + (int) Math.exp(random.nextDouble() * Math.log(most(name) + 1));
+    /** One of the gateway's with how many times it is reached, as {@code name:nth}. */
+    public static String nth(String name, SplittableRandom random) {
+        return name.contains(":") ? name : nth(name, most(name), random);
+    }
+
+    /** One with how many times it is reached, at most so often: small numbers as often as large ones. */
+    public static String nth(String name, int most, SplittableRandom random) {
+        return name + ":" + (int) Math.exp(random.nextDouble() * Math.log(most + 1));
     }
 
     private static int most(String name) {

@@ -1,8 +1,6 @@
-package dev.sluice.faults.crash;
+package dev.sluice.faults.processes;
 
-import dev.sluice.wire.RequestKind;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,16 +12,16 @@ import java.util.SplittableRandom;
  *
  * @param queues the directory of its queues
  * @param stores what stands behind it
- * @param items the service that stands beside them
+ * @param declarations the services, lookups and statements, as they stand in it
  * @param atLeastOnce whether updates may run again
  */
-record GatewayFile(Path queues, List<Store> stores, URI items, boolean atLeastOnce) {
+public record GatewayFile(Path queues, List<Store> stores, String declarations, boolean atLeastOnce) {
 
     private static final int[] CHUNKS = {1, 7, 50, 100, 100, 1000};
     private static final int[] TRANSACTIONS = {1, 10, 100, 100};
 
     /** Writes one at random. */
-    void write(Path file, SplittableRandom random) throws IOException {
+    public void write(Path file, SplittableRandom random) throws IOException {
         write(
                 file,
                 random.nextInt(4) == 0 ? "chunk" : "none",
@@ -40,7 +38,7 @@ record GatewayFile(Path queues, List<Store> stores, URI items, boolean atLeastOn
     }
 
     /** Writes the one that answers what is left. */
-    void writePlain(Path file) throws IOException {
+    public void writePlain(Path file) throws IOException {
         write(file, "none", 100, 2, "");
     }
 
@@ -66,34 +64,7 @@ record GatewayFile(Path queues, List<Store> stores, URI items, boolean atLeastOn
             text.append("    updates: %s\n".formatted(atLeastOnce ? "at-least-once" : "exactly-once"));
             text.append(database);
         }
-        text.append("services:\n  items:\n    url: %s\n    maxBackoff: 1s\n".formatted(items));
-        text.append("lookups:\n");
-        declare(text, true);
-        text.append("statements:\n");
-        declare(text, false);
+        text.append(declarations);
         Files.writeString(file, text);
-    }
-
-    private static void declare(StringBuilder text, boolean lookups) {
-        for (final Operation operation : Operation.values()) {
-            if (operation == Operation.UNKNOWN || lookups != (operation.kind() == RequestKind.LOOKUP)) {
-                continue;
-            }
-            for (final String database : Stores.NAMES) {
-                if (operation.nameFor(database).equals(ItemService.LOOKUP)) {
-                    text.append("  %s:\n    service: items\n    types: [long]\n".formatted(ItemService.LOOKUP));
-                    continue;
-                }
-                text.append("  %s:\n    database: %s\n    sql: %s\n    types: [%s]\n"
-                        .formatted(
-                                operation.nameFor(database),
-                                database,
-                                operation.sql(),
-                                "long, ".repeat(operation.parameters()).replaceAll(", $", "")));
-                operation
-                        .tables()
-                        .forEach(line -> text.append("    ").append(line).append('\n'));
-            }
-        }
     }
 }

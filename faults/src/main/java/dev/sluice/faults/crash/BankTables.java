@@ -1,26 +1,16 @@
 package dev.sluice.faults.crash;
 
-import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** One database. */
-interface Store {
+/** The tables of a {@link Bank}. */
+final class BankTables {
 
-    /** Its URL for the gateway. */
-    String url();
+    private BankTables() {}
 
-    String user();
-
-    /** A connection to see what is in it while the gateway is dead, which leaves it as the gateway will find it. */
-    Connection inspect() throws IOException, SQLException;
-
-    /** Deletes it. */
-    void drop() throws IOException, SQLException;
-
-    /** Makes the tables. */
-    static void fill(Connection connection) throws SQLException {
+    /** Makes them, and fills them. */
+    static void create(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute(
                     "CREATE TABLE account (id BIGINT PRIMARY KEY, n BIGINT NOT NULL, CONSTRAINT enough CHECK (n >= 0))");

@@ -1,7 +1,7 @@
-package dev.sluice.faults.crash;
+package dev.sluice.faults.processes;
 
 /** What can stand behind the gateway. */
-enum DatabaseKind {
+public enum DatabaseKind {
     POSTGRESQL("PostgreSQL with fsync"),
     HSQLDB("HSQLDB on files with WRITE DELAY FALSE");
 

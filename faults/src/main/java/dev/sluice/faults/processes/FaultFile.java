@@ -1,4 +1,4 @@
-package dev.sluice.faults.crash;
+package dev.sluice.faults.processes;
 
 import java.io.File;
 import java.io.IOException;
@@ -12,18 +12,18 @@ import java.util.List;
  * @param point the fault point with how many times it is reached, as {@code name:nth}; empty for none
  * @param file made by the process when it is there
  */
-record FaultFile(String point, Path file) {
+public record FaultFile(String point, Path file) {
 
     /** The options of its JVM. */
-    List<String> options() {
+    public List<String> options() {
         return point.isEmpty() ? List.of() : List.of("-Dsluice.faultPoint=" + point, "-Dsluice.faultFile=" + file);
     }
 
-    boolean exists() {
+    public boolean exists() {
         return !point.isEmpty() && new File(file.toString()).exists();
     }
 
-    void clear() throws IOException {
+    public void clear() throws IOException {
         Files.deleteIfExists(file);
     }
 }

@@ -1,4 +1,4 @@
-package dev.sluice.faults.crash;
+package dev.sluice.faults.processes;
 
 import dev.sluice.testsupport.Trees;
 import java.io.IOException;
@@ -19,10 +19,10 @@ final class HsqldbStores implements Stores {
     }
 
     @Override
-    public Store create(Path round, String name) throws IOException, SQLException {
+    public Store create(Path round, String name, Store.Tables tables) throws IOException, SQLException {
         final Database database = new Database(Files.createDirectories(round.resolve("hsqldb-" + name)));
         try (Connection connection = database.connect(database.directory)) {
-            Store.fill(connection);
+            tables.create(connection);
         }
         return database;
     }

@@ -1,4 +1,4 @@
-package dev.sluice.faults.crash;
+package dev.sluice.faults.processes;
 
 import dev.sluice.testsupport.PostgresOptions;
 import dev.sluice.testsupport.PostgresServer;
@@ -18,11 +18,11 @@ final class PostgresStores implements Stores {
     }
 
     @Override
-    public Store create(Path round, String name) throws SQLException {
+    public Store create(Path round, String name, Store.Tables tables) throws SQLException {
         final String database = round.getFileName().toString().replace('-', '_') + "_" + name;
         final Database created = new Database(database, server.createDatabase(database));
         try (Connection connection = created.inspect()) {
-            Store.fill(connection);
+            tables.create(connection);
         }
         return created;
     }

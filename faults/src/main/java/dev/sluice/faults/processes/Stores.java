@@ -1,4 +1,4 @@
-package dev.sluice.faults.crash;
+package dev.sluice.faults.processes;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.util.List;
 
 /** Makes the databases, new ones for each round. */
-interface Stores extends AutoCloseable {
+public interface Stores extends AutoCloseable {
 
     /** What the gateway calls the databases of a round. */
     List<String> NAMES = List.of("main", "other");
@@ -15,8 +15,8 @@ interface Stores extends AutoCloseable {
         return kind == DatabaseKind.POSTGRESQL ? new PostgresStores(directory) : new HsqldbStores();
     }
 
-    /** An empty database of that name, for the round that has that directory. */
-    Store create(Path round, String name) throws IOException, SQLException;
+    /** A database of that name with those tables, for the round that has that directory. */
+    Store create(Path round, String name, Store.Tables tables) throws IOException, SQLException;
 
     @Override
     void close();

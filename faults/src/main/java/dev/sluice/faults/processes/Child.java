@@ -1,4 +1,4 @@
-package dev.sluice.faults.crash;
+package dev.sluice.faults.processes;
 
 import dev.sluice.testsupport.JavaCommand;
 import java.io.IOException;
@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A JVM of its own that is there to be killed; it ends with this one at the latest. One thread, but for its end. */
-final class Child implements AutoCloseable {
+public final class Child implements AutoCloseable {
 
     /** 128 and SIGKILL. */
     private static final int KILLED = 137;
@@ -48,7 +48,7 @@ final class Child implements AutoCloseable {
      * @param main its main class
      * @param arguments of that
      */
-    static Child start(String name, Path log, FaultFile fault, Class<?> main, List<String> arguments)
+    public static Child start(String name, Path log, FaultFile fault, Class<?> main, List<String> arguments)
             throws IOException {
         final List<String> options = new ArrayList<>(OPTIONS);
         options.addAll(fault.options());
@@ -60,26 +60,26 @@ final class Child implements AutoCloseable {
         return new Child(name, log, process, fault, startNanos);
     }
 
-    Process process() {
+    public Process process() {
         return process;
     }
 
     /** When it was started. */
-    long startNanos() {
+    public long startNanos() {
         return startNanos;
     }
 
-    boolean isAlive() {
+    public boolean isAlive() {
         return process.isAlive();
     }
 
     /** Whether it stands at its fault point. */
-    boolean isAtFaultPoint() {
+    public boolean isAtFaultPoint() {
         return fault.exists();
     }
 
     /** SIGKILL; returns when it is gone. Whether it was that which ended it. */
-    boolean kill() throws InterruptedException {
+    public boolean kill() throws InterruptedException {
         process.destroyForcibly();
         final int exitCode = process.waitFor();
         forget();
@@ -87,18 +87,18 @@ final class Child implements AutoCloseable {
     }
 
     /** Waits for its end, with that exit code. Whether it came. */
-    boolean ended(int exitCode) throws InterruptedException {
+    public boolean ended(int exitCode) throws InterruptedException {
         return process.waitFor(STOP_SECONDS, TimeUnit.SECONDS) && process.exitValue() == exitCode;
     }
 
     /** SIGTERM; whether it ended in order. */
-    boolean stop() throws InterruptedException {
+    public boolean stop() throws InterruptedException {
         process.destroy();
         return ended(TERMINATED);
     }
 
     /** How it is, or ended, for a message, with its last words. */
-    String described() throws IOException {
+    public String described() throws IOException {
         final List<String> lines = Files.exists(log) ? Files.readAllLines(log) : List.of();
         return name + (isAlive() ? " runs" : " ended with status " + process.exitValue()) + "; the end of " + log
                 + ":\n    "

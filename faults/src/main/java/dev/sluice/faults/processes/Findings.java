@@ -1,4 +1,4 @@
-package dev.sluice.faults.crash;
+package dev.sluice.faults.processes;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -6,12 +6,13 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** What was not as promised: counted by kind, the first of them in words. One thread. */
-final class Findings {
+public final class Findings {
 
     /** What a promise can be broken by. */
-    enum Kind {
+    public enum Kind {
         LOST,
         DUPLICATED,
         REORDERED,
@@ -34,35 +35,46 @@ final class Findings {
     private final Map<Kind, Long> counts = new EnumMap<>(Kind.class);
     private final List<String> first = new ArrayList<>();
 
-    Findings() {
+    public Findings() {
         for (final Kind kind : Kind.values()) {
             counts.put(kind, 0L);
         }
     }
 
-    void add(Kind kind, String text) {
+    public void add(Kind kind, String text) {
         add(kind, 1, text);
     }
 
     /** Several at once, told in one text. */
-    void add(Kind kind, long count, String text) {
+    public void add(Kind kind, long count, String text) {
         counts.merge(kind, count, Long::sum);
         if (first.size() < SHOWN) {
             first.add(kind + ": " + text);
         }
     }
 
-    boolean any() {
+    public boolean any() {
         return counts.values().stream().anyMatch(count -> count > 0);
     }
 
+    /** All of it, for people: a line with the counts, then the first of them. */
+    public List<String> lines() {
+        final List<String> lines = new ArrayList<>();
+        lines.add("found: "
+                + counts.entrySet().stream()
+                        .map(count -> count.getKey() + " " + count.getValue())
+                        .collect(Collectors.joining(", ")));
+        lines.addAll(first);
+        return lines;
+    }
+
     /** How many of each kind. */
-    Map<Kind, Long> counts() {
+    public Map<Kind, Long> counts() {
         return Collections.unmodifiableMap(counts);
     }
 
     /** The first of them. */
-    List<String> texts() {
+    public List<String> texts() {
         return Collections.unmodifiableList(first);
     }
 }

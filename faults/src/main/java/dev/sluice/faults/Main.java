@@ -1,6 +1,7 @@
 package dev.sluice.faults;
 
 import dev.sluice.faults.crash.CrashCommand;
+import dev.sluice.faults.job.JobCrashCommand;
 import dev.sluice.faults.simulate.SimulateCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -9,7 +10,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "sluice",
         description = "Crashes, simulated and real: what the promises must survive.",
-        subcommands = {CrashCommand.class, SimulateCommand.class},
+        subcommands = {CrashCommand.class, JobCrashCommand.class, SimulateCommand.class},
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true)
 public final class Main {

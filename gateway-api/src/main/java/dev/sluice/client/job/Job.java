@@ -3,6 +3,7 @@ package dev.sluice.client.job;
 import dev.sluice.client.futures.FutureRequests;
 import dev.sluice.client.loop.ItemFailedException;
 import dev.sluice.client.loop.LoopInterruptedException;
+import dev.sluice.fault.FaultPoint;
 import dev.sluice.queue.ResultPlace;
 import dev.sluice.queue.RunPlace;
 import java.util.ArrayDeque;
@@ -222,7 +223,9 @@ public final class Job implements AutoCloseable {
 
     private void mark(RunMark mark) {
         checkOpen();
+        FaultPoint.reached("sink-forced");
         run.write(mark);
+        FaultPoint.reached("mark-written");
         if (run.history().isEmpty()) {
             final RunPlace place = run.place();
             final ResultPlace needed =
@@ -255,6 +258,7 @@ public final class Job implements AutoCloseable {
             throw new IllegalStateException(open.element() + " is not handled: the run cannot end before");
         }
         run.write(now(sinkMark, 0).withEnd());
+        FaultPoint.reached("run-marked-ended");
         ended = true;
         closeFutures(); // they read what the run gives back now
         run.end();

@@ -1,5 +1,6 @@
 package dev.sluice.client.job;
 
+import dev.sluice.fault.FaultPoint;
 import dev.sluice.queue.QueueLockedException;
 import dev.sluice.queue.QueuePair;
 import dev.sluice.queue.ResultReader;
@@ -67,6 +68,7 @@ public final class OpenedRun implements AutoCloseable {
         final Optional<RunMark> earlier = file.read();
         if (earlier.isEmpty()) {
             final RunMark begin = RunMark.begin(last.orElse(0));
+            FaultPoint.reached("run-placed");
             file.write(begin); // before anything is asked
             return new OpenedRun(name, file, begin, queues, Optional.of(place), History.none(name));
         }

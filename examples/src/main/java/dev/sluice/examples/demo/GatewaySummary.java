@@ -30,8 +30,7 @@ record GatewaySummary(
         SortedMap<Long, Long> chunkSizes) {
 
     /** Of a gateway that was stopped while it started, as nobody needed it. */
-    private static final GatewaySummary NOTHING =
-            new GatewaySummary(0, 0, 0, 0, 0, 0, 0, Collections.emptySortedMap());
+    private static final GatewaySummary NOTHING = new GatewaySummary(0, 0, 0, 0, 0, 0, 0, Collections.emptySortedMap());
 
     /**
      * Reads a summary.

@@ -49,7 +49,7 @@ public final class LettersInPlainJava {
 
     private static String letter(Contract contract, JobItem gateway, LocalDate date)
             throws InterruptedException, ExecutionException {
-        final Lookups lookups = gateway.as(Lookups.class);
+        final Lookups lookups = gateway.declare(Lookups.class);
         final CompletableFuture<Customer> customer = lookups.customer(contract.customerId());
         final CompletableFuture<Address> address = lookups.address(contract.addressId());
         final String letter = Letter.compose(contract, customer.get(), address.get(), date);

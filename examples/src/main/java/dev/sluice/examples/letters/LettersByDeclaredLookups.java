@@ -35,7 +35,7 @@ public final class LettersByDeclaredLookups extends ObservedForm {
     }
 
     private String letter(Contract contract, JobItem gateway) {
-        final LetterRequests requests = gateway.as(LetterRequests.class);
+        final LetterRequests requests = gateway.declare(LetterRequests.class);
         final Customer customer = requests.customer(contract.customerId());
         final Address address = requests.address(contract.addressId());
         requests.noteLastLetter(date, contract.id()); // the job waits for it

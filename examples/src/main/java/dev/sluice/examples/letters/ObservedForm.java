@@ -33,7 +33,10 @@ abstract class ObservedForm implements LettersForm {
 
     /** So many bodies at a time; failed contracts are collected, and progress is seen. */
     MainLoop loop(int width) {
-        return MainLoop.DEFAULTS.withWidth(width).withFailures(failures::add).withProgress(LOOKS, now -> progress(now.begun(), now.ended()));
+        return MainLoop.DEFAULTS
+                .withWidth(width)
+                .withFailures(failures::add)
+                .withProgress(LOOKS, now -> progress(now.begun(), now.ended()));
     }
 
     /** An earlier run had done so many. */

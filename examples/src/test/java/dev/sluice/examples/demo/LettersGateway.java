@@ -92,6 +92,12 @@ public final class LettersGateway implements AutoCloseable {
         assertTrue(gateway.isAlive(), () -> "the gateway ended; see " + directory.gatewayLog());
     }
 
+    /** Another job is to update each contract exactly once. */
+    public void forgetUpdates() throws SQLException {
+        execute(database(), "UPDATE contract SET last_letter = NULL");
+        execute(database(), "DELETE FROM written");
+    }
+
     /** Deletes the address of that contract; what is given brings it back. */
     public Runnable takeAwayAddressOf(long contract) throws SQLException {
         final String which = " WHERE id = (SELECT address_id FROM contract WHERE id = " + contract + ")";

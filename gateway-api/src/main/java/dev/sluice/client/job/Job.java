@@ -29,7 +29,7 @@ import java.util.function.Function;
  *             contracts,
  *             contract -> Long.toString(contract.id()),
  *             (contract, gateway) -> {
- *                 Customer customer = gateway.as(Lookups.class).customer(contract.customerId());
+ *                 Customer customer = gateway.declare(Lookups.class).customer(contract.customerId());
  *                 gateway.update("last-letter", today, contract.id());
  *                 return letter(contract, customer);
  *             },

@@ -69,7 +69,7 @@ public final class JobItem implements FutureRequests {
     }
 
     /** The job's own interface, asking for this item; otherwise as {@code Futures.declare}. */
-    public <T> T as(Class<T> type) {
+    public <T> T declare(Class<T> type) {
         return Declarations.of(type).on(this);
     }
 

@@ -347,8 +347,8 @@ class JobTest {
     void shouldAskForDeclaredInterfaces() {
         try (EchoGateway gateway = EchoGateway.start(job.queues())) {
             job.run(EACH, 3, (item, asks) -> {
-                asks.as(Declared.class).note(item);
-                return "letter " + asks.as(Declared.class).customer(item).key();
+                asks.declare(Declared.class).note(item);
+                return "letter " + asks.declare(Declared.class).customer(item).key();
             });
         }
         assertEquals("letter 1\nletter 2\nletter 3\n", job.written());

@@ -55,7 +55,7 @@ private suspend fun run(job: Job, contracts: Contracts, letters: FileSink<CharSe
         letters.resume(job.sinkMark())
         contracts.asFlow()
             .map { contract -> job.item(contract.id.toString()) to contract }
-            .map { (item, contract) -> item to async { letter(contract, item.`as`(Gateway::class.java), date) } }
+            .map { (item, contract) -> item to async { letter(contract, item.declare(Gateway::class.java), date) } }
             .buffer(AT_A_TIME)
             .collect { (item, letter) ->
                 // Whoever starts it again behind a failure has seen to the cause.

@@ -47,7 +47,7 @@ final class LetterProcessor implements ItemProcessor<Contract, Future<String>>, 
     public Future<String> process(Contract contract) {
         final JobItem item = run.item(ContractReader.key(contract));
         chunk.add(item);
-        final Gateway gateway = item.as(Gateway.class);
+        final Gateway gateway = item.declare(Gateway.class);
         return gateway.customer(contract.customerId())
                 .thenCombine(
                         gateway.address(contract.addressId()),

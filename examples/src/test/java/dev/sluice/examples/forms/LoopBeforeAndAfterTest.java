@@ -1,0 +1,107 @@
+package dev.sluice.examples.forms;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.client.GatewayClient;
+import dev.sluice.client.job.Job;
+import dev.sluice.examples.demo.LettersGateway;
+import dev.sluice.examples.letters.Address;
+import dev.sluice.examples.letters.Contracts;
+import dev.sluice.examples.letters.Customer;
+import dev.sluice.examples.letters.SelectEach;
+import dev.sluice.examples.letters.SingleLookups;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.LocalDate;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The loops on the README's first screen. */
+class LoopBeforeAndAfterTest {
+
+    private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+
+    @TempDir
+    Path directory;
+
+    /** Asks the database, one at a time. */
+    private record Selects(DataSource database, SingleLookups lookups) implements LoopBeforeAndAfter.Questions {
+
+        @Override
+        public Customer customer(long id) {
+            try {
+                return lookups.customer(id).orElseThrow();
+            } catch (final Exception e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        @Override
+        public Address address(long id) {
+            try {
+                return lookups.address(id).orElseThrow();
+            } catch (final Exception e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        @Override
+        public long lastLetter(LocalDate day, long contract) {
+            try (Connection connection = database.getConnection();
+                    PreparedStatement update =
+                            connection.prepareStatement("UPDATE contract SET last_letter = ? WHERE id = ?")) {
+                update.setObject(1, day);
+                update.setLong(2, contract);
+                return update.executeUpdate();
+            } catch (final SQLException e) {
+                throw new AssertionError(e);
+            }
+        }
+    }
+
+    @Test
+    @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void shouldWriteTheSameLetters() throws Exception {
+        final Path before = directory.resolve("before.txt");
+        final Path after = directory.resolve("after.txt");
+        try (LettersGateway gateway = LettersGateway.start(directory.resolve("gateway"), 300)) {
+            try (Contracts contracts = Contracts.read(gateway.database());
+                    SingleLookups lookups = SelectEach.open(gateway.database());
+                    Writer letters = Files.newBufferedWriter(before)) {
+                final Selects selects = new Selects(gateway.database(), lookups);
+                LoopBeforeAndAfter.before(() -> contracts, selects, letters, LettersGateway.DATE);
+            }
+            gateway.assertDone(before);
+            gateway.forgetUpdates();
+            try (Contracts contracts = Contracts.read(gateway.database());
+                    GatewayClient client = GatewayClient.open(gateway.queues());
+                    Job job = client.job("letters", "today")) {
+                LoopBeforeAndAfter.after(() -> contracts, job, after, LettersGateway.DATE);
+            }
+            gateway.assertDone(after);
+        }
+        assertEquals(-1, Files.mismatch(before, after));
+    }
+
+    @Test
+    void shouldBeTheTextOfTheReadme() throws IOException {
+        final String source = Files.readString(
+                ROOT.resolve("examples/src/main/java/dev/sluice/examples/forms/LoopBeforeAndAfter.java"));
+        final String readme = Files.readString(ROOT.resolve("README.md"));
+        for (final String mark : new String[] {"before", "after"}) {
+            final String begin = "// [" + mark + "]\n";
+            final String shown = source.substring(
+                            source.indexOf(begin) + begin.length(), source.indexOf("        // [/" + mark + "]"))
+                    .stripIndent();
+            assertTrue(readme.contains(shown), () -> "README.md does not show the loop " + mark + ":\n" + shown);
+        }
+    }
+}

@@ -2,6 +2,7 @@ package dev.sluice.faults.crash;
 
 import dev.sluice.faults.processes.Findings;
 import dev.sluice.faults.processes.Plan;
+import dev.sluice.faults.processes.ProgressLines;
 import dev.sluice.faults.processes.Stores;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -22,8 +23,6 @@ final class CrashRun {
     /** How long a start takes, until it is known. */
     private static final long START_NANOS = TimeUnit.MILLISECONDS.toNanos(900);
 
-    private static final long PROGRESS_NANOS = TimeUnit.SECONDS.toNanos(10);
-
     /**
      * What this run is to do besides.
      *
@@ -38,13 +37,14 @@ final class CrashRun {
     private final Findings findings = new Findings();
     private final Tally tally = new Tally();
     private final SplittableRandom random;
-    private long shownNanos = System.nanoTime();
+    private final ProgressLines progress;
     private int done;
 
     CrashRun(Plan plan, Ways ways, PrintStream out) {
         this.plan = plan;
         this.ways = ways;
         this.out = out;
+        this.progress = new ProgressLines(out);
         this.random = new SplittableRandom(plan.seed());
     }
 
@@ -70,7 +70,7 @@ final class CrashRun {
             for (int i = 0; i < ROUND && done < plan.cycles() && !findings.any(); i++) {
                 done++;
                 round.cycle(done, nextKill());
-                showProgress(round);
+                progress.say(() -> described(round));
             }
             if (!findings.any()) {
                 round.finish();
@@ -88,18 +88,14 @@ final class CrashRun {
                 : Kill.atOneOf(ways.points(), random);
     }
 
-    private void showProgress(Round round) {
-        final long now = System.nanoTime();
-        if (now - shownNanos >= PROGRESS_NANOS) {
-            shownNanos = now;
-            out.printf(
-                    Locale.ROOT,
-                    "%,d of %,d cycles, %,d results, restarts %.2f s%n",
-                    done,
-                    plan.cycles(),
-                    tally.results() + round.results(),
-                    tally.medianRestart().orElse(0L) / 1e9);
-        }
+    private String described(Round round) {
+        return String.format(
+                Locale.ROOT,
+                "%,d of %,d cycles, %,d results, restarts %.2f s",
+                done,
+                plan.cycles(),
+                tally.results() + round.results(),
+                tally.medianRestart().orElse(0L) / 1e9);
     }
 
     private void report(long nanos) {

@@ -2,6 +2,7 @@ package dev.sluice.faults.job;
 
 import dev.sluice.faults.processes.Findings;
 import dev.sluice.faults.processes.Plan;
+import dev.sluice.faults.processes.ProgressLines;
 import dev.sluice.faults.processes.Stores;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -25,6 +26,7 @@ final class JobCrashRun {
     private final Findings findings = new Findings();
     private final JobTally tally = new JobTally();
     private final SplittableRandom random;
+    private final ProgressLines progress;
     private int done;
 
     /**
@@ -36,6 +38,7 @@ final class JobCrashRun {
         this.plan = plan;
         this.contracts = contracts;
         this.out = out;
+        this.progress = new ProgressLines(out);
         this.random = new SplittableRandom(plan.seed());
     }
 
@@ -59,8 +62,7 @@ final class JobCrashRun {
         final Path directory = plan.directory().resolve("round-%03d".formatted(number));
         try (JobRound round = new JobRound(directory, contracts, random.nextLong(), stores, findings, tally)) {
             for (int run = 1; run <= RUNS_IN_ROUND && done < plan.cycles() && !findings.any(); run++) {
-                done += round.run(run, plan.cycles() - done);
-                showProgress();
+                round.run(run, () -> done < plan.cycles(), this::killed);
             }
             ended = round;
         }
@@ -69,14 +71,15 @@ final class JobCrashRun {
         }
     }
 
-    private void showProgress() {
-        out.printf(
+    private void killed() {
+        done++;
+        progress.say(() -> String.format(
                 Locale.ROOT,
-                "%,d of %,d kills, %,d runs, %,d requests answered from history%n",
+                "%,d of %,d kills, %,d runs, %,d requests answered from history",
                 done,
                 plan.cycles(),
                 tally.runs(),
-                tally.fromHistory());
+                tally.fromHistory()));
     }
 
     JobTally tally() {

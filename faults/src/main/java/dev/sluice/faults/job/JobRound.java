@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
 
 /** Some runs of the job over one pair of queues and one database, with kills in them. One thread. */
 final class JobRound implements AutoCloseable {
@@ -74,16 +75,15 @@ final class JobRound implements AutoCloseable {
      * One run, from its first process to its end, and looks at what it leaves.
      *
      * @param number which, from 1
-     * @param mostKills how many kills there may be
-     * @return how many there were
+     * @param more whether there are to be more kills
+     * @param killed told of each
      */
-    int run(int number, int mostKills) throws IOException, SQLException, InterruptedException {
+    void run(int number, BooleanSupplier more, Runnable killed) throws IOException, SQLException, InterruptedException {
         run = new Letters(number, contracts);
         handled = 0;
-        int kills = 0;
         boolean ended = false;
         while (!ended && !findings.any()) {
-            final Optional<JobKill> kill = kills < mostKills
+            final Optional<JobKill> kill = more.getAsBoolean()
                     ? Optional.of(JobKill.any(random, new Starting(job.isEmpty(), gateway.isEmpty()), contracts))
                     : Optional.empty();
             start(kill);
@@ -91,17 +91,22 @@ final class JobRound implements AutoCloseable {
                     new JobTrigger(job.orElseThrow(), gateway.orElseThrow(), handled, findings).await(kill);
             if (moment.isPresent()) {
                 ended = kill(kill.orElseThrow(), moment.get());
-                kills++;
+                killed.run();
             } else if (!findings.any()) {
                 ended = true;
                 end();
-                kills += stopGateway(kill.isPresent());
+                if (kill.isPresent()) {
+                    killGateway();
+                    tally.killed(Victim.GATEWAY, Moment.END);
+                    killed.run();
+                } else {
+                    stopGateway();
+                }
             }
         }
         if (!findings.any()) {
             checkRun();
         }
-        return kills;
     }
 
     private void start(Optional<JobKill> kill) throws IOException {
@@ -186,20 +191,13 @@ final class JobRound implements AutoCloseable {
         counters.check(run, handled);
     }
 
-    /** Ends the gateway behind the end of a run, in order or not. How many kills that was. */
-    private int stopGateway(boolean kill) throws IOException, SQLException, InterruptedException {
-        if (kill) {
-            killGateway();
-            tally.killed(Victim.GATEWAY, Moment.END);
-            return 1;
-        }
+    private void stopGateway() throws IOException, InterruptedException {
         final Child process = gateway.orElseThrow();
         if (!process.stop()) {
             findings.add(Kind.DIED, "it was to stop in order: " + process.described());
         }
         process.close();
         gateway = Optional.empty();
-        return 0;
     }
 
     private void checkRun() throws IOException, SQLException {

@@ -47,7 +47,8 @@ import java.util.function.Function;
  *   <li>Its result follows from its item and the answers, too.
  *   <li>What else it changes, in memory, in a file, by e-mail, may happen again behind a kill: leave that to an update, an
  *       event, or the sink.
- *   <li>It may wait for answers, or not: the job waits for the updates and events of an item before it is handled, and one
+ *   <li>It waits with a declared method or {@code get()}, which heed an interrupt, not with {@code join()}: a run that stops
+ *       interrupts its bodies and waits for them. It may also not wait: the job waits for the updates and events of an item before it is handled, and one
  *       that failed unseen is a failure of the item.
  *   <li>It may catch a failed request and go on: that failure is an answer like others.
  *   <li>Items come in the same order each time, with the same keys; each key once. New ones may come behind.

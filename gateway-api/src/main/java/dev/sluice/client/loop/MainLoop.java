@@ -86,7 +86,8 @@ public final class MainLoop {
 
     /**
      * Failures are collected: the taker has each one, on the calling thread and in the order of the items, and the loop
-     * goes on; {@code list::add} will do. What the taker throws ends the loop. An {@link Error} stops the loop all the same.
+     * goes on; {@code list::add} will do. What the taker throws ends the loop. What says nothing of its item stops
+     * the loop all the same: an {@link Error}, a full disk, queues that cannot be read, a client that is closed.
      *
      * <p>Without this the first failure stops. First in the order of the items, as in a plain loop: the items before it
      * are done, the bodies behind it are interrupted, and those of them that had run have run.

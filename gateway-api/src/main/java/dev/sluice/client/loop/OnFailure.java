@@ -1,5 +1,10 @@
 package dev.sluice.client.loop;
 
+import dev.sluice.client.UnansweredException;
+import dev.sluice.client.futures.TooManyUnansweredException;
+import dev.sluice.queue.QueueException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 
 /**
@@ -16,9 +21,18 @@ record OnFailure(boolean stops, Consumer<? super ItemFailure> taker) {
         return new OnFailure(false, taker);
     }
 
-    /** An {@link Error} says nothing of its item: it stops the loop in any case. */
+    /**
+     * What says nothing of its item stops the loop in any case: an {@link Error}, queues that cannot be written or read, a
+     * client that is closed. Were it collected, a full disk would be the failure of every item from then on.
+     */
     boolean stopsAt(Throwable cause) {
-        return stops || cause instanceof Error;
+        final boolean isWrapped = cause instanceof CompletionException || cause instanceof ExecutionException;
+        final Throwable why = isWrapped && cause.getCause() != null ? cause.getCause() : cause;
+        return stops
+                || why instanceof Error
+                || why instanceof QueueException
+                || why instanceof UnansweredException
+                || why instanceof TooManyUnansweredException;
     }
 
     /**

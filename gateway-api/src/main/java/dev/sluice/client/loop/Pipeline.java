@@ -89,7 +89,8 @@ public final class Pipeline {
 
     /**
      * Failures are collected: the taker has each item that could not be asked or handled, in the order of handling, and
-     * the loop goes on. What the taker throws ends the loop; an {@link Error} ends it all the same. Without this the first
+     * the loop goes on. What the taker throws ends the loop; what says nothing of its item ends it all the same: an {@link Error}, a full
+     * disk, queues that cannot be read. Without this the first
      * failure stops: nothing more is asked or handled then, and what was asked stays asked.
      */
     public Pipeline withFailures(Consumer<? super ItemFailure> taker) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.queue.QueueException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -119,6 +120,22 @@ class LoopFailuresTest {
         assertEquals("item 2 (2) failed: java.lang.IllegalStateException: second", e.getMessage());
         assertEquals(1, done.get(), "what is before the failure is done");
         assertEquals(0, running.get());
+    }
+
+    @Test
+    void shouldStopAtWhatSaysNothingOfItsItemAlthoughFailuresAreCollected() {
+        final List<ItemFailure> failures = new ArrayList<>();
+        final var e = assertThrows(
+                ItemFailedException.class,
+                () -> FOUR.withFailures(failures::add).forEach(Counted.endless(), item -> {
+                    if (item == 2) {
+                        throw new IOException("its own");
+                    } else if (item == 5) {
+                        throw new CompletionException(new QueueException("the disk is full"));
+                    }
+                }));
+        assertEquals(5, e.failure().number());
+        assertEquals(List.of(2L), failures.stream().map(ItemFailure::number).toList());
     }
 
     @Test

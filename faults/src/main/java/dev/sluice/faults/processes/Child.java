@@ -80,7 +80,7 @@ public final class Child implements AutoCloseable {
 
     /** SIGKILL; returns when it is gone. Whether it was that which ended it. */
     public boolean kill() throws InterruptedException {
-        process.destroyForcibly();
+        process.toHandle().destroyForcibly(); // the process's own method also closes what it said and is not read yet
         final int exitCode = process.waitFor();
         forget();
         return exitCode == KILLED;

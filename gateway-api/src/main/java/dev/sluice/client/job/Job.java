@@ -66,7 +66,7 @@ public final class Job implements AutoCloseable {
     private final OpenedRun run;
     private final JobOptions options;
     private final AutoCloseable futures;
-    private final JobItem.JobRequests shared;
+    private final RunRequests shared;
     private final LongAdder asked = new LongAdder();
     private final LongAdder fromHistory = new LongAdder();
     private final Queue<JobItem> open = new ArrayDeque<>();
@@ -95,7 +95,7 @@ public final class Job implements AutoCloseable {
         this.failed = atOpening.failed();
         this.lastKey = atOpening.lastKey();
         this.ended = atOpening.ended();
-        this.shared = new JobItem.JobRequests(
+        this.shared = new RunRequests(
                 run.name(),
                 requests,
                 options.futures().executor(),

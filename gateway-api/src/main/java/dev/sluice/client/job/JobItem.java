@@ -1,24 +1,17 @@
 package dev.sluice.client.job;
 
-import dev.sluice.api.FailureKind;
-import dev.sluice.api.RequestFailedException;
 import dev.sluice.client.declared.Declaration;
 import dev.sluice.client.futures.FutureRequests;
 import dev.sluice.client.futures.GuardedFuture;
 import dev.sluice.client.futures.Shape;
 import dev.sluice.queue.ResultPlace;
-import dev.sluice.wire.Arguments;
-import dev.sluice.wire.RequestFrame;
 import dev.sluice.wire.RequestKind;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
 
 /**
  * Asks for one item of a run. Each request carries its job, run, item and the number of its call; what an earlier process
@@ -28,7 +21,7 @@ import java.util.concurrent.Executor;
  */
 public final class JobItem implements FutureRequests {
 
-    private final JobRequests run;
+    private final RunRequests run;
     private final String key;
     private final long number;
     private final ResultPlace place;
@@ -36,17 +29,7 @@ public final class JobItem implements FutureRequests {
     private int reads;
     private int changes;
 
-    /** What all items of a run share. */
-    record JobRequests(
-            RunName name,
-            FutureRequests requests,
-            Executor executor,
-            History history,
-            long askAgainUpTo,
-            Runnable asked,
-            Runnable fromHistory) {}
-
-    JobItem(JobRequests run, String key, long number, ResultPlace place) {
+    JobItem(RunRequests run, String key, long number, ResultPlace place) {
         this.run = run;
         this.key = key;
         this.number = number;
@@ -97,15 +80,7 @@ public final class JobItem implements FutureRequests {
     public <T> CompletableFuture<T> ask(
             RequestKind kind, Map<String, String> headers, String name, Object[] arguments, Shape<T> shape) {
         final CallNumber call = nextCall(CallNumber.changes(kind));
-        final Optional<History.Asked> earlier = run.history().find(key, call);
-        final CompletableFuture<T> answer;
-        if (earlier.isPresent()) {
-            checkSame(earlier.get(), call, kind, name, arguments);
-            run.fromHistory().run();
-            answer = earlierAnswer(earlier.get(), headers, call, arguments, shape);
-        } else {
-            answer = askNow(kind, headers, call, name, arguments, shape);
-        }
+        final CompletableFuture<T> answer = run.ask(this, call, kind, headers, name, arguments, shape);
         if (call.changes() && answer instanceof GuardedFuture<T> effect) {
             note(effect);
         }
@@ -118,92 +93,6 @@ public final class JobItem implements FutureRequests {
 
     private synchronized void note(GuardedFuture<?> effect) {
         effects.add(effect);
-    }
-
-    private <T> CompletableFuture<T> askNow(
-            RequestKind kind,
-            Map<String, String> headers,
-            CallNumber call,
-            String name,
-            Object[] arguments,
-            Shape<T> shape) {
-        final CompletableFuture<T> answer = run.requests().ask(kind, with(headers, call), name, arguments, shape);
-        run.asked().run();
-        return answer;
-    }
-
-    private Map<String, String> with(Map<String, String> headers, CallNumber call) {
-        final Map<String, String> own = Map.of(
-                RequestFrame.JOB, run.name().job(),
-                RequestFrame.RUN, run.name().run(),
-                RequestFrame.ITEM_NUMBER, Long.toString(number),
-                RequestFrame.ITEM, key,
-                RequestFrame.CALL, call.toString());
-        if (headers.isEmpty()) {
-            return own;
-        }
-        final Map<String, String> all = new HashMap<>(headers);
-        all.putAll(own);
-        return all;
-    }
-
-    private void checkSame(History.Asked earlier, CallNumber call, RequestKind kind, String name, Object[] arguments) {
-        if (!earlier.equalsNow(kind, name, arguments)) {
-            throw new RunChangedException("item '" + key + "' of the " + run.name() + " asked " + earlier
-                    + " as " + call + " before the run was continued, and now asks " + kind.event() + " '" + name
-                    + "' " + Arguments.of(arguments)
-                    + ": a body must ask the same in the same order each time");
-        }
-    }
-
-    private <T> CompletableFuture<T> earlierAnswer(
-            History.Asked earlier, Map<String, String> headers, CallNumber call, Object[] arguments, Shape<T> shape) {
-        final CompletableFuture<T> first = earlier.request()
-                .answer(shape, run.executor(), request -> "'" + request.name() + "' of item '" + key + "'");
-        if (earlier.index() > run.askAgainUpTo()) {
-            return first;
-        }
-        final CompletableFuture<T> answer = first.newIncompleteFuture();
-        first.whenComplete((value, failure) -> {
-            if (failure instanceof RequestFailedException failed && mayBeAskedAgain(earlier.kind(), failed.kind())) {
-                askAgain(earlier, headers, call, arguments, shape, answer);
-            } else {
-                end(answer, value, failure);
-            }
-        });
-        return answer;
-    }
-
-    /** A failed update was rolled back; an event that was not refused may have been taken all the same. */
-    private static boolean mayBeAskedAgain(RequestKind kind, FailureKind failure) {
-        return kind != RequestKind.SEND || failure == FailureKind.REJECTED || failure == FailureKind.INVALID;
-    }
-
-    private <T> void askAgain(
-            History.Asked earlier,
-            Map<String, String> headers,
-            CallNumber call,
-            Object[] arguments,
-            Shape<T> shape,
-            CompletableFuture<T> answer) {
-        run.executor()
-                .execute(
-                        () -> { // not on the thread that reads, where asking may not wait for room
-                            try {
-                                askNow(earlier.kind(), headers, call, earlier.name(), arguments, shape)
-                                        .whenComplete((value, failure) -> end(answer, value, failure));
-                            } catch (final RuntimeException e) {
-                                answer.completeExceptionally(e);
-                            }
-                        });
-    }
-
-    private static <T> void end(CompletableFuture<T> answer, T value, Throwable failure) {
-        if (failure == null) {
-            answer.complete(value);
-        } else {
-            answer.completeExceptionally(failure);
-        }
     }
 
     /**
@@ -234,7 +123,7 @@ public final class JobItem implements FutureRequests {
 
     private void checkNotMore(CallNumber earlier, int now) {
         if (earlier.number() > now) {
-            throw new RunChangedException("item '" + key + "' of the " + run.name() + " asked as far as " + earlier
+            throw new RunChangedException(this + " asked as far as " + earlier
                     + " before the run was continued, and now " + now
                     + " of these calls: a body must ask the same in the same order each time");
         }

@@ -3,6 +3,7 @@ package dev.sluice.queue;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 
 /**
@@ -14,8 +15,24 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
  */
 public record Backlog(Optional<Long> lastWritten, Optional<LastAnswered> lastAnswered, long waiting) {
 
-    /** Looks at the queues as they are now. */
-    static Backlog of(SingleChronicleQueue input, Path directory, Optional<LastAnswered> answered) {
+    /** Looks at the queues as they are now; again, if what it was looking at is deleted meanwhile because nobody needs it. */
+    static Backlog of(SingleChronicleQueue input, Path directory, Supplier<Optional<LastAnswered>> lastAnswered) {
+        while (true) {
+            final Optional<LastAnswered> answered = lastAnswered.get();
+            try {
+                return of(input, directory, answered);
+            } catch (final QueueException e) {
+                final boolean isDeleted = answered.isPresent()
+                        && input.rollCycle().toCycle(answered.get().requestIndex())
+                                <= RollLog.read(directory).deletedTo();
+                if (!isDeleted) {
+                    throw e; // the file of the request answered last is never deleted
+                }
+            }
+        }
+    }
+
+    private static Backlog of(SingleChronicleQueue input, Path directory, Optional<LastAnswered> answered) {
         final RollFiles files = new RollFiles(input, directory);
         final OptionalLong first = files.firstIndex();
         final OptionalLong last = files.lastIndex();

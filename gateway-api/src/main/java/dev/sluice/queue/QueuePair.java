@@ -163,7 +163,7 @@ public final class QueuePair implements AutoCloseable {
 
     /** How far the gateway is behind the jobs, now. */
     public Backlog backlog() {
-        return Backlog.of(input, inputDirectory.path(), lastAnswered());
+        return Backlog.of(input, inputDirectory.path(), this::lastAnswered);
     }
 
     /** A reader of every request, from the first there is. */

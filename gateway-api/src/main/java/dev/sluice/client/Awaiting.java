@@ -1,5 +1,6 @@
 package dev.sluice.client;
 
+import dev.sluice.api.UnansweredException;
 import dev.sluice.queue.QueuePair;
 import java.time.Duration;
 import java.util.List;

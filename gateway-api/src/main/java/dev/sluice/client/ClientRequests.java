@@ -1,5 +1,6 @@
 package dev.sluice.client;
 
+import dev.sluice.api.NumberedRequests;
 import dev.sluice.api.Requests;
 import dev.sluice.queue.RequestWriter;
 import dev.sluice.wire.RequestKind;

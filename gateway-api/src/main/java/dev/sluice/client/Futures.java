@@ -1,6 +1,7 @@
 package dev.sluice.client;
 
 import dev.sluice.api.RequestRef;
+import dev.sluice.api.UnansweredException;
 import dev.sluice.client.declared.Declaration;
 import dev.sluice.client.futures.FutureRequests;
 import dev.sluice.client.futures.FuturesOptions;

@@ -1,11 +1,14 @@
 package dev.sluice.client;
 
+import dev.sluice.api.NumberedRequests;
 import dev.sluice.api.RequestRef;
 import dev.sluice.api.Results;
+import dev.sluice.api.UnansweredException;
 import dev.sluice.client.futures.FuturesOptions;
 import dev.sluice.client.job.Job;
 import dev.sluice.client.job.JobOptions;
 import dev.sluice.client.job.OpenedRun;
+import dev.sluice.client.loop.Pipeline;
 import dev.sluice.queue.Position;
 import dev.sluice.queue.QueueOptions;
 import dev.sluice.queue.QueuePair;
@@ -32,7 +35,7 @@ import java.util.concurrent.Executor;
  *
  * <p>A client that hands out {@link #futures} or a {@link #job} gives its requests and results to them.
  */
-public final class GatewayClient implements AutoCloseable {
+public final class GatewayClient implements Pipeline.Client, AutoCloseable {
 
     private final QueuePair queues;
     private final String name;
@@ -130,6 +133,7 @@ public final class GatewayClient implements AutoCloseable {
     }
 
     /** The writer of the job's main thread; always the same one. */
+    @Override
     public NumberedRequests requests() {
         checkOwn("requests");
         return first;
@@ -236,6 +240,7 @@ public final class GatewayClient implements AutoCloseable {
     }
 
     /** Where a request of these queues stands: for a message, as it is printed everywhere. Any thread. */
+    @Override
     public Position position(RequestRef request) {
         return queues.inputPosition(request.index());
     }
@@ -251,6 +256,7 @@ public final class GatewayClient implements AutoCloseable {
      * @param limit the most results to look at
      * @return how many were looked at, those of other clients included
      */
+    @Override
     public int poll(Results handler, int limit) {
         checkOwn("poll");
         return reader.pollFrames((index, result) -> handOver(result, handler), limit);

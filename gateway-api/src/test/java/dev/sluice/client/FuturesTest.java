@@ -9,9 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.FailureKind;
+import dev.sluice.api.NumberedRequests;
 import dev.sluice.api.RequestFailedException;
 import dev.sluice.api.Row;
 import dev.sluice.api.Rows;
+import dev.sluice.api.UnansweredException;
 import dev.sluice.client.futures.FutureRequests;
 import dev.sluice.client.futures.FuturesOptions;
 import dev.sluice.client.futures.Pausing;

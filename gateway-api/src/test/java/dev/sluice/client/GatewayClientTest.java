@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.api.NumberedRequests;
 import dev.sluice.api.Requests;
+import dev.sluice.api.UnansweredException;
 import dev.sluice.queue.DiskReserveException;
 import dev.sluice.queue.QueueException;
 import dev.sluice.queue.QueueLockedException;

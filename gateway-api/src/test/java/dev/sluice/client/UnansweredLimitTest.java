@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.api.UnansweredException;
 import dev.sluice.client.futures.FuturesOptions;
 import dev.sluice.client.futures.TooManyUnansweredException;
 import dev.sluice.client.futures.UnansweredLimit;

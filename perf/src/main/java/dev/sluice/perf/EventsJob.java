@@ -1,11 +1,11 @@
 package dev.sluice.perf;
 
 import dev.sluice.api.Failure;
+import dev.sluice.api.NumberedRequests;
 import dev.sluice.api.RequestRef;
 import dev.sluice.api.Results;
 import dev.sluice.api.Rows;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.client.NumberedRequests;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 

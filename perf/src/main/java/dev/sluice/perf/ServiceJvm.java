@@ -1,7 +1,7 @@
 package dev.sluice.perf;
 
+import dev.sluice.api.UnansweredException;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.client.UnansweredException;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.sluice.perf;
 
+import dev.sluice.api.NumberedRequests;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.client.NumberedRequests;
 import dev.sluice.queue.GatewayLock;
 import dev.sluice.queue.QueueOptions;
 import dev.sluice.queue.QueuePair;

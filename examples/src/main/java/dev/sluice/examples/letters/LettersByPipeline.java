@@ -1,7 +1,7 @@
 package dev.sluice.examples.letters;
 
+import dev.sluice.api.NumberedRequests;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.client.NumberedRequests;
 import dev.sluice.client.job.FileSink;
 import dev.sluice.client.loop.Answers;
 import dev.sluice.client.loop.ItemFailure;

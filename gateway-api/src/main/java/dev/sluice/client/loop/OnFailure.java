@@ -1,6 +1,6 @@
 package dev.sluice.client.loop;
 
-import dev.sluice.client.UnansweredException;
+import dev.sluice.api.UnansweredException;
 import dev.sluice.client.futures.TooManyUnansweredException;
 import dev.sluice.queue.QueueException;
 import java.util.concurrent.CompletionException;

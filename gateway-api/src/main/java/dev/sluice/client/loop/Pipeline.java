@@ -1,9 +1,10 @@
 package dev.sluice.client.loop;
 
+import dev.sluice.api.NumberedRequests;
+import dev.sluice.api.RequestRef;
 import dev.sluice.api.Results;
-import dev.sluice.client.GatewayClient;
-import dev.sluice.client.NumberedRequests;
 import dev.sluice.client.futures.ReaderThread;
+import dev.sluice.queue.Position;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -26,25 +27,38 @@ import java.util.function.Consumer;
  *
  * <p>A step between the two handles the answers and asks again for the same item, the updates perhaps.
  *
- * <p>Built on {@link GatewayClient#requests()} and {@link GatewayClient#poll}, which are this loop's own while it runs;
+ * <p>Built on {@link Client#requests} and {@link Client#poll}, which are this loop's own while it runs;
  * not for a client with futures. One thread, that of the client. An item is in memory from its asking to its handling.
  *
  * <p>Immutable.
  */
 public final class Pipeline {
 
+    /** The client that asks and takes results: {@code GatewayClient} is one. */
+    public interface Client {
+
+        /** Its writer. */
+        NumberedRequests requests();
+
+        /** Hands over results that are there, so many at most; gives how many it looked at. */
+        int poll(Results handler, int limit);
+
+        /** Where a request stands, for a message. */
+        Position position(RequestRef request);
+    }
+
     /** To {@link #withAhead}: everything is asked before anything is handled. */
     public static final long EVERYTHING = Long.MAX_VALUE;
 
     private static final long DEFAULT_AHEAD = 10_000;
 
-    private final GatewayClient client;
+    private final Client client;
     private final long ahead;
     private final OnFailure onFailure;
     private final ProgressRule progress;
     private final Results others;
 
-    private Pipeline(GatewayClient client, long ahead, OnFailure onFailure, ProgressRule progress, Results others) {
+    private Pipeline(Client client, long ahead, OnFailure onFailure, ProgressRule progress, Results others) {
         this.client = client;
         this.ahead = ahead;
         this.onFailure = onFailure;
@@ -72,7 +86,7 @@ public final class Pipeline {
     }
 
     /** 10,000 requests ahead, and the first failure stops. */
-    public static Pipeline over(GatewayClient client) {
+    public static Pipeline over(Client client) {
         return new Pipeline(client, DEFAULT_AHEAD, OnFailure.STOP, ProgressRule.NONE, Results.ignored());
     }
 

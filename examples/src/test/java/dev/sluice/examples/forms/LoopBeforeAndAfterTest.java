@@ -100,6 +100,7 @@ class LoopBeforeAndAfterTest {
             final String begin = "// [" + mark + "]\n";
             final String shown = source.substring(
                             source.indexOf(begin) + begin.length(), source.indexOf("        // [/" + mark + "]"))
+                    .stripTrailing() // a last line without indent would be the least
                     .stripIndent();
             assertTrue(readme.contains(shown), () -> "README.md does not show the loop " + mark + ":\n" + shown);
         }

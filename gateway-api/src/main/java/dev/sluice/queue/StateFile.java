@@ -203,9 +203,7 @@ final class StateFile implements AutoCloseable {
     static void delete(Path queue, String role, String name) {
         final Path path = path(queue, role, name);
         try {
-            if (Files.deleteIfExists(path)) {
-                RollFileSync.force(path.getParent());
-            }
+            DurableFile.delete(path);
         } catch (final IOException e) {
             throw new QueueException("cannot delete " + path + ": " + e.getMessage(), e);
         }

@@ -1,24 +1,20 @@
 package dev.sluice.client.job;
 
+import dev.sluice.queue.DurableFile;
 import dev.sluice.queue.QueueException;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.StringWriter;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.UUID;
 
 /**
- * The file with a run's mark: properties, for an operator to read. It is replaced as a whole, and on disk when {@link
- * #write} returns: a kill or a power cut leaves this mark or the one before.
+ * The file with a run's mark: properties, for an operator to read; on disk when {@link #write} returns.
  */
 final class RunFile {
 
@@ -100,40 +96,17 @@ final class RunFile {
         lines.setProperty("ask-again-up-to", Long.toString(mark.askAgainUpTo()));
         lines.setProperty("ended", Boolean.toString(mark.ended()));
         final StringWriter text = new StringWriter();
-        final Path unfinished = path.resolveSibling("." + path.getFileName() + ".new"); // one process has the run
         try {
             lines.store(text, "How far the " + name + " got. Written by the job; deleting it begins the run anew.");
-            force(unfinished, text.toString().getBytes(StandardCharsets.UTF_8));
-            Files.move(unfinished, path, StandardCopyOption.ATOMIC_MOVE);
-            forceDirectory();
+            DurableFile.replace(path, text.toString().getBytes(StandardCharsets.UTF_8));
         } catch (final IOException e) {
             throw new QueueException("cannot write " + path + ", the mark of the " + name + ": " + e.getMessage(), e);
         }
     }
 
-    private static void force(Path file, byte[] bytes) throws IOException {
-        // No channel: one that is interrupted closes itself, and an interrupted job notes how far it got.
-        try (FileOutputStream stream = new FileOutputStream(file.toFile())) {
-            stream.write(bytes);
-            stream.getFD().sync();
-        }
-    }
-
-    private void forceDirectory() throws IOException {
-        final boolean interrupted = Thread.interrupted();
-        try (FileChannel channel = FileChannel.open(path.getParent(), StandardOpenOption.READ)) {
-            channel.force(true);
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
     void delete() {
         try {
-            Files.deleteIfExists(path);
-            forceDirectory();
+            DurableFile.delete(path);
         } catch (final IOException e) {
             throw new QueueException("cannot delete " + path + ", the mark of the " + name + ": " + e.getMessage(), e);
         }

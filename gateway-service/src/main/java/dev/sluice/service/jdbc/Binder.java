@@ -74,8 +74,13 @@ final class Binder {
             statement.setInt(1, room);
             return;
         }
-        final ParameterArray[] columns = new ParameterArray[count];
-        for (int i = 0; i < count; i++) {
+        bind(statement, arrays(questions, signature, room), signature);
+    }
+
+    /** The arguments of questions of equal types, parameter by parameter; those of the last one again up to the room. */
+    ParameterArray[] arrays(List<Question> questions, Signature signature, int room) {
+        final ParameterArray[] columns = new ParameterArray[signature.count()];
+        for (int i = 0; i < columns.length; i++) {
             final boolean nulls = questions.get(0).arguments().type(i) == ValueType.NULL;
             columns[i] = ParameterArray.of(signature.parameters().get(i).value(), room, nulls, postgres != null);
         }
@@ -85,7 +90,12 @@ final class Binder {
                 column.set(item, decoder.getType(), decoder);
             }
         }
-        for (int i = 0; i < count; i++) {
+        return columns;
+    }
+
+    /** Binds one array per parameter. */
+    void bind(PreparedStatement statement, ParameterArray[] columns, Signature signature) throws SQLException {
+        for (int i = 0; i < columns.length; i++) {
             final String element =
                     dialect.elementType(signature.parameters().get(i).value());
             statement.setArray(i + 1, array(element, columns[i].elements()));

@@ -21,11 +21,13 @@ final class JdbcUpdateSession implements UpdateSession {
     private final Session session;
     private final Alone alone;
     private final Optional<CheckpointTable> table;
+    private final SetForms sets;
 
     JdbcUpdateSession(Session session, Alone alone, Optional<CheckpointSchema> schema) {
         this.session = session;
         this.alone = alone;
         this.table = schema.map(its -> new JdbcCheckpointTable(session, its));
+        this.sets = new SetForms(session);
     }
 
     @Override
@@ -81,9 +83,12 @@ final class JdbcUpdateSession implements UpdateSession {
 
     private void runBatch(List<Question> questions, Outcome[] outcomes, int at) throws SQLException {
         final Question first = questions.get(0);
+        final Signature signature = signature(first);
+        if (sets.run(operation(first), signature, questions, outcomes, at)) {
+            return;
+        }
         final PreparedStatement statement =
                 session.prepare(operation(first).text().sql()).statement();
-        final Signature signature = signature(first);
         final int[] counts;
         try {
             for (final Question question : questions) {
@@ -111,6 +116,9 @@ final class JdbcUpdateSession implements UpdateSession {
             try {
                 return run(question);
             } finally {
+                if (operation(question).alone()) {
+                    sets.forget(); // it may have changed the schema, or where names are looked for
+                }
                 session.connection().setAutoCommit(false);
             }
         });
@@ -137,6 +145,7 @@ final class JdbcUpdateSession implements UpdateSession {
     @Override
     public void prepareAgain() {
         session.forget();
+        sets.forget();
     }
 
     @Override

@@ -65,7 +65,7 @@ final class PostgreSql implements Dialect {
             case DOUBLE, DOUBLES -> "float8";
             case DECIMAL -> "numeric";
             case UUID -> "uuid";
-            case TEXT -> "varchar";
+            case TEXT, DATE, TIME, TIMESTAMP, INSTANT -> "varchar";
             default -> throw new IllegalArgumentException("PostgreSQL binds no arrays of " + type);
         };
     }

@@ -172,16 +172,30 @@ public final class SqlText {
 
     /** The statement with each parameter, numbered from 0, replaced. */
     public String sql(IntFunction<String> parameter) {
-        final StringBuilder out = new StringBuilder(text.length() + 32 * parameters);
+        return sql(parameter, text.length(), "");
+    }
+
+    /** The same with something inserted at an offset of {@link #sql()} where a token begins, or at the end. */
+    String sql(IntFunction<String> parameter, int offset, String inserted) {
+        final StringBuilder out = new StringBuilder(text.length() + inserted.length() + 32 * parameters);
         int from = 0;
         int number = 0;
         for (final SqlToken token : tokens) {
+            if (token.start() == offset) {
+                out.append(text, from, offset).append(inserted);
+                from = offset;
+            }
             if (token.type() == Type.PARAMETER) {
                 out.append(text, from, token.start()).append(parameter.apply(number++));
                 from = token.end();
             }
         }
         return out.append(text, from, text.length()).toString();
+    }
+
+    /** What it consists of. */
+    List<SqlToken> tokens() {
+        return tokens;
     }
 
     /** The first keyword, in capitals; empty if it begins with none. */

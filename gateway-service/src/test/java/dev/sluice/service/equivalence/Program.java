@@ -41,7 +41,12 @@ record Program(
         while (requests.size() < size) {
             final boolean anything = random.nextInt(updatesIn) == 0;
             final List<Variant> choice = anything ? variants : variants.subList(0, reads);
-            requests.add(request(any(choice, random), product, random));
+            final Variant variant = any(choice, random);
+            // equal updates in a row may become one statement
+            final int equal = variant.template().update() && random.nextBoolean() ? 1 + random.nextInt(8) : 1;
+            for (int i = 0; i < equal; i++) {
+                requests.add(request(variant, product, random));
+            }
         }
         return new Program(
                 seed,

@@ -107,6 +107,14 @@ final class Templates {
                     REFERENCE,
                     FLAG,
                     ID),
+            update(
+                    "UPDATE customer SET name = COALESCE(?, name) || 'x', birth = NULL, small = small - 1"
+                            + " WHERE id = ? AND active = ?",
+                    CUSTOMER,
+                    CUSTOMER,
+                    NAME,
+                    ID,
+                    FLAG),
             update("INSERT INTO customer (id, name, email) VALUES (?, ?, ?)", NONE, CUSTOMER, ID, NAME, EMAIL),
             update("DELETE FROM customer WHERE id = ?", CONTRACT, CUSTOMER, ID),
             update(

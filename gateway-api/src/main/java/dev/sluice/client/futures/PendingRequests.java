@@ -55,6 +55,7 @@ public final class PendingRequests implements FutureRequests {
     public <T> CompletableFuture<T> ask(
             RequestKind kind, Map<String, String> headers, String name, Object[] arguments, Shape<T> shape) {
         final Answer<T> answer = new Answer<>(shape, where);
+        final boolean alone;
         lock.lock();
         try {
             checkGoesOn(kind, name);
@@ -64,10 +65,13 @@ public final class PendingRequests implements FutureRequests {
             unanswered.put(writer.lastSequence() + 1, answer);
             writer.append(
                     kind, headers, name, arguments); // if it throws, the next request takes the number and the place
+            alone = writer.lastSequence() - taken == 1;
         } finally {
             lock.unlock();
         }
-        reader.wake();
+        if (alone) {
+            reader.wake(); // otherwise it looks for an earlier one's already, which comes first
+        }
         return answer;
     }
 

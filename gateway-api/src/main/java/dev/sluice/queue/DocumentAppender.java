@@ -3,11 +3,13 @@ package dev.sluice.queue;
 import dev.sluice.fault.FaultPoint;
 import dev.sluice.wire.Encoder;
 import java.nio.file.Path;
+import java.time.Duration;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.wire.BinaryWireCode;
 import net.openhft.chronicle.wire.DocumentContext;
+import net.openhft.chronicle.wire.UnrecoverableTimeoutException;
 import net.openhft.chronicle.wire.VanillaMessageHistory;
 import net.openhft.chronicle.wire.Wire;
 import org.slf4j.Logger;
@@ -21,15 +23,25 @@ final class DocumentAppender implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(DocumentAppender.class);
 
+    /** For other processes that write, on a machine with much else to do, to take their turns. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
     private final ExcerptAppender appender;
     private final VanillaMessageHistory history = new VanillaMessageHistory();
     private final RollFileSync files;
     private final Path directory;
     private final DiskReserve disk;
     private final int largestFrame;
+    private final Duration patience;
     private boolean noted = true;
 
     DocumentAppender(ChronicleQueue queue, QueueDirectory directory, long diskReserve) {
+        this(queue, directory, diskReserve, PATIENCE);
+    }
+
+    /** With another limit to how long it waits for its turn to write. */
+    DocumentAppender(ChronicleQueue queue, QueueDirectory directory, long diskReserve, Duration patience) {
+        this.patience = patience;
         this.directory = directory.path();
         disk = new DiskReserve(this.directory, diskReserve);
         files = new RollFileSync(this.directory);
@@ -55,6 +67,7 @@ final class DocumentAppender implements AutoCloseable {
      *
      * @return its index
      * @throws DiskReserveException if the disk has reached its reserve
+     * @throws QueueException if another process was writing all the time; nothing was written
      */
     long write(String event, Encoder frame) {
         disk.take(frame.size() + Documents.OVERHEAD);
@@ -85,7 +98,7 @@ final class DocumentAppender implements AutoCloseable {
 
     private void append(String event, Encoder frame) {
         final int size = frame.size();
-        final DocumentContext document = appender.writingDocument();
+        final DocumentContext document = begin();
         boolean complete = false;
         try {
             history.doWriteHistory(document);
@@ -101,6 +114,33 @@ final class DocumentAppender implements AutoCloseable {
                 document.rollbackOnClose();
             }
             document.close();
+        }
+    }
+
+    private DocumentContext begin() {
+        try {
+            return appender.writingDocument();
+        } catch (final UnrecoverableTimeoutException e) {
+            return beginLate();
+        }
+    }
+
+    /** Chronicle gives up soon, for the sake of locks that a kill left; nothing is written yet, so this may go on. */
+    private DocumentContext beginLate() {
+        final long start = System.nanoTime();
+        while (true) {
+            try {
+                return appender.writingDocument();
+            } catch (final UnrecoverableTimeoutException e) {
+                if (System.nanoTime() - start >= patience.toNanos()) {
+                    throw new QueueException(
+                            "the queue " + directory + " did not become free to write to for "
+                                    + patience.toSeconds()
+                                    + " s: a process in the middle of a write is stopped, or very"
+                                    + " slow; let it go on or end it. Nothing was written (" + e.getMessage() + ")",
+                            e);
+                }
+            }
         }
     }
 

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.wire.Encoder;
+import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.RequestKind;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -13,8 +16,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
+import net.openhft.chronicle.core.time.SystemTimeProvider;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.impl.single.TableStoreWriteLock;
 import net.openhft.chronicle.queue.impl.table.Metadata;
@@ -79,13 +86,19 @@ class LocksTest {
 
     /** Leaves Chronicle's lock as a killed process does whose number was the same as ours: so it is in containers. */
     private void leaveLockWithOurOwnProcessId(String which) {
+        withChroniclesLock(which, lock -> {
+            lock.lock();
+            assertTrue(lock.locked());
+        });
+    }
+
+    private void withChroniclesLock(String which, Consumer<TableStoreWriteLock> use) {
         try (var store = SingleTableBuilder.binary(
                                 pair.resolve(which).resolve("metadata.cq4t").toFile(), Metadata.NoMeta.INSTANCE)
                         .readOnly(false)
                         .build();
                 var lock = new TableStoreWriteLock(store, BusyTimedPauser::new, 0L)) {
-            lock.lock();
-            assertTrue(lock.locked());
+            use.accept(lock);
         }
     }
 
@@ -194,6 +207,47 @@ class LocksTest {
             try (ResultReader reader = queues.resultsFromStart()) {
                 assertEquals(1, reader.poll(new TestQueues.Lines(), 10));
             }
+        }
+    }
+
+    @Test
+    void shouldWriteWhenTheQueueBecomesFreeLongAfterChronicleGivesUp() {
+        try (QueuePair queues = open();
+                RequestWriter writer = queues.newWriter()) {
+            withChroniclesLock("in", lock -> {
+                lock.lock();
+                final CompletableFuture<Void> written =
+                        CompletableFuture.runAsync(() -> TestQueues.update(writer, "u"));
+                await().during(Duration.ofSeconds(2)).until(() -> !written.isDone());
+                lock.unlock();
+                written.join();
+            });
+            assertEquals(1, TestQueues.readAll(queues).frames.size());
+        }
+    }
+
+    @Test
+    void shouldSayThatTheQueueIsNotFreeWhenAStoppedProcessIsInsideADocument() throws IOException {
+        open().close();
+        final QueueDirectory input =
+                QueueDirectory.openOrCreate(pair, TestQueues.SMALL).input();
+        try (ChildJvm child = ChildJvm.start(Holder.class, "in", pair);
+                ChronicleQueue queue = input.openChronicle(SystemTimeProvider.INSTANCE);
+                DocumentAppender appender = new DocumentAppender(queue, input, 0, Duration.ofSeconds(1))) {
+            child.awaitLine("holding");
+            final Encoder frame = new Encoder();
+            RequestFrame.encode(frame, RequestKind.UPDATE, 1, 1, Map.of(), "u", new Object[0]);
+
+            final var e = assertThrows(QueueException.class, () -> appender.write(RequestKind.UPDATE.event(), frame));
+            assertTrue(
+                    e.getMessage().contains(input.path() + " did not become free to write to for 1 s"), e.getMessage());
+            assertTrue(e.getMessage().contains(Long.toString(child.pid())), e.getMessage());
+
+            child.kill();
+            appender.write(RequestKind.UPDATE.event(), frame);
+        }
+        try (QueuePair queues = open()) {
+            assertEquals(1, TestQueues.readAll(queues).frames.size(), "nothing of the first attempt");
         }
     }
 

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -244,20 +245,12 @@ class RestartTest {
         try (QueuePair queues = open();
                 ChildJvm child = ChildJvm.start(EndlessWriter.class, directory)) {
             child.awaitLine("written");
-            final List<Thread> threads = new ArrayList<>();
+            final List<CompletableFuture<Void>> writers = new ArrayList<>();
             for (int i = 0; i < 4; i++) {
-                final Thread thread = new Thread(() -> {
-                    try (RequestWriter writer = queues.newWriter()) {
-                        for (int n = 0; n < 2000; n++) {
-                            writer.append(RequestKind.LOOKUP, Map.of(), "mine", n);
-                        }
-                    }
-                });
-                thread.start();
-                threads.add(thread);
+                writers.add(CompletableFuture.runAsync(() -> writeMine(queues), task -> new Thread(task).start()));
             }
-            for (final Thread thread : threads) {
-                thread.join();
+            for (final CompletableFuture<Void> writer : writers) {
+                writer.get(); // throws what it threw
             }
             child.awaitLine("written");
             child.kill();
@@ -272,6 +265,14 @@ class RestartTest {
                     collected.frames.stream()
                             .filter(frame -> frame.name().equals("mine"))
                             .count());
+        }
+    }
+
+    private static void writeMine(QueuePair queues) {
+        try (RequestWriter writer = queues.newWriter()) {
+            for (int n = 0; n < 2000; n++) {
+                writer.append(RequestKind.LOOKUP, Map.of(), "mine", n);
+            }
         }
     }
 

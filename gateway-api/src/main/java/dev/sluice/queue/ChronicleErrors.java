@@ -3,6 +3,7 @@ package dev.sluice.queue;
 import java.nio.file.Path;
 import java.util.function.Supplier;
 import net.openhft.chronicle.core.io.ClosedIllegalStateException;
+import net.openhft.chronicle.core.threads.InterruptedRuntimeException;
 import net.openhft.chronicle.wire.UnrecoverableTimeoutException;
 
 /** What Chronicle throws, as ours: on damaged or missing files it may be anything, checked exceptions included. */
@@ -26,6 +27,9 @@ final class ChronicleErrors {
         }
         if (error instanceof ClosedIllegalStateException closed) {
             return closed;
+        }
+        if (error instanceof InterruptedRuntimeException) {
+            return new QueueException("interrupted while waiting for the queue " + directory, error);
         }
         if (error instanceof UnrecoverableTimeoutException) {
             return new QueueException(

@@ -252,6 +252,23 @@ class LocksTest {
     }
 
     @Test
+    void shouldNotTakeTheQueueForDamagedWhenItsWriterIsInterrupted() {
+        try (QueuePair queues = open();
+                RequestWriter writer = queues.newWriter()) {
+            withChroniclesLock("in", lock -> {
+                lock.lock();
+                Thread.currentThread().interrupt();
+                final var e = assertThrows(QueueException.class, () -> TestQueues.update(writer, "u"));
+                assertTrue(Thread.interrupted());
+                assertTrue(e.getMessage().startsWith("interrupted while waiting"), e.getMessage());
+                lock.unlock();
+            });
+            TestQueues.update(writer, "u");
+            assertEquals(1, TestQueues.readAll(queues).frames.size());
+        }
+    }
+
+    @Test
     void shouldRefuseASecondWriterOfTheSameName() throws IOException {
         try (ChildJvm child = ChildJvm.start(Holder.class, "writer", pair)) {
             child.awaitLine("holding");

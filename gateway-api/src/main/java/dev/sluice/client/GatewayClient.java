@@ -230,7 +230,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
                         opened.ended(why);
                     }
                 });
-        openJob = new Job(opened, options, futures, futures);
+        openJob = new Job(opened, options, futures, futures::close);
         return openJob;
     }
 

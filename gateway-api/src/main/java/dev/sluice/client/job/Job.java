@@ -65,7 +65,7 @@ public final class Job implements AutoCloseable {
 
     private final OpenedRun run;
     private final JobOptions options;
-    private final AutoCloseable futures;
+    private final Runnable closeFutures;
     private final RunRequests shared;
     private final LongAdder asked = new LongAdder();
     private final LongAdder fromHistory = new LongAdder();
@@ -83,12 +83,12 @@ public final class Job implements AutoCloseable {
      *
      * @param run taken over
      * @param requests what the run's items ask
-     * @param futures closed first when this is closed: it reads the run's results
+     * @param closeFutures done first when this is closed: they read the run's results
      */
-    public Job(OpenedRun run, JobOptions options, FutureRequests requests, AutoCloseable futures) {
+    public Job(OpenedRun run, JobOptions options, FutureRequests requests, Runnable closeFutures) {
         this.run = run;
         this.options = options;
-        this.futures = futures;
+        this.closeFutures = closeFutures;
         this.atOpening = run.mark();
         this.begun = atOpening.handled();
         this.handled = atOpening.handled();
@@ -261,7 +261,7 @@ public final class Job implements AutoCloseable {
         run.write(now(sinkMark, 0).withEnd());
         FaultPoint.reached("run-marked-ended");
         ended = true;
-        closeFutures(); // they read what the run gives back now
+        closeFutures.run(); // they read what the run gives back now
         run.end();
     }
 
@@ -290,19 +290,9 @@ public final class Job implements AutoCloseable {
     @Override
     public void close() {
         try {
-            closeFutures();
+            closeFutures.run();
         } finally {
             run.close();
-        }
-    }
-
-    private void closeFutures() {
-        try {
-            futures.close();
-        } catch (final RuntimeException e) {
-            throw e;
-        } catch (final Exception e) {
-            throw new IllegalStateException("cannot close the futures of the " + run.name() + ": " + e, e);
         }
     }
 

@@ -4,16 +4,11 @@ import dev.sluice.client.futures.FutureRequests;
 import dev.sluice.client.loop.ItemFailedException;
 import dev.sluice.client.loop.LoopInterruptedException;
 import dev.sluice.fault.FaultPoint;
-import dev.sluice.queue.ResultPlace;
 import dev.sluice.queue.RunPlace;
-import java.util.ArrayDeque;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 
@@ -69,13 +64,8 @@ public final class Job implements AutoCloseable {
     private final RunRequests shared;
     private final LongAdder asked = new LongAdder();
     private final LongAdder fromHistory = new LongAdder();
-    private final Queue<JobItem> open = new ArrayDeque<>();
-    private final Set<String> openKeys = new HashSet<>();
     private final RunMark atOpening;
-    private long begun;
-    private long handled;
-    private long failed;
-    private String lastKey;
+    private final OpenItems open;
     private boolean ended;
 
     /**
@@ -90,10 +80,7 @@ public final class Job implements AutoCloseable {
         this.options = options;
         this.closeFutures = closeFutures;
         this.atOpening = run.mark();
-        this.begun = atOpening.handled();
-        this.handled = atOpening.handled();
-        this.failed = atOpening.failed();
-        this.lastKey = atOpening.lastKey();
+        this.open = new OpenItems(run.name(), atOpening);
         this.ended = atOpening.ended();
         this.shared = new RunRequests(
                 run.name(),
@@ -167,13 +154,8 @@ public final class Job implements AutoCloseable {
     public JobItem item(String key) {
         Objects.requireNonNull(key, "key");
         checkOpen();
-        if (!openKeys.add(key)) {
-            throw new IllegalArgumentException(
-                    "two items of the " + run.name() + " have the key '" + key + "': each needs one of its own");
-        }
-        final JobItem item = new JobItem(shared, key, ++begun, run.place().read());
-        open.add(item);
-        return item;
+        return open.begin(
+                key, number -> new JobItem(shared, key, number, run.place().read()));
     }
 
     /**
@@ -182,21 +164,14 @@ public final class Job implements AutoCloseable {
      * @throws IllegalStateException if an earlier one is not
      */
     public void handled(JobItem item) {
-        if (open.peek() != item) {
-            throw new IllegalStateException(item + " is not the first of the open items, which is " + open.peek()
-                    + ": they are handled in their order");
-        }
-        open.remove();
-        openKeys.remove(item.key());
-        handled++;
-        lastKey = item.key();
+        open.handled(item);
         run.history().forget(item.key());
     }
 
     /** The same of an item that failed: it is handled, and counted as failed. */
     public void failed(JobItem item) {
-        handled(item);
-        failed++;
+        open.failed(item);
+        run.history().forget(item.key());
     }
 
     /**
@@ -219,7 +194,7 @@ public final class Job implements AutoCloseable {
     }
 
     private RunMark now(String sinkMark, long askAgainUpTo) {
-        return new RunMark(atOpening.behind(), handled, failed, lastKey, sinkMark, askAgainUpTo, false);
+        return open.mark(atOpening.behind(), sinkMark, askAgainUpTo);
     }
 
     private void mark(RunMark mark) {
@@ -229,15 +204,13 @@ public final class Job implements AutoCloseable {
         FaultPoint.reached("mark-written");
         if (run.history().isEmpty()) {
             final RunPlace place = run.place();
-            final ResultPlace needed =
-                    open.isEmpty() ? place.read() : open.element().place();
-            place.moveTo(needed);
+            place.moveTo(open.first().map(JobItem::place).orElseGet(place::read));
         }
     }
 
     /** How many items are handled, by earlier processes and this one. */
     public long handledItems() {
-        return handled;
+        return open.handledItems();
     }
 
     /** The text of the last {@link #mark}, empty before the first. */
@@ -255,9 +228,9 @@ public final class Job implements AutoCloseable {
         if (ended) {
             return;
         }
-        if (!open.isEmpty()) {
-            throw new IllegalStateException(open.element() + " is not handled: the run cannot end before");
-        }
+        open.first().ifPresent(item -> {
+            throw new IllegalStateException(item + " is not handled: the run cannot end before");
+        });
         run.write(now(sinkMark, 0).withEnd());
         FaultPoint.reached("run-marked-ended");
         ended = true;
@@ -267,12 +240,18 @@ public final class Job implements AutoCloseable {
 
     /** The key of the last item that is handled, by an earlier process or this one. */
     public Optional<String> lastHandled() {
-        return handled == 0 ? Optional.empty() : Optional.of(lastKey);
+        return open.lastHandled();
     }
 
     /** What came of the run until now. Its counts of requests are for any thread. */
     public JobReport report() {
-        return new JobReport(handled, failed, atOpening.handled(), asked.sum(), fromHistory.sum(), atOpening.ended());
+        return new JobReport(
+                open.handledItems(),
+                open.failedItems(),
+                atOpening.handled(),
+                asked.sum(),
+                fromHistory.sum(),
+                atOpening.ended());
     }
 
     /** Whether all items were handled, by an earlier process or this one. */

@@ -44,8 +44,9 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
     private final List<ResultReader> readers = new ArrayList<>();
     private final ClientRequests first;
     private int handedOut = 1;
-    private volatile Futures futures;
-    private Job openJob;
+    /** Closes futures or job, where they own the requests and results; {@code null} where the user of this does. */
+    private volatile Runnable closeOwner;
+
     private volatile boolean closed;
 
     private GatewayClient(QueuePair queues, String name) {
@@ -186,8 +187,9 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
         writers.forEach(ClientRequests::takeOver);
         reader.handOver();
         final String client = name == null ? queues.path().toString() : name;
-        futures = new Futures(
+        final Futures futures = new Futures(
                 client, queues, reader::pollFrames, first, options, result -> handOver(result, options.others()));
+        closeOwner = futures::close;
         return futures;
     }
 
@@ -213,7 +215,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
         }
         final OpenedRun opened = OpenedRun.open(queues, job, run);
         writers.forEach(ClientRequests::takeOver);
-        futures = new Futures(
+        final Futures futures = new Futures(
                 "the run '" + run + "' of the job '" + job + "'",
                 queues,
                 opened::pollFrames,
@@ -230,8 +232,9 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
                         opened.ended(why);
                     }
                 });
-        openJob = new Job(opened, options, futures, futures::close);
-        return openJob;
+        final Job owner = new Job(opened, options, futures, futures::close);
+        closeOwner = owner::close;
+        return owner;
     }
 
     /** Requests of this client, those included that an earlier run of its name had no result for. */
@@ -305,7 +308,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
 
     private void checkOwn(String use) {
         checkOpen();
-        if (futures != null) {
+        if (closeOwner != null) {
             throw new IllegalStateException(use + ": the client of " + queues.path()
                     + " has futures, which own its requests and results: ask them");
         }
@@ -317,11 +320,8 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
         if (closed) {
             return;
         }
-        if (openJob != null) {
-            openJob.close();
-        }
-        if (futures != null) {
-            futures.close(); // its thread reads what is unmapped below
+        if (closeOwner != null) {
+            closeOwner.run(); // its thread reads what is unmapped below
         }
         closed = true;
         try {

@@ -49,7 +49,12 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
 
     private volatile boolean closed;
 
-    private GatewayClient(QueuePair queues, String name) {
+    /**
+     * Takes over the queues.
+     *
+     * @param name or {@code null}
+     */
+    GatewayClient(QueuePair queues, String name) {
         this.queues = queues;
         this.name = name;
         this.reader = name == null ? queues.newResults() : queues.results(name);
@@ -74,63 +79,8 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
     }
 
     /** Settings for a client of the queues in that directory, which are created if they are missing. */
-    public static Builder builder(Path path) {
-        return new Builder(path);
-    }
-
-    /** What is asked for one client. */
-    public static final class Builder {
-
-        private final Path path;
-        private QueueOptions options = QueueOptions.DEFAULTS;
-        private String name;
-
-        private Builder(Path path) {
-            this.path = path;
-        }
-
-        /** The name under which the client resumes after a restart; one process at a time. */
-        public Builder name(String newName) {
-            name = newName;
-            return this;
-        }
-
-        /** The largest request in bytes, as encoded. */
-        public Builder requestLimit(int bytes) {
-            options = options.withRequestLimit(bytes);
-            return this;
-        }
-
-        /** Bytes that stay free on the disk: below, requests are refused. */
-        public Builder diskReserve(long bytes) {
-            options = options.withDiskReserve(bytes);
-            return this;
-        }
-
-        /** Everything else about the queues; replaces the limits set before. */
-        public Builder options(QueueOptions newOptions) {
-            options = newOptions;
-            return this;
-        }
-
-        /**
-         * Opens the client.
-         *
-         * @throws dev.sluice.queue.QueueException if the queues cannot be opened; the message says what to do
-         */
-        public GatewayClient open() {
-            final QueuePair queues = QueuePair.open(path, options);
-            boolean opened = false;
-            try {
-                final GatewayClient client = new GatewayClient(queues, name);
-                opened = true;
-                return client;
-            } finally {
-                if (!opened) {
-                    queues.close();
-                }
-            }
-        }
+    public static ClientBuilder builder(Path path) {
+        return new ClientBuilder(path);
     }
 
     /** The writer of the job's main thread; always the same one. */

@@ -1,5 +1,6 @@
 package dev.sluice.examples.demo;
 
+import dev.sluice.client.ClientBuilder;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.examples.letters.LettersByDeclaredLookups;
 import dev.sluice.examples.letters.LettersByFutures;
@@ -55,7 +56,7 @@ enum JobForm {
 
     /** A client as this form needs it: the one of callbacks goes on under its name, the jobs know what they have asked. */
     GatewayClient client(Path queues) {
-        final GatewayClient.Builder client = GatewayClient.builder(queues);
+        final ClientBuilder client = GatewayClient.builder(queues);
         return (this == CALLBACKS ? client.name("letters") : client).open();
     }
 

@@ -124,7 +124,10 @@ final class History {
 
     /** The last call that was asked for that item, of those that change something or of the others. Any thread. */
     CallNumber last(String key, boolean changes) {
-        final Map<CallNumber, Asked> calls = items.getOrDefault(key, Map.of());
+        final Map<CallNumber, Asked> calls = items.get(key);
+        if (calls == null) {
+            return new CallNumber(changes, 0); // as for most items, so without a look at their calls
+        }
         final int last = calls.keySet().stream()
                 .filter(call -> call.changes() == changes)
                 .mapToInt(CallNumber::number)

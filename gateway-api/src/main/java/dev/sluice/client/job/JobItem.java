@@ -24,6 +24,7 @@ public final class JobItem implements FutureRequests {
     private final RunRequests run;
     private final String key;
     private final long number;
+    private final String numberText;
     private final ResultPlace place;
     private final List<GuardedFuture<?>> effects = new ArrayList<>(2); // requests that change something
     private int reads;
@@ -33,6 +34,7 @@ public final class JobItem implements FutureRequests {
         this.run = run;
         this.key = key;
         this.number = number;
+        this.numberText = Long.toString(number);
         this.place = place;
     }
 
@@ -44,6 +46,11 @@ public final class JobItem implements FutureRequests {
     /** The item's number in the run, from 1. */
     public long number() {
         return number;
+    }
+
+    /** The number as it travels with each request. */
+    String numberText() {
+        return numberText;
     }
 
     /** What this item asked was answered behind that place, as far as this process asked it. */

@@ -71,7 +71,7 @@ record RunRequests(
         final Map<String, String> own = Map.of(
                 RequestFrame.JOB, name.job(),
                 RequestFrame.RUN, name.run(),
-                RequestFrame.ITEM_NUMBER, Long.toString(asking.item.number()),
+                RequestFrame.ITEM_NUMBER, asking.item.numberText(),
                 RequestFrame.ITEM, asking.item.key(),
                 RequestFrame.CALL, asking.call.toString());
         if (asking.headers.isEmpty()) {

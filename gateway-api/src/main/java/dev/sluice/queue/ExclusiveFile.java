@@ -7,9 +7,12 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -40,15 +43,25 @@ final class ExclusiveFile implements AutoCloseable {
      * @throws QueueLockedException if somebody has it
      */
     static ExclusiveFile lock(Path file, String what) {
+        return lock(file, what, StandardOpenOption.CREATE)
+                .orElseThrow(() -> new QueueException("cannot lock " + file + ": its directory is gone"));
+    }
+
+    /** The same of a file that is there, or empty when it is not. */
+    static Optional<ExclusiveFile> lockExisting(Path file, String what) {
+        return lock(file, what, StandardOpenOption.READ);
+    }
+
+    private static Optional<ExclusiveFile> lock(Path file, String what, OpenOption option) {
         synchronized (HELD_HERE) {
             if (!HELD_HERE.add(file)) {
                 throw new QueueLockedException(locked(what, file, "this process"));
             }
             boolean held = false;
             try {
-                final ExclusiveFile exclusive = new ExclusiveFile(file, channel(file, what));
-                held = true;
-                return exclusive;
+                final Optional<FileChannel> channel = channel(file, what, option);
+                held = channel.isPresent();
+                return channel.map(open -> new ExclusiveFile(file, open));
             } finally {
                 if (!held) {
                     HELD_HERE.remove(file);
@@ -57,11 +70,10 @@ final class ExclusiveFile implements AutoCloseable {
         }
     }
 
-    private static FileChannel channel(Path file, String what) {
+    private static Optional<FileChannel> channel(Path file, String what, OpenOption option) {
         FileChannel channel = null;
         try {
-            channel = FileChannel.open(
-                    file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+            channel = FileChannel.open(file, option, StandardOpenOption.READ, StandardOpenOption.WRITE);
             final FileLock lock = channel.tryLock();
             if (lock == null) {
                 final String holder = header(channel);
@@ -71,7 +83,9 @@ final class ExclusiveFile implements AutoCloseable {
             final ByteBuffer text = ByteBuffer.allocate(HEADER);
             text.put(("pid " + ProcessHandle.current().pid() + "\n").getBytes(StandardCharsets.US_ASCII));
             channel.write(text.clear(), 0);
-            return channel;
+            return Optional.of(channel);
+        } catch (final NoSuchFileException e) {
+            return Optional.empty();
         } catch (final OverlappingFileLockException e) {
             throw new QueueLockedException(locked(what, file, "this process, under another class loader"));
         } catch (final IOException e) {

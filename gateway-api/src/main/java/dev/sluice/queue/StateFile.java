@@ -12,7 +12,9 @@ import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,27 +59,57 @@ final class StateFile implements AutoCloseable {
      */
     static StateFile open(Path queue, String role, String name, Supplier<long[]> initial) {
         final Path path = path(queue, role, name);
-        if (Files.notExists(path)) {
-            create(path, initial.get());
+        while (true) {
+            if (Files.notExists(path)) {
+                create(path, initial.get());
+            }
+            final Optional<StateFile> state = openExisting(path, role, name);
+            if (state.isPresent()) {
+                return state.get();
+            }
         }
+    }
+
+    /** Empty when whoever had it deleted it just now: the lock on such a file keeps nobody out. */
+    private static Optional<StateFile> openExisting(Path path, String role, String name) {
         synchronized (OPEN_HERE) {
-            final ExclusiveFile file = ExclusiveFile.lock(path, "the " + role + " name '" + name + "'");
+            final Optional<Object> known = identity(path);
+            final Optional<ExclusiveFile> locked =
+                    ExclusiveFile.lockExisting(path, "the " + role + " name '" + name + "'");
+            if (locked.isEmpty()) {
+                return Optional.empty();
+            }
+            final ExclusiveFile file = locked.get();
             boolean opened = false;
             try {
+                if (known.isEmpty() || !known.equals(identity(path))) {
+                    return Optional.empty();
+                }
                 checkLength(path, file.channel().size());
                 final StateFile state = new StateFile(
                         path, file, file.channel().map(FileChannel.MapMode.READ_WRITE, ExclusiveFile.HEADER, SIZE));
                 checkFirst(path, state.numbers);
                 OPEN_HERE.put(path, state);
                 opened = true;
-                return state;
+                return Optional.of(state);
             } catch (final IOException e) {
-                throw new QueueException("cannot map the state of the " + role + " '" + name + "' in " + queue, e);
+                throw new QueueException("cannot map " + path + ": " + e.getMessage(), e);
             } finally {
                 if (!opened) {
                     file.close();
                 }
             }
+        }
+    }
+
+    /** Which file is at that path now, if any. */
+    private static Optional<Object> identity(Path path) {
+        try {
+            return Optional.of(Files.readAttributes(path, BasicFileAttributes.class).fileKey());
+        } catch (final NoSuchFileException e) {
+            return Optional.empty();
+        } catch (final IOException e) {
+            throw new QueueException("cannot look at " + path + ": " + e.getMessage(), e);
         }
     }
 

@@ -105,7 +105,8 @@ final class StateFile implements AutoCloseable {
     /** Which file is at that path now, if any. */
     private static Optional<Object> identity(Path path) {
         try {
-            return Optional.of(Files.readAttributes(path, BasicFileAttributes.class).fileKey());
+            return Optional.of(
+                    Files.readAttributes(path, BasicFileAttributes.class).fileKey());
         } catch (final NoSuchFileException e) {
             return Optional.empty();
         } catch (final IOException e) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class StateFileTest {
 
-    private static final int ROUNDS = 1_000;
+    private static final int ROUNDS = 300;
 
     @TempDir
     Path directory;

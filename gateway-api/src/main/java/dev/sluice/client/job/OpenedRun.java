@@ -42,14 +42,7 @@ public final class OpenedRun implements AutoCloseable {
     public static OpenedRun open(QueuePair queues, String job, String run) {
         final RunName name = new RunName(job, run);
         final RunFile file = new RunFile(name, queues.runFile(name.text()), queues.inputId());
-        final Optional<RunMark> ended = file.read().filter(RunMark::ended);
-        if (ended.isPresent()) {
-            if (queues.runPlaces().contains(name.text())) {
-                queues.runPlace(name.text()).end(); // it was killed between the two
-            }
-            return new OpenedRun(name, file, ended.get(), queues, Optional.empty(), History.none(name));
-        }
-        final RunPlace place = queues.runPlace(name.text());
+        final RunPlace place = queues.runPlace(name.text()); // with its lock: only now the mark is the last one
         boolean opened = false;
         try {
             final OpenedRun openedRun = opened(name, file, queues, place);
@@ -62,7 +55,6 @@ public final class OpenedRun implements AutoCloseable {
         }
     }
 
-    /** With the run's lock: only now the mark is the last one. */
     private static OpenedRun opened(RunName name, RunFile file, QueuePair queues, RunPlace place) {
         final OptionalLong last = queues.lastRequest();
         final Optional<RunMark> earlier = file.read();
@@ -74,7 +66,7 @@ public final class OpenedRun implements AutoCloseable {
         }
         final RunMark mark = earlier.get();
         if (mark.ended()) {
-            place.end(); // just now, by somebody else
+            place.end(); // one that a kill left, or made just now
             return new OpenedRun(name, file, mark, queues, Optional.empty(), History.none(name));
         }
         final History history = last.isEmpty() ? History.none(name) : History.read(name, place, mark, last.getAsLong());

@@ -14,14 +14,19 @@ import dev.sluice.client.loop.MainLoop;
 import dev.sluice.client.loop.Progress;
 import dev.sluice.queue.EchoGateway;
 import dev.sluice.queue.QueueLockedException;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,6 +71,28 @@ class JobTest {
         }
         assertEquals(JobQueues.expected(10), job.written());
         assertEquals(List.of(), OpenRun.list(job.queues().path()));
+    }
+
+    @Test
+    void shouldLeaveNothingBehindWhenARunIsOpenedThatHasEnded() throws IOException {
+        try (EchoGateway gateway = EchoGateway.start(job.queues())) {
+            job.run(JobOptions.DEFAULTS, 10);
+        }
+        final Set<Path> files = filesOfRuns();
+        assertEquals(10, job.run(JobOptions.DEFAULTS, 10).handledBefore(), "it has no place");
+        assertEquals(files, filesOfRuns());
+
+        job.queues().runPlace("letters@today").close(); // as a kill between its mark and the end of its place leaves it
+        assertEquals(List.of("letters@today"), job.queues().runPlaces());
+        assertEquals(10, job.run(JobOptions.DEFAULTS, 10).handledBefore(), "it has one");
+        assertEquals(files, filesOfRuns());
+    }
+
+    private Set<Path> filesOfRuns() throws IOException {
+        try (Stream<Path> files = Files.list(job.queues().path().resolve("out"))) {
+            return files.filter(file -> file.getFileName().toString().contains("letters"))
+                    .collect(Collectors.toSet());
+        }
     }
 
     @Test

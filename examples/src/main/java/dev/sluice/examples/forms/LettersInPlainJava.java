@@ -40,7 +40,7 @@ public final class LettersInPlainJava {
                 Contracts contracts = Contracts.read(LettersDatabase.at(args[1]))) {
             final JobReport report = job.run(
                     () -> contracts,
-                    contract -> Long.toString(contract.id()),
+                    Contract::key,
                     (contract, gateway) -> letter(contract, gateway, date),
                     FileSink.text(Path.of(args[2])));
             System.out.println(report);

@@ -84,7 +84,7 @@ public final class LettersByFutures extends ObservedForm {
 
     private void ask(Job job, Contract contract) {
         progress(++taken, done);
-        final JobItem item = job.item(Long.toString(contract.id()));
+        final JobItem item = job.item(contract.key());
         asked.add(new Asked(
                 item,
                 contract,

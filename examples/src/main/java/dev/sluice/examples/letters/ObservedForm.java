@@ -2,7 +2,6 @@ package dev.sluice.examples.letters;
 
 import dev.sluice.client.GatewayClient;
 import dev.sluice.client.job.JobReport;
-import dev.sluice.client.loop.MainLoop;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -29,14 +28,6 @@ abstract class ObservedForm implements LettersForm {
         this.database = database;
         this.file = file;
         this.date = date;
-    }
-
-    /** So many bodies at a time; failed contracts are collected, and progress is seen. */
-    MainLoop loop(int width) {
-        return MainLoop.DEFAULTS
-                .withWidth(width)
-                .withFailures(failures::add)
-                .withProgress(LOOKS, now -> progress(now.begun(), now.ended()));
     }
 
     /** An earlier run had done so many. */

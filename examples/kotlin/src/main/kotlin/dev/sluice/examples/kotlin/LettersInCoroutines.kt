@@ -54,7 +54,7 @@ private suspend fun run(job: Job, contracts: Contracts, letters: FileSink<CharSe
     coroutineScope {
         letters.resume(job.sinkMark())
         contracts.asFlow()
-            .map { contract -> job.item(contract.id.toString()) to contract }
+            .map { contract -> job.item(contract.key()) to contract }
             .map { (item, contract) -> item to async { letter(contract, item.declare(Gateway::class.java), date) } }
             .buffer(AT_A_TIME)
             .collect { (item, letter) ->

@@ -34,15 +34,11 @@ final class ContractReader extends AbstractItemCountingItemStreamItemReader<Cont
     @Override
     protected void jumpToItem(int committed) {
         for (int number = 1; number <= committed; number++) {
-            final String key = key(contracts.next());
+            final String key = contracts.next().key();
             if (number > run.handledItems()) {
                 run.handled(run.item(key));
             }
         }
-    }
-
-    static String key(Contract contract) {
-        return Long.toString(contract.id());
     }
 
     @Override

@@ -45,7 +45,7 @@ final class LetterProcessor implements ItemProcessor<Contract, Future<String>>, 
 
     @Override
     public Future<String> process(Contract contract) {
-        final JobItem item = run.item(ContractReader.key(contract));
+        final JobItem item = run.item(contract.key());
         chunk.add(item);
         final Gateway gateway = item.declare(Gateway.class);
         return gateway.customer(contract.customerId())

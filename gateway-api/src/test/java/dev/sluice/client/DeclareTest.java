@@ -16,30 +16,19 @@ import dev.sluice.api.Send;
 import dev.sluice.api.Update;
 import dev.sluice.client.declared.InterruptedWaitException;
 import dev.sluice.queue.EchoGateway;
-import dev.sluice.queue.QueuePair;
 import dev.sluice.queue.TestQueues;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @SuppressWarnings("try") // a gateway that only has to run
-class DeclareTest {
+class DeclareTest extends ClientOverQueues {
 
-    @TempDir
-    Path directory;
-
-    private QueuePair queues;
-    private GatewayClient client;
     private Futures futures;
     private Customers customers;
 
@@ -101,17 +90,9 @@ class DeclareTest {
     }
 
     @BeforeEach
-    void open() {
-        queues = QueuePair.open(directory, TestQueues.SMALL);
-        client = GatewayClient.builder(directory).options(TestQueues.SMALL).open();
+    void begin() {
         futures = client.futures(Runnable::run);
         customers = futures.declare(Customers.class);
-    }
-
-    @AfterEach
-    void close() {
-        client.close();
-        queues.close();
     }
 
     @Test

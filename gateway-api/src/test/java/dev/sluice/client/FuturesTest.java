@@ -18,9 +18,7 @@ import dev.sluice.client.futures.FutureRequests;
 import dev.sluice.client.futures.FuturesOptions;
 import dev.sluice.client.futures.Pausing;
 import dev.sluice.queue.EchoGateway;
-import dev.sluice.queue.QueuePair;
 import dev.sluice.queue.TestQueues;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,44 +31,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @SuppressWarnings("try") // a gateway that only has to run
-class FuturesTest {
-
-    @TempDir
-    Path directory;
-
-    private QueuePair queues;
-    private GatewayClient client;
+class FuturesTest extends ClientOverQueues {
 
     record Found(long key, long sequenceNo) {}
 
     record Unlike(String colour) {}
-
-    @BeforeEach
-    void open() {
-        queues = QueuePair.open(directory, TestQueues.SMALL);
-        client = openClient(null);
-    }
-
-    @AfterEach
-    void close() {
-        client.close();
-        queues.close();
-    }
-
-    private GatewayClient openClient(String name) {
-        return GatewayClient.builder(directory)
-                .options(TestQueues.SMALL)
-                .name(name)
-                .open();
-    }
 
     @Test
     void shouldCompleteEachFutureWithTheResultOfItsRequest() throws Exception {

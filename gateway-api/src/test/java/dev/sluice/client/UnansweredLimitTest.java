@@ -12,42 +12,17 @@ import dev.sluice.client.futures.FuturesOptions;
 import dev.sluice.client.futures.TooManyUnansweredException;
 import dev.sluice.client.futures.UnansweredLimit;
 import dev.sluice.queue.EchoGateway;
-import dev.sluice.queue.QueuePair;
 import dev.sluice.queue.TestQueues;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @SuppressWarnings("try") // a gateway that only has to run
-class UnansweredLimitTest {
-
-    @TempDir
-    Path directory;
-
-    private QueuePair queues;
-    private GatewayClient client;
-
-    @BeforeEach
-    void open() {
-        queues = QueuePair.open(directory, TestQueues.SMALL);
-        client = GatewayClient.builder(directory).options(TestQueues.SMALL).open();
-    }
-
-    @AfterEach
-    void close() {
-        client.close();
-        queues.close();
-    }
+class UnansweredLimitTest extends ClientOverQueues {
 
     private Futures futures(UnansweredLimit limit) {
         return client.futures(FuturesOptions.on(Runnable::run).withLimit(limit));

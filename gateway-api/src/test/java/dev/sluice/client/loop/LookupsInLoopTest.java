@@ -8,29 +8,22 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.Lookup;
 import dev.sluice.api.RequestFailedException;
+import dev.sluice.client.ClientOverQueues;
 import dev.sluice.client.Futures;
-import dev.sluice.client.GatewayClient;
 import dev.sluice.queue.EchoGateway;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.TestQueues;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Bodies that ask, one lookup after another, over real queues. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @SuppressWarnings("try") // a gateway that only has to run
-class LookupsInLoopTest {
+class LookupsInLoopTest extends ClientOverQueues {
 
     record Found(long key) {}
 
@@ -41,26 +34,13 @@ class LookupsInLoopTest {
         Found refused(long key);
     }
 
-    @TempDir
-    Path directory;
-
-    private QueuePair queues;
-    private GatewayClient client;
     private Futures futures;
     private Echo echo;
 
     @BeforeEach
-    void open() {
-        queues = QueuePair.open(directory, TestQueues.SMALL);
-        client = GatewayClient.builder(directory).options(TestQueues.SMALL).open();
+    void begin() {
         futures = client.futures(Runnable::run);
         echo = futures.declare(Echo.class);
-    }
-
-    @AfterEach
-    void close() {
-        client.close();
-        queues.close();
     }
 
     /** Two lookups, the second of which needs what the first one found; and one by a future. */

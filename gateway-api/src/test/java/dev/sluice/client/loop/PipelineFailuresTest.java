@@ -7,13 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.RequestFailedException;
-import dev.sluice.client.GatewayClient;
+import dev.sluice.client.ClientOverQueues;
 import dev.sluice.queue.EchoGateway;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.TestQueues;
 import dev.sluice.queue.TestQueues.Lines;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -21,35 +18,23 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Items of a pipeline that fail, and results that are none of its own. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @SuppressWarnings("try") // a gateway that only has to run
-class PipelineFailuresTest {
+class PipelineFailuresTest extends ClientOverQueues {
 
-    @TempDir
-    Path directory;
-
-    private QueuePair queues;
-    private GatewayClient client;
     private EchoGateway gateway;
     private final List<Long> handled = new ArrayList<>();
     private final List<Long> between = new ArrayList<>();
 
     @BeforeEach
-    void open() {
-        queues = QueuePair.open(directory, TestQueues.SMALL);
-        client = GatewayClient.builder(directory).options(TestQueues.SMALL).open();
+    void begin() {
         gateway = EchoGateway.start(queues);
     }
 
     @AfterEach
-    void close() {
-        client.close();
+    void end() {
         gateway.close();
-        queues.close();
     }
 
     /** Asks twice for each item, with a step between; that item's step fails. */

@@ -6,45 +6,19 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.client.GatewayClient;
+import dev.sluice.client.ClientOverQueues;
 import dev.sluice.queue.EchoGateway;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.TestQueues;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Order, and how far a pipeline asks ahead. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @SuppressWarnings("try") // a gateway that only has to run
-class PipelineTest {
+class PipelineTest extends ClientOverQueues {
 
     record Found(long key) {}
-
-    @TempDir
-    Path directory;
-
-    private QueuePair queues;
-    private GatewayClient client;
-
-    @BeforeEach
-    void open() {
-        queues = QueuePair.open(directory, TestQueues.SMALL);
-        client = GatewayClient.builder(directory).options(TestQueues.SMALL).open();
-    }
-
-    @AfterEach
-    void close() {
-        client.close();
-        queues.close();
-    }
 
     @Test
     void shouldHandleEachItemWithItsAnswersInTheOrderOfTheItems() {

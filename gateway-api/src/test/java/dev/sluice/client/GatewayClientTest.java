@@ -7,73 +7,33 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.NumberedRequests;
 import dev.sluice.api.Requests;
-import dev.sluice.api.UnansweredException;
 import dev.sluice.queue.DiskReserveException;
-import dev.sluice.queue.QueueException;
-import dev.sluice.queue.QueueLockedException;
-import dev.sluice.queue.QueuePair;
 import dev.sluice.queue.RequestReader;
 import dev.sluice.queue.ResultReader;
-import dev.sluice.queue.SyncMode;
 import dev.sluice.queue.TestQueues;
 import dev.sluice.wire.RequestFrame;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class GatewayClientTest {
-
-    @TempDir
-    Path directory;
-
-    private QueuePair gateway;
-
-    @BeforeEach
-    void openGateway() {
-        gateway = QueuePair.open(directory, TestQueues.SMALL);
-    }
-
-    @AfterEach
-    void closeGateway() {
-        gateway.close();
-    }
-
-    private GatewayClient open() {
-        return GatewayClient.builder(directory).options(TestQueues.SMALL).open();
-    }
-
-    private GatewayClient open(String name) {
-        return GatewayClient.builder(directory)
-                .options(TestQueues.SMALL)
-                .name(name)
-                .open();
-    }
+class GatewayClientTest extends OverQueues {
 
     @Test
     void shouldHandOverOneResultForEachRequestInTheirOrder() {
         final TestQueues.Lines lines = new TestQueues.Lines();
         final List<String> expected = new ArrayList<>();
-        try (GatewayClient client = open()) {
+        try (GatewayClient client = openClient()) {
             for (int i = 1; i <= 1000; i++) {
                 client.requests().lookup("l" + i, i);
                 expected.add("l" + i + " updated " + i);
             }
             assertEquals(1000, client.written());
             assertEquals(0, client.answered());
-            TestQueues.answerAll(gateway);
+            TestQueues.answerAll(queues);
 
             client.awaitAll(lines);
 
@@ -85,58 +45,13 @@ class GatewayClientTest {
     }
 
     @Test
-    void shouldWaitForResultsThatComeLater() {
-        final AtomicBoolean stop = new AtomicBoolean();
-        try (GatewayClient client = open()) {
-            final CompletableFuture<Void> answering = CompletableFuture.runAsync(() -> {
-                while (!stop.get()) {
-                    TestQueues.answer(gateway, 7);
-                }
-            });
-            for (int i = 1; i <= 100; i++) {
-                client.requests().executeUpdate("u", i);
-            }
-            final TestQueues.Lines lines = new TestQueues.Lines();
-            client.awaitAll(lines, Duration.ofSeconds(30));
-            assertEquals(100, lines.lines.size());
-            stop.set(true);
-            answering.join();
-        }
-    }
-
-    @Test
-    void shouldSayHowManyAreMissingAndWhereTheFirstStands() {
-        try (GatewayClient client = open();
-                GatewayClient other = open()) {
-            final Requests requests = client.requests();
-            requests.executeQuery("q1");
-            other.requests().executeQuery("other");
-            final long missing = requests.executeQuery("q2");
-            requests.executeQuery("q3");
-            TestQueues.answer(gateway, 2);
-
-            final TestQueues.Lines lines = new TestQueues.Lines();
-            final var e = assertThrows(UnansweredException.class, () -> client.awaitAll(lines, Duration.ofMillis(20)));
-
-            assertEquals(2, e.unanswered());
-            assertTrue(e.getMessage().contains("2 of 3 requests have no result"), e.getMessage());
-            assertTrue(e.getMessage().contains("the first at " + gateway.inputPosition(missing)), e.getMessage());
-            assertEquals(List.of("q1 updated 1"), lines.lines);
-
-            TestQueues.answerAll(gateway);
-            client.awaitAll(lines);
-            assertEquals(List.of("q1 updated 1", "q2 updated 2", "q3 updated 3"), lines.lines);
-        }
-    }
-
-    @Test
     void shouldSeeOnlyItsOwnResultsButReadEverybodysWhenAsked() {
-        try (GatewayClient client = open();
-                GatewayClient other = open()) {
+        try (GatewayClient client = openClient();
+                GatewayClient other = openClient()) {
             final ResultReader everybody = client.results();
             other.requests().executeQuery("other");
             client.requests().executeQuery("mine");
-            TestQueues.answerAll(gateway);
+            TestQueues.answerAll(queues);
 
             final TestQueues.Lines mine = new TestQueues.Lines();
             assertEquals(2, client.poll(mine, 10), "both were looked at");
@@ -149,7 +64,7 @@ class GatewayClientTest {
 
     @Test
     void shouldCountTheRequestsOfEveryThread() {
-        try (GatewayClient client = open()) {
+        try (GatewayClient client = openClient()) {
             client.requests().executeQuery("first");
             CompletableFuture.runAsync(() -> {
                         final Requests own = client.newRequests();
@@ -157,7 +72,7 @@ class GatewayClientTest {
                         own.executeQuery("third");
                     })
                     .join();
-            TestQueues.answerAll(gateway);
+            TestQueues.answerAll(queues);
             final TestQueues.Lines lines = new TestQueues.Lines();
             client.awaitAll(lines);
             assertEquals(List.of("first updated 1", "second updated 1", "third updated 2"), lines.lines);
@@ -167,70 +82,8 @@ class GatewayClientTest {
     }
 
     @Test
-    void shouldStopWaitingWhenInterrupted() {
-        try (GatewayClient client = open()) {
-            client.requests().executeQuery("q");
-            Thread.currentThread().interrupt();
-            final var e = assertThrows(UnansweredException.class, () -> client.awaitAll(new TestQueues.Lines()));
-            assertTrue(Thread.interrupted(), "the interrupt stays set");
-            assertTrue(e.getMessage().startsWith("interrupted: 1 of 1"), e.getMessage());
-        }
-    }
-
-    @Test
-    void shouldHandOverWhatItsLastRunDidNotSeeWhenItHasAName() {
-        final TestQueues.Lines lines = new TestQueues.Lines();
-        try (GatewayClient client = open("letters")) {
-            client.requests().executeQuery("a");
-            client.requests().executeQuery("b");
-            client.requests().executeQuery("c");
-            TestQueues.answer(gateway, 2);
-            client.poll(lines, 1);
-        }
-        TestQueues.answerAll(gateway);
-        try (GatewayClient client = open("letters")) {
-            assertEquals(2, client.written(), "two have no result yet");
-            client.requests().executeQuery("d");
-            TestQueues.answerAll(gateway);
-            client.awaitAll(lines);
-            assertEquals(3, client.answered());
-        }
-        assertEquals(List.of("a updated 1", "b updated 2", "c updated 3", "d updated 4"), lines.lines);
-    }
-
-    @Test
-    void shouldHandOverTheResultsOfItsLastRunsSecondWriterBeforeThatIsAskedFor() {
-        final long writer;
-        try (GatewayClient client = open("letters")) {
-            client.requests().executeQuery("first");
-            final NumberedRequests second = client.newRequests();
-            second.executeQuery("second");
-            second.executeQuery("third");
-            writer = second.writer();
-        }
-        TestQueues.answerAll(gateway);
-        final TestQueues.Lines lines = new TestQueues.Lines();
-        try (GatewayClient client = open("letters")) {
-            assertEquals(3, client.written());
-
-            client.awaitAll(lines, Duration.ofSeconds(10));
-
-            assertEquals(List.of("first updated 1", "second updated 1", "third updated 2"), lines.lines);
-            assertEquals(3, client.answered());
-            final NumberedRequests again = client.newRequests();
-            assertEquals(writer, again.writer(), "the writer of the last run");
-            assertEquals(2, again.lastSequence());
-            again.executeQuery("fourth");
-            client.newRequests().executeQuery("of a third writer");
-            TestQueues.answerAll(gateway);
-            client.awaitAll(lines, Duration.ofSeconds(10));
-        }
-        assertEquals(List.of("fourth updated 3", "of a third writer updated 1"), lines.lines.subList(3, 5));
-    }
-
-    @Test
     void shouldWriteADeadlineWithEachRequestThatIsOfUseForSomeTimeOnly() {
-        try (GatewayClient client = open()) {
+        try (GatewayClient client = openClient()) {
             final NumberedRequests requests = client.requests();
             final Requests limited = requests.within(Duration.ofMinutes(5));
             final long before = System.currentTimeMillis();
@@ -240,7 +93,7 @@ class GatewayClientTest {
             final long after = System.currentTimeMillis();
             assertEquals(3, requests.lastSequence(), "one writer");
             final List<Map<String, String>> headers = new ArrayList<>();
-            try (RequestReader reader = gateway.unansweredRequests(Optional.empty())) {
+            try (RequestReader reader = queues.unansweredRequests(Optional.empty())) {
                 reader.poll(
                         new RequestReader.Receiver() {
                             @Override
@@ -265,52 +118,10 @@ class GatewayClientTest {
     }
 
     @Test
-    void shouldKeepItsTimeWhileResultsOfOthersKeepComing() {
-        try (GatewayClient client = open();
-                GatewayClient other = open()) {
-            letResultsOfOthersKeepComing(client, other);
-
-            final TestQueues.Lines lines = new TestQueues.Lines();
-            final var e = assertThrows(UnansweredException.class, () -> client.awaitAll(lines, Duration.ZERO));
-
-            assertEquals(1, e.unanswered());
-            assertTrue(client.poll(lines, 1) > 0, "it did not wait for the end of them");
-            TestQueues.answerAll(gateway);
-            client.awaitAll(lines, Duration.ofSeconds(10));
-            assertEquals(List.of("mine updated 1"), lines.lines);
-        }
-    }
-
-    @Test
-    void shouldStopWaitingWhenInterruptedWhileResultsOfOthersKeepComing() {
-        try (GatewayClient client = open();
-                GatewayClient other = open()) {
-            letResultsOfOthersKeepComing(client, other);
-
-            Thread.currentThread().interrupt();
-            final TestQueues.Lines lines = new TestQueues.Lines();
-            final var e = assertThrows(UnansweredException.class, () -> client.awaitAll(lines));
-
-            assertTrue(Thread.interrupted(), "the interrupt stays set");
-            assertTrue(e.getMessage().startsWith("interrupted: 1 of 1"), e.getMessage());
-            assertTrue(client.poll(lines, 1) > 0, "it did not wait for the end of them");
-        }
-    }
-
-    /** So many that there are always more to read, as if they came all the time; the client's own has no result. */
-    private void letResultsOfOthersKeepComing(GatewayClient client, GatewayClient other) {
-        for (int i = 0; i < 5_000; i++) {
-            other.requests().executeQuery("other");
-        }
-        client.requests().executeQuery("mine");
-        assertEquals(5_000, TestQueues.answer(gateway, 5_000));
-    }
-
-    @Test
     void shouldHandOverAgainWhatItsHandlerThrewOn() {
-        try (GatewayClient client = open()) {
+        try (GatewayClient client = openClient()) {
             client.requests().executeQuery("a");
-            TestQueues.answerAll(gateway);
+            TestQueues.answerAll(queues);
             final TestQueues.Lines failing = new TestQueues.Lines() {
                 @Override
                 public void updated(dev.sluice.api.RequestRef request, long count) {
@@ -323,15 +134,6 @@ class GatewayClientTest {
             client.awaitAll(lines);
             assertEquals(List.of("a updated 1"), lines.lines);
         }
-    }
-
-    @Test
-    void shouldRefuseASecondClientOfItsName() {
-        try (GatewayClient client = open("letters")) {
-            assertThrows(QueueLockedException.class, () -> open("letters"));
-            client.requests().executeQuery("unharmed");
-        }
-        open("letters").close();
     }
 
     @Test
@@ -351,7 +153,7 @@ class GatewayClientTest {
 
     @Test
     void shouldRefuseEverythingOnceItIsClosed() {
-        final GatewayClient client = open();
+        final GatewayClient client = openClient();
         final Requests requests = client.requests();
         client.close();
         client.close();
@@ -368,38 +170,9 @@ class GatewayClientTest {
 
     @Test
     void shouldKeepWhatWasAskedBeforeItClosed() {
-        try (GatewayClient client = open()) {
+        try (GatewayClient client = openClient()) {
             client.requests().executeQuery("q");
         }
-        assertEquals(1, TestQueues.answerAll(gateway));
-    }
-
-    @Test
-    void shouldGiveAllItsNamesBackWhenAWriterFailsToClose() throws IOException {
-        final GatewayClient client = GatewayClient.builder(directory)
-                .options(TestQueues.SMALL.withSyncMode(SyncMode.CHUNK))
-                .name("letters")
-                .open();
-        client.requests().executeQuery("first");
-        client.newRequests().executeQuery("second");
-        final Path rollFile = rollFile();
-        final Path aside = directory.resolve("aside");
-        Files.move(rollFile, aside);
-        Files.createSymbolicLink(rollFile, rollFile.getFileName()); // to itself: it cannot be synced
-
-        final var e = assertThrows(QueueException.class, client::close);
-
-        assertTrue(e.getMessage().contains("cannot sync"), e.getMessage());
-        assertEquals(1, e.getSuppressed().length, "the second writer's failure");
-        Files.move(aside, rollFile, StandardCopyOption.REPLACE_EXISTING);
-        open("letters").close();
-    }
-
-    private Path rollFile() throws IOException {
-        try (Stream<Path> files = Files.list(directory.resolve("in"))) {
-            return files.filter(file -> file.toString().endsWith(".cq4"))
-                    .findFirst()
-                    .orElseThrow();
-        }
+        assertEquals(1, TestQueues.answerAll(queues));
     }
 }

@@ -147,6 +147,10 @@ final class FormCosts {
     }
 
     static String bodyThreads() {
-        return Runtime.version().feature() >= 21 ? "virtual threads" : "a pool of platform threads";
+        return virtualThreads() ? "virtual threads" : "a pool of platform threads";
+    }
+
+    static boolean virtualThreads() {
+        return Runtime.version().feature() >= 21;
     }
 }

@@ -23,6 +23,9 @@ final class FormsOptions {
         LETTERS
     }
 
+    private static final int VIRTUAL_WIDTH = 10_000;
+    private static final int PLATFORM_WIDTH = 2_000;
+
     @Option(
             names = "--only",
             paramLabel = "PART",
@@ -53,23 +56,23 @@ final class FormsOptions {
     @Option(
             names = "--width",
             paramLabel = "N",
-            defaultValue = "2000",
-            description = "Bodies at a time in the concurrent loop; ${DEFAULT-VALUE} by default.")
-    private int width = 2000;
+            description = "Bodies at a time in the concurrent loop; " + VIRTUAL_WIDTH
+                    + " by default on virtual threads, " + PLATFORM_WIDTH + " on platform threads.")
+    private int width = FormCosts.virtualThreads() ? VIRTUAL_WIDTH : PLATFORM_WIDTH;
 
     @Option(
             names = "--chunk",
             paramLabel = "N",
-            defaultValue = "1000",
+            defaultValue = "5000",
             description = "The gateway's chunk limit; ${DEFAULT-VALUE} by default.")
-    private int chunk = 1000;
+    private int chunk = 5000;
 
     @Option(
             names = "--calls-in-flight",
             paramLabel = "N",
-            defaultValue = "2",
+            defaultValue = "4",
             description = "Of the letters' gateway, at a time; ${DEFAULT-VALUE} by default.")
-    private int callsInFlight = 2;
+    private int callsInFlight = 4;
 
     @Option(
             names = "--heap",
@@ -80,7 +83,7 @@ final class FormsOptions {
 
     /** The experiment with what was asked for, and the defaults of that kind of run for the rest. */
     FormsExperiment experiment(RunOptions options) {
-        final int all = options.size(contracts, 100_000, 20_000);
+        final int all = options.size(contracts, 200_000, 20_000);
         final FormCosts.Sizes costs = new FormCosts.Sizes(options.size(items, 1_000_000, 100_000), width, chunk, heap);
         final LettersForms.Sizes letters = new LettersForms.Sizes(
                 all, Math.min(all, options.size(singles, 3_000, 500)), latency, width, chunk, callsInFlight);

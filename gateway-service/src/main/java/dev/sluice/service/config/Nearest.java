@@ -25,10 +25,11 @@ final class Nearest {
                 .min(Comparator.comparingInt(candidate -> edits(word, candidate)));
     }
 
-    /** Levenshtein distance without regard to case. */
+    /** Edits without regard to case: a letter more, less or another, or two neighbours exchanged. */
     private static int edits(String one, String other) {
         final String from = one.toLowerCase(Locale.ROOT);
         final String to = other.toLowerCase(Locale.ROOT);
+        int[] twoAbove = new int[0];
         int[] above = new int[to.length() + 1];
         for (int j = 0; j <= to.length(); j++) {
             above[j] = j;
@@ -39,7 +40,14 @@ final class Nearest {
             for (int j = 1; j <= to.length(); j++) {
                 final int replaced = above[j - 1] + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
                 row[j] = Math.min(replaced, Math.min(above[j], row[j - 1]) + 1);
+                if (i > 1
+                        && j > 1
+                        && from.charAt(i - 1) == to.charAt(j - 2)
+                        && from.charAt(i - 2) == to.charAt(j - 1)) {
+                    row[j] = Math.min(row[j], twoAbove[j - 2] + 1);
+                }
             }
+            twoAbove = above;
             above = row;
         }
         return above[to.length()];

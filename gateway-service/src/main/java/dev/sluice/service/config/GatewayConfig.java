@@ -76,7 +76,19 @@ public record GatewayConfig(
      * @throws ConfigException with every problem, if there is one
      */
     public static GatewayConfig load(Path file, Path baseDir, UnaryOperator<String> env) {
-        return Document.read(file, baseDir, env, GatewayConfig::read);
+        return load(file, baseDir, env, DeclarationReview.NONE);
+    }
+
+    /**
+     * Reads a file.
+     *
+     * @param baseDir what relative paths in it start from
+     * @param env the environment: null for a variable that is not set
+     * @param review what it finds is reported with everything else
+     * @throws ConfigException with every problem, if there is one
+     */
+    public static GatewayConfig load(Path file, Path baseDir, UnaryOperator<String> env, DeclarationReview review) {
+        return Document.read(file, baseDir, env, root -> read(root, review));
     }
 
     /**
@@ -87,7 +99,7 @@ public record GatewayConfig(
      * @throws ConfigException with every problem, if there is one
      */
     public static GatewayConfig parse(String yaml, Path baseDir, UnaryOperator<String> env) {
-        return Document.read("the configuration", yaml, baseDir, env, GatewayConfig::read);
+        return Document.read("the configuration", yaml, baseDir, env, root -> read(root, DeclarationReview.NONE));
     }
 
     /** The database where ad hoc SQL is run, if one allows it. */
@@ -95,7 +107,7 @@ public record GatewayConfig(
         return databases.values().stream().filter(DatabaseConfig::adHoc).findFirst();
     }
 
-    private static GatewayConfig read(Section root) {
+    private static GatewayConfig read(Section root, DeclarationReview review) {
         root.allow(KEYS, "queues", "chunk", "limits", DATABASES, SERVICES, LOOKUPS, STATEMENTS, ENDPOINTS);
         final Map<String, DatabaseConfig> databases = readDatabases(root.child(DATABASES));
         final Map<String, Section> serviceSections = root.child(SERVICES).children();
@@ -111,7 +123,7 @@ public record GatewayConfig(
         checkNames("a lookup", lookups, statements);
         checkNames("a lookup", lookups, endpoints);
         checkNames("a statement", statements, endpoints);
-        return new GatewayConfig(
+        final GatewayConfig config = new GatewayConfig(
                 root.get(NAME),
                 QueuesConfig.read(root.child("queues")),
                 ChunkConfig.read(root.child("chunk")),
@@ -130,6 +142,38 @@ public record GatewayConfig(
                         readAll(
                                 endpoints,
                                 (name, section) -> RestDeclarations.endpoint(name, section, services.keySet()))));
+        config.lookups.values().forEach(lookup -> config.review(review, lookup, lookups.get(lookup.name())));
+        config.statements
+                .values()
+                .forEach(statement -> config.review(review, statement, statements.get(statement.name())));
+        config.reviewRest(review, lookups, endpoints);
+        return config;
+    }
+
+    private void review(DeclarationReview review, Declaration declaration, Section section) {
+        if (!declaration.sql().isEmpty()) {
+            review.sql(declaration, Optional.ofNullable(databases.get(declaration.database())))
+                    .forEach(section::report);
+        }
+    }
+
+    /** A contract is made of many keys, so it is reviewed only if all of them are right so far. */
+    private void reviewRest(
+            DeclarationReview review, Map<String, Section> lookupSections, Map<String, Section> endpointSections) {
+        rest.lookups().forEach((name, lookup) -> {
+            final Section section = lookupSections.get(name);
+            final ServiceConfig service = rest.services().get(lookup.service());
+            if (service != null && section.isRight()) {
+                review.lookup(lookup, service, limits).forEach(section::report);
+            }
+        });
+        rest.endpoints().forEach((name, endpoint) -> {
+            final Section section = endpointSections.get(name);
+            final ServiceConfig service = rest.services().get(endpoint.service());
+            if (service != null && section.isRight()) {
+                review.endpoint(endpoint, service, limits).forEach(section::report);
+            }
+        });
     }
 
     private static Map<String, DatabaseConfig> readDatabases(Section section) {

@@ -13,6 +13,13 @@ final class Problems {
         found.add(new Problem(mark.getLine() + 1, mark.getColumn() + 1, path, text));
     }
 
+    /** Whether something is wrong with that key, or within it. */
+    boolean concern(String path) {
+        return found.stream()
+                .map(Problem::path)
+                .anyMatch(at -> at.equals(path) || at.startsWith(path + ".") || at.startsWith(path + "["));
+    }
+
     boolean any() {
         return !found.isEmpty();
     }

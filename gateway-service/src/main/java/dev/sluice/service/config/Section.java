@@ -196,6 +196,33 @@ final class Section {
         report(entry == null ? mark : entry.value().getStartMark(), pathOf(key.name()), text);
     }
 
+    /** Whether nothing is wrong with it so far. */
+    boolean isRight() {
+        return !reading.problems().concern(path);
+    }
+
+    /** Records what a review found, unless the same key is reported already: then it saw a stand-in. */
+    void report(DeclarationReview.Finding finding) {
+        if (!reading.problems().concern(pathOf(finding.key()))) {
+            report(markOf(finding.key().split("\\.")), pathOf(finding.key()), finding.text());
+        }
+    }
+
+    /** Where a key stands that is in this section or in one below; where the last one stands that is there. */
+    private Mark markOf(String[] keys) {
+        Mark at = mark;
+        Map<String, Entry> in = entries;
+        for (final String key : keys) {
+            final Entry entry = in.get(key);
+            if (entry == null) {
+                return at;
+            }
+            at = entry.value().getStartMark();
+            in = entry.value() instanceof MappingNode ? child(key).entries : Map.of();
+        }
+        return at;
+    }
+
     /** Records a problem with this section. */
     void report(String text) {
         report(mark, path, text);

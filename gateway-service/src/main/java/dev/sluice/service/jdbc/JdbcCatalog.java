@@ -58,25 +58,16 @@ final class JdbcCatalog implements Catalog {
                 operations.put(
                         declaration.name(),
                         operation(role, declaration, targets.get(declaration.database()), chunkLimit));
-            } catch (final IllegalArgumentException e) {
-                problems.add(role.section() + "." + declaration.name() + ".sql: " + e.getMessage());
+            } catch (final DeclaredSql.WrongDeclarationException e) {
+                problems.add(role.section() + "." + declaration.name() + "." + e.key() + ": " + e.getMessage());
             }
         }
     }
 
     private static JdbcOperation operation(
             Role role, Declaration declaration, JdbcDatabases.Target target, int chunkLimit) {
-        final SqlText text = SqlText.parse(declaration.sql(), target.syntax());
+        final SqlText text = DeclaredSql.read(declaration, target.syntax());
         final boolean update = Statements.update(text);
-        if (role == Role.LOOKUP && update) {
-            throw new IllegalArgumentException("a lookup only reads; declare SQL that writes under statements");
-        }
-        declaration.types().ifPresent(types -> {
-            if (types.size() != text.parameters()) {
-                throw new IllegalArgumentException("it has " + Statements.count(text.parameters(), "parameter")
-                        + ", but " + Statements.count(types.size(), "type") + " declared");
-            }
-        });
         final Footprint footprint = update
                 ? Footprint.update(target.identity(), declaration.reads(), declaration.writes())
                 : Footprint.read(target.identity(), declaration.reads());

@@ -41,7 +41,7 @@ public final class JdbcDatabases implements AutoCloseable {
         final List<Backend> backends = new ArrayList<>();
         try {
             for (final DatabaseConfig database : config.databases().values()) {
-                final SqlSyntax syntax = syntax(database.url().value());
+                final SqlSyntax syntax = DeclaredSql.syntax(database.url().value());
                 final JdbcBackend backend = new JdbcBackend(
                         config.name(),
                         database,
@@ -99,13 +99,5 @@ public final class JdbcDatabases implements AutoCloseable {
     @Override
     public void close() {
         backends.forEach(Backend::close);
-    }
-
-    /** The text is read before the database is asked for anything, so the URL has to say what it is. */
-    private static SqlSyntax syntax(String url) {
-        if (url.startsWith("jdbc:postgresql:")) {
-            return SqlSyntax.POSTGRESQL;
-        }
-        return url.startsWith("jdbc:h2:") ? SqlSyntax.H2 : SqlSyntax.STANDARD;
     }
 }

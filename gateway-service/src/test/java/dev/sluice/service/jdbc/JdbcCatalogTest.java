@@ -199,7 +199,7 @@ class JdbcCatalogTest {
                 """).close());
         assertTrue(refused.getMessage().contains("lookups.writes.sql: a lookup only reads"), refused.getMessage());
         assertTrue(
-                refused.getMessage().contains("lookups.count.sql: it has 1 parameter, but 2 types declared"),
+                refused.getMessage().contains("lookups.count.types: the statement has 1 parameter, but types has 2"),
                 refused.getMessage());
         assertTrue(refused.getMessage().contains("statements.open.sql: "), refused.getMessage());
     }

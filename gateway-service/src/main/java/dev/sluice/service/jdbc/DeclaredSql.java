@@ -1,0 +1,82 @@
+package dev.sluice.service.jdbc;
+
+import dev.sluice.service.config.DatabaseConfig;
+import dev.sluice.service.config.Declaration;
+import dev.sluice.service.config.DeclarationReview.Finding;
+import dev.sluice.service.config.LookupConfig;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads the SQL of declarations without asking a database. */
+public final class DeclaredSql {
+
+    private DeclaredSql() {}
+
+    /** A declaration that cannot be one. */
+    static final class WrongDeclarationException extends IllegalArgumentException {
+
+        private static final long serialVersionUID = 1L;
+        private final String key;
+
+        WrongDeclarationException(String key, String message) {
+            super(message);
+            this.key = key;
+        }
+
+        /** The key that is wrong. */
+        String key() {
+            return key;
+        }
+    }
+
+    /**
+     * What is wrong with a declaration, if anything is.
+     *
+     * @param database empty if that is not known; then the text is read as the standard has it
+     */
+    public static List<Finding> review(Declaration declaration, Optional<DatabaseConfig> database) {
+        try {
+            read(declaration, database.map(known -> syntax(known.url().value())).orElse(SqlSyntax.STANDARD));
+            return List.of();
+        } catch (final WrongDeclarationException e) {
+            return List.of(new Finding(e.key(), e.getMessage()));
+        }
+    }
+
+    /**
+     * The text of a declaration.
+     *
+     * @throws WrongDeclarationException if it is no statement, none that may stand there, or does not fit its types
+     */
+    static SqlText read(Declaration declaration, SqlSyntax syntax) {
+        final SqlText text = parse(declaration, syntax);
+        final int parameters = text.parameters();
+        declaration.types().filter(types -> types.size() != parameters).ifPresent(types -> {
+            throw new WrongDeclarationException(
+                    "types",
+                    "the statement has " + Statements.count(parameters, "parameter") + ", but types has "
+                            + types.size());
+        });
+        return text;
+    }
+
+    private static SqlText parse(Declaration declaration, SqlSyntax syntax) {
+        try {
+            final SqlText text = SqlText.parse(declaration.sql(), syntax);
+            if (Statements.update(text) && declaration instanceof LookupConfig) {
+                throw new IllegalArgumentException("a lookup only reads; declare SQL that writes under statements");
+            }
+            return text;
+        } catch (final IllegalArgumentException e) {
+            throw new WrongDeclarationException("sql", e.getMessage());
+        }
+    }
+
+    /** The text is read before the database is asked for anything, so the URL has to say what it is. */
+    static SqlSyntax syntax(String url) {
+        if (url.startsWith("jdbc:postgresql:")) {
+            return SqlSyntax.POSTGRESQL;
+        }
+        return url.startsWith("jdbc:h2:") ? SqlSyntax.H2 : SqlSyntax.STANDARD;
+    }
+}

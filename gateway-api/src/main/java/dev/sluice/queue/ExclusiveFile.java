@@ -11,9 +11,12 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A file that one holder has locked, with the holder's process id in its first bytes. The lock ends with the process,
@@ -26,6 +29,7 @@ final class ExclusiveFile implements AutoCloseable {
     /** The bytes at the start that hold the process id. */
     static final int HEADER = 64;
 
+    private static final Pattern PID = Pattern.compile("pid (\\d{1,18})");
     private static final Set<Path> HELD_HERE = new HashSet<>();
 
     private final Path path;
@@ -92,6 +96,35 @@ final class ExclusiveFile implements AutoCloseable {
             closeQuietly(channel);
             throw new QueueException("cannot lock " + file + ": " + e.getMessage(), e);
         }
+    }
+
+    /**
+     * The process that the file names, if it runs and has not only taken over the number of one that did. Locks nothing,
+     * so it is no more than a hint.
+     */
+    static Optional<ProcessHandle> holder(Path file) {
+        synchronized (HELD_HERE) {
+            if (HELD_HERE.contains(file)) {
+                return Optional.of(ProcessHandle.current()); // not to be read here: closing it would drop the lock
+            }
+        }
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            final Matcher pid = PID.matcher(header(channel));
+            final Instant noted = Files.getLastModifiedTime(file).toInstant();
+            return pid.find()
+                    ? ProcessHandle.of(Long.parseLong(pid.group(1))).filter(process -> ranBy(process, noted))
+                    : Optional.empty();
+        } catch (final IOException e) {
+            return Optional.empty(); // there is none, or it is not for this user
+        }
+    }
+
+    private static boolean ranBy(ProcessHandle process, Instant moment) {
+        return process.isAlive()
+                && process.info()
+                        .startInstant()
+                        .map(started -> !started.isAfter(moment.plusSeconds(1)))
+                        .orElse(true);
     }
 
     private static String header(FileChannel channel) throws IOException {

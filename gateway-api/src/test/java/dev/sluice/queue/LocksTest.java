@@ -14,10 +14,13 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -122,6 +125,41 @@ class LocksTest {
                 assertTrue(e.getMessage().contains("pid " + child.pid() + " "), e.getMessage());
             }
         }
+    }
+
+    @Test
+    void shouldNameTheHolderWithoutLockingWhenAGatewayRuns() throws IOException {
+        assertEquals(Optional.empty(), GatewayLock.holder(pair));
+        try (ChildJvm child = ChildJvm.start(Holder.class, "gateway", pair)) {
+            child.awaitLine("holding");
+            assertEquals(
+                    Optional.of(child.pid()), GatewayLock.holder(pair).map(ProcessHandle::pid));
+            child.kill();
+            await().until(() -> GatewayLock.holder(pair).isEmpty());
+        }
+        try (QueuePair queues = open();
+                GatewayLock held = queues.lockForGateway()) {
+            assertEquals(Optional.of(ProcessHandle.current()), GatewayLock.holder(pair));
+            assertTrue(held.isHeld());
+            final ChildJvm prober =
+                    ChildJvm.start(Prober.class, pair.resolve("out").resolve("gateway.lock"));
+            try (prober) {
+                prober.awaitLine("free false"); // looking did not drop it
+            }
+        }
+    }
+
+    @Test
+    void shouldTakeNobodyForTheHolderWhenItsNumberWasGivenToALaterProcess() throws IOException {
+        try (QueuePair queues = open()) {
+            queues.lockForGateway().close();
+        }
+        final Path file = pair.resolve("out").resolve("gateway.lock");
+        assertEquals(Optional.of(ProcessHandle.current()), GatewayLock.holder(pair), "it is only a hint");
+
+        Files.setLastModifiedTime(file, FileTime.from(Instant.EPOCH));
+
+        assertEquals(Optional.empty(), GatewayLock.holder(pair));
     }
 
     @Test

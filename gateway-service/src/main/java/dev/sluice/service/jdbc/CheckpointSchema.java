@@ -109,6 +109,15 @@ final class CheckpointSchema {
                         + ")");
     }
 
+    /**
+     * Whether both tables are there, without making them.
+     *
+     * @throws CheckpointException if they are and cannot be read
+     */
+    boolean exists(Session session) throws SQLException, CheckpointException {
+        return exists(session, CHECKPOINT) && exists(session, OUTCOME);
+    }
+
     private boolean exists(Session session, String table) throws SQLException, CheckpointException {
         try (Statement probe = session.connection().createStatement()) {
             session.trip();

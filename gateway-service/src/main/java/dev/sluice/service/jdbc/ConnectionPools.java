@@ -4,8 +4,12 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.SQLExceptionOverride;
 import dev.sluice.service.config.DatabaseConfig;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Locale;
+import java.util.Properties;
 
 /** The pools of one database: one for reads, read-only, and one connection for updates. Opening them asks nobody. */
 final class ConnectionPools {
@@ -55,6 +59,23 @@ final class ConnectionPools {
             pool.setConnectionInitSql(pool.getConnectionInitSql() + "; " + GIVES_UP_SOON.formatted(seconds, seconds));
         }
         return new HikariDataSource(pool);
+    }
+
+    /** One connection as the pool for reads has them, for a look at the database: read-only, auto-commit off. */
+    static Connection once(String gateway, DatabaseConfig database) throws SQLException {
+        final HikariConfig pool = pool(gateway + "-" + database.name() + "-check", database, 1);
+        final Properties properties = pool.getDataSourceProperties();
+        properties.setProperty("user", database.user());
+        properties.setProperty("password", database.password().value());
+        final Connection connection = DriverManager.getConnection(pool.getJdbcUrl(), properties);
+        if (pool.getConnectionInitSql() != null) {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute(pool.getConnectionInitSql());
+            }
+        }
+        connection.setReadOnly(true);
+        connection.setAutoCommit(false);
+        return connection;
     }
 
     private static boolean postgres(DatabaseConfig database) {

@@ -3,6 +3,7 @@ package dev.sluice.service.jdbc;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Whether what a database says it committed is on its disk. */
@@ -13,6 +14,9 @@ final class Durability {
 
     private static final String H2 =
             "SELECT setting_value FROM information_schema.settings WHERE setting_name = 'WRITE_DELAY'";
+
+    private static final String HSQLDB_DELAYS = "hsqldb.write_delay is on: a crash of this process loses committed"
+            + " updates; add ;hsqldb.write_delay=false to the URL";
 
     private Durability() {}
 
@@ -26,8 +30,18 @@ final class Durability {
             return h2(session);
         }
         return url.startsWith("jdbc:hsqldb:file:") && value(session, HSQLDB).equals("true")
-                ? Optional.of("hsqldb.write_delay is on: a crash of this process loses committed updates; add"
-                        + " ;hsqldb.write_delay=false to the URL")
+                ? Optional.of(HSQLDB_DELAYS)
+                : Optional.empty();
+    }
+
+    /** The same of files that such a URL will make. */
+    static Optional<String> weaknessOfNew(String url) {
+        final String lower = url.toLowerCase(Locale.ROOT);
+        if (lower.startsWith("jdbc:hsqldb:")) {
+            return lower.contains("hsqldb.write_delay=false") ? Optional.empty() : Optional.of(HSQLDB_DELAYS);
+        }
+        return lower.startsWith("jdbc:h2:") && !lower.contains("write_delay=0")
+                ? Optional.of(h2Delays("500"))
                 : Optional.empty();
     }
 
@@ -42,10 +56,11 @@ final class Durability {
 
     private static Optional<String> h2(Session session) throws SQLException {
         final String delay = value(session, H2);
-        return delay.isEmpty() || delay.equals("0")
-                ? Optional.empty()
-                : Optional.of("WRITE_DELAY is " + delay + " ms: a crash loses committed updates; add ;WRITE_DELAY=0 to"
-                        + " the URL");
+        return delay.isEmpty() || delay.equals("0") ? Optional.empty() : Optional.of(h2Delays(delay));
+    }
+
+    private static String h2Delays(String millis) {
+        return "WRITE_DELAY is " + millis + " ms: a crash loses committed updates; add ;WRITE_DELAY=0 to the URL";
     }
 
     private static String value(Session session, String query) throws SQLException {

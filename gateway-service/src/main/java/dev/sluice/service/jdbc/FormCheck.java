@@ -26,11 +26,17 @@ final class FormCheck {
     private final Dialect dialect;
     private final Connection connection;
     private final Signature signature;
+    private final List<String> refusals = new ArrayList<>();
 
     FormCheck(Dialect dialect, Connection connection, Signature signature) {
         this.dialect = dialect;
         this.connection = connection;
         this.signature = signature;
+    }
+
+    /** Why forms were not kept, in the order they were tried. */
+    List<String> refusals() {
+        return List.copyOf(refusals);
     }
 
     ReadForms accepted(SqlText query) throws SQLException {
@@ -54,6 +60,7 @@ final class FormCheck {
     private ReadForms bare(SqlText query, SQLException typedRefused) throws SQLException {
         try {
             final List<String> columns = describe(query.sql(), false, 1).labels();
+            refusals.add("refused with typed parameters: " + typedRefused.getMessage());
             LOG.debug(
                     "One at a time, as {} refuses it with typed parameters: {}",
                     dialect.name(),
@@ -71,6 +78,7 @@ final class FormCheck {
 
     private boolean sameColumns(ChunkForm form, Described single) throws SQLException {
         if (form instanceof UnionForm && single.padded() && !dialect.unionKeepsPadding()) {
+            refusals.add(form.name() + " would lose the padding of its CHAR columns");
             return false;
         }
         final int items = form.room(2);
@@ -78,6 +86,7 @@ final class FormCheck {
             final Described chunk = describe(form.sql(items), form.arrays(), items);
             final boolean same = chunk.types().subList(1, chunk.types().size()).equals(single.types());
             if (!same) {
+                refusals.add(form.name() + " gives columns of other types");
                 LOG.debug(
                         "Form {} not used on {}: its columns are {}, not {}",
                         form.name(),
@@ -88,6 +97,7 @@ final class FormCheck {
             return same;
         } catch (final SQLException e) {
             throwIfAway(e);
+            refusals.add(form.name() + " is refused: " + e.getMessage());
             LOG.debug("Form {} not used on {}: {}", form.name(), dialect.name(), e.getMessage());
             return false;
         }

@@ -45,10 +45,24 @@ final class InitScript {
         this.gateway = gateway;
         this.database = database;
         this.script = script;
-        this.statements =
-                script.map(file -> SqlScript.split(read(file), syntax)).orElse(List.of());
+        this.statements = script.map(file -> statements(file, syntax)).orElse(List.of());
         this.connections = connections;
         this.done = script.isEmpty();
+    }
+
+    /**
+     * The statements of a script.
+     *
+     * @throws SqlSyntaxException if it cannot be cut into statements
+     */
+    static List<String> statements(Path script, SqlSyntax syntax) {
+        return SqlScript.split(read(script), syntax);
+    }
+
+    /** Whether these statements are still to be run: what they create first is not there. */
+    static boolean isDue(List<String> statements, Connection connection) throws SQLException {
+        final Optional<String> table = firstTable(statements);
+        return table.isPresent() && !exists(connection, table.get());
     }
 
     /** Runs it unless that is done or not needed. An error is an outage; the next session tries again. */
@@ -58,7 +72,7 @@ final class InitScript {
         }
         final Path file = script.orElseThrow();
         try (Connection connection = connections.getConnection()) {
-            final Optional<String> table = firstTable();
+            final Optional<String> table = firstTable(statements);
             if (table.isEmpty() || !exists(connection, table.get())) {
                 run(connection, file);
             }
@@ -89,7 +103,7 @@ final class InitScript {
                 (System.nanoTime() - startNanos) / 1_000_000);
     }
 
-    private Optional<String> firstTable() {
+    private static Optional<String> firstTable(List<String> statements) {
         for (final String sql : statements) {
             final Matcher creates = CREATES.matcher(sql);
             if (creates.find()) {
@@ -99,7 +113,7 @@ final class InitScript {
         return Optional.empty();
     }
 
-    private boolean exists(Connection connection, String table) throws SQLException {
+    private static boolean exists(Connection connection, String table) throws SQLException {
         try (PreparedStatement probe = connection.prepareStatement("SELECT 1 FROM " + table + " WHERE 1 = 0")) {
             probe.executeQuery().close();
             return true;

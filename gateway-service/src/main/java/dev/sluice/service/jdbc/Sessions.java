@@ -58,8 +58,12 @@ final class Sessions implements AutoCloseable {
         return redacted(said.getMessage() + (state.isEmpty() ? "" : " (SQLState " + state + ")"));
     }
 
-    /** The message in one line, without the password, and without the URL's parameters, which may hold one. */
     String redacted(String said) {
+        return redacted(said, database);
+    }
+
+    /** The message in one line, without the password, and without the URL's parameters, which may hold one. */
+    static String redacted(String said, DatabaseConfig database) {
         final String message = LINE_END.matcher(said).replaceAll(" ");
         final String password = database.password().value();
         final String withoutUrl =

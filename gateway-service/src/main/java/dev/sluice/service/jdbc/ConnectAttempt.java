@@ -1,0 +1,53 @@
+package dev.sluice.service.jdbc;
+
+import dev.sluice.service.config.DatabaseConfig;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Opens one connection for a look at a database, within a time that not every driver keeps by itself. */
+final class ConnectAttempt {
+
+    private ConnectAttempt() {}
+
+    /** @param opened the database, perhaps with another URL */
+    static Connection open(String gateway, DatabaseConfig database, DatabaseConfig opened) throws UnreachableException {
+        final FutureTask<Connection> attempt = new FutureTask<>(() -> ConnectionPools.once(gateway, opened));
+        final Thread thread = new Thread(attempt, gateway + "-" + database.name() + "-connect");
+        thread.setDaemon(true);
+        thread.start();
+        final long millis = opened.connectionTimeout().toMillis();
+        try {
+            // a little longer than the driver may take, whose own message says more
+            return attempt.get(millis + 500, TimeUnit.MILLISECONDS);
+        } catch (final TimeoutException e) {
+            throw new UnreachableException("no connection within " + millis + " ms", false);
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new UnreachableException("the check was interrupted", false);
+        } catch (final ExecutionException e) {
+            throw refused(database, opened, e.getCause());
+        }
+    }
+
+    private static UnreachableException refused(DatabaseConfig database, DatabaseConfig opened, Throwable error) {
+        final String said = said(database, error);
+        final String text = Sessions.redacted(
+                said.replace(opened.url().value(), database.url().toString()), database);
+        final boolean inUse = error instanceof SQLException sql
+                && Embedded.inUse(database.url().value(), SqlStates.state(sql));
+        return new UnreachableException(text, inUse);
+    }
+
+    private static String said(DatabaseConfig database, Throwable error) {
+        if (!(error instanceof SQLException sql)) {
+            return String.valueOf(error.getMessage() == null ? error : error.getMessage());
+        }
+        return String.valueOf(sql.getMessage()).startsWith("No suitable driver")
+                ? "there is no JDBC driver for " + database.url() + " on the class path"
+                : SqlStates.described(sql);
+    }
+}

@@ -1,0 +1,101 @@
+package dev.sluice.service.rest;
+
+import dev.sluice.service.config.ServiceConfig;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.ProxySelector;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+
+/** Looks whether a service can be reached: connects, agrees on TLS where its URL has it, and asks nothing. */
+public final class ServiceProbe {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private ServiceProbe() {}
+
+    /**
+     * Connects, within a few seconds.
+     *
+     * @return what was reached, for people
+     * @throws IOException if it cannot be reached; its message is fit for the user
+     */
+    public static String reach(ServiceConfig service) throws IOException {
+        final URI url = service.url();
+        final boolean secure = url.getScheme().equalsIgnoreCase("https");
+        final int port = url.getPort() >= 0 ? url.getPort() : secure ? 443 : 80;
+        final SSLContext tls = secure ? context(service) : null;
+        final Duration own = service.connectTimeout();
+        final int millis = (int) (own.compareTo(PATIENCE) < 0 ? own : PATIENCE).toMillis();
+        final Proxy proxy = proxy(url);
+        final InetSocketAddress address = proxy.type() == Proxy.Type.DIRECT
+                ? new InetSocketAddress(host(url), port)
+                : (InetSocketAddress) proxy.address();
+        if (address.isUnresolved()) {
+            throw new IOException("unknown host '" + address.getHostString() + "'");
+        }
+        try (Socket socket = new Socket(Proxy.NO_PROXY)) {
+            socket.connect(address, millis);
+            if (proxy.type() != Proxy.Type.DIRECT) {
+                return "its proxy " + address.getHostString() + ":" + address.getPort() + " accepts connections";
+            }
+            return tls == null ? "accepts connections" : handshake(tls, socket, url, port, millis);
+        } catch (final SocketTimeoutException e) {
+            throw new IOException("no connection to " + place(address) + " within " + millis + " ms", e);
+        } catch (final UnknownHostException e) {
+            throw new IOException("unknown host '" + address.getHostString() + "'", e);
+        } catch (final SSLException e) {
+            throw new IOException("no TLS with " + place(address) + ": " + Quote.of(e.getMessage()), e);
+        } catch (final IOException e) {
+            throw new IOException("no connection to " + place(address) + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static SSLContext context(ServiceConfig service) throws IOException {
+        try {
+            return Tls.context(service).orElse(SSLContext.getDefault());
+        } catch (final IllegalArgumentException e) {
+            throw new IOException(e.getMessage(), e);
+        } catch (final NoSuchAlgorithmException e) {
+            throw new IOException("this JDK has no TLS: " + e.getMessage(), e);
+        }
+    }
+
+    private static String handshake(SSLContext tls, Socket connected, URI url, int port, int millis)
+            throws IOException {
+        try (SSLSocket socket = (SSLSocket) tls.getSocketFactory().createSocket(connected, host(url), port, true)) {
+            final SSLParameters parameters = socket.getSSLParameters();
+            parameters.setEndpointIdentificationAlgorithm("HTTPS"); // the name in the certificate, as HTTP clients do
+            socket.setSSLParameters(parameters);
+            socket.setSoTimeout(millis);
+            socket.startHandshake();
+            return "accepts connections, " + socket.getSession().getProtocol();
+        }
+    }
+
+    /** As the HTTP client chooses it. */
+    private static Proxy proxy(URI url) {
+        final ProxySelector selector = ProxySelector.getDefault();
+        return selector == null
+                ? Proxy.NO_PROXY
+                : selector.select(url).stream().findFirst().orElse(Proxy.NO_PROXY);
+    }
+
+    /** An IPv6 address without its brackets. */
+    private static String host(URI url) {
+        return url.getHost().replaceAll("[\\[\\]]", "");
+    }
+
+    private static String place(InetSocketAddress address) {
+        return address.getHostString() + ":" + address.getPort();
+    }
+}

@@ -1,5 +1,6 @@
 package dev.sluice.service;
 
+import dev.sluice.service.check.CheckCommand;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
@@ -7,13 +8,13 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The gateway's program: {@code run}. */
+/** The gateway's program: {@code run} and {@code check}. */
 @Command(
         name = "sluice",
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
         description = "A persistent-queue gateway between batch jobs and the systems they ask.",
-        subcommands = RunCommand.class,
+        subcommands = {RunCommand.class, CheckCommand.class},
         synopsisSubcommandLabel = "COMMAND")
 public final class Main {
 

@@ -1,6 +1,7 @@
 package dev.sluice.service;
 
 import dev.sluice.queue.QueueException;
+import dev.sluice.service.check.BackendReview;
 import dev.sluice.service.chunk.StoppedException;
 import dev.sluice.service.config.ConfigException;
 import dev.sluice.service.config.GatewayConfig;
@@ -55,7 +56,7 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         try {
-            run(GatewayConfig.load(config));
+            run(BackendReview.load(config));
             return 0;
         } catch (final ConfigException | QueueException | StoppedException e) {
             LOG.error(e.getMessage());

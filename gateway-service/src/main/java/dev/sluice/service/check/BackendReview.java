@@ -1,0 +1,44 @@
+package dev.sluice.service.check;
+
+import dev.sluice.service.config.DatabaseConfig;
+import dev.sluice.service.config.Declaration;
+import dev.sluice.service.config.DeclarationReview;
+import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.config.LimitsConfig;
+import dev.sluice.service.config.RestConfig;
+import dev.sluice.service.config.ServiceConfig;
+import dev.sluice.service.jdbc.DeclaredSql;
+import dev.sluice.service.rest.ContractReview;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Has declarations read by the code of their backends while the file is read. */
+public final class BackendReview implements DeclarationReview {
+
+    private BackendReview() {}
+
+    /**
+     * Reads a configuration, with the environment of the process, and everything in it that needs no backend.
+     *
+     * @throws dev.sluice.service.config.ConfigException with every problem, if there is one
+     */
+    public static GatewayConfig load(Path file) {
+        return GatewayConfig.load(file, Path.of(""), System::getenv, new BackendReview());
+    }
+
+    @Override
+    public List<Finding> sql(Declaration declaration, Optional<DatabaseConfig> database) {
+        return DeclaredSql.review(declaration, database);
+    }
+
+    @Override
+    public List<Finding> lookup(RestConfig.Lookup lookup, ServiceConfig service, LimitsConfig limits) {
+        return ContractReview.of(lookup, service, limits);
+    }
+
+    @Override
+    public List<Finding> endpoint(RestConfig.Endpoint endpoint, ServiceConfig service, LimitsConfig limits) {
+        return ContractReview.of(endpoint, service, limits);
+    }
+}

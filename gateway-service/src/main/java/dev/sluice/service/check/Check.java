@@ -1,0 +1,229 @@
+package dev.sluice.service.check;
+
+import dev.sluice.service.config.DatabaseConfig;
+import dev.sluice.service.config.Declaration;
+import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.config.LookupConfig;
+import dev.sluice.service.config.ServiceConfig;
+import dev.sluice.service.jdbc.DatabaseProbe;
+import dev.sluice.service.jdbc.DatabaseReport;
+import dev.sluice.service.jdbc.DatabaseReport.Prepared;
+import dev.sluice.service.jdbc.UnreachableException;
+import dev.sluice.service.rest.ServiceProbe;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Looks at everything that a configuration names, all backends at the same time, and changes nothing. */
+final class Check {
+
+    /** For one backend with all its statements. */
+    private static final long LOOK_SECONDS = 60;
+
+    private static final String EVERYTHING = "everything";
+    private static final String NOT_TRIED = "not tried";
+
+    private final GatewayConfig config;
+    private final CheckReport report = new CheckReport();
+    private final Map<String, Declaration> declarations = new LinkedHashMap<>();
+    private final Map<String, DeclaredTables> tables = new LinkedHashMap<>();
+    private Optional<ProcessHandle> gateway = Optional.empty();
+
+    private Check(GatewayConfig config) {
+        this.config = config;
+        config.lookups().forEach((name, lookup) -> declare("lookups." + name, lookup));
+        config.statements().forEach((name, statement) -> declare("statements." + name, statement));
+    }
+
+    private void declare(String path, Declaration declaration) {
+        declarations.put(path, declaration);
+        tables.put(path, DeclaredTables.of(path, declaration));
+    }
+
+    /** Takes as long as the slowest backend. */
+    static CheckReport of(GatewayConfig config) {
+        final Check check = new Check(config);
+        check.queues();
+        final Map<DatabaseConfig, FutureTask<DatabaseReport>> databases = new LinkedHashMap<>();
+        config.databases()
+                .values()
+                .forEach(database -> databases.put(
+                        database,
+                        begun(database.name(), () -> DatabaseProbe.look(config, database, check.unknown(database)))));
+        final Map<ServiceConfig, FutureTask<String>> services = new LinkedHashMap<>();
+        config.rest()
+                .services()
+                .values()
+                .forEach(service -> services.put(service, begun(service.name(), () -> ServiceProbe.reach(service))));
+        databases.forEach(check::database);
+        services.forEach(check::service);
+        check.adHoc();
+        check.restLookups();
+        check.endpoints();
+        return check.report;
+    }
+
+    private static <T> FutureTask<T> begun(String name, Callable<T> look) {
+        final FutureTask<T> task = new FutureTask<>(look);
+        final Thread thread = new Thread(task, "check-" + name);
+        thread.setDaemon(true);
+        thread.start();
+        return task;
+    }
+
+    private void queues() {
+        final QueuePlace place = QueuePlace.of(config.queues());
+        gateway = place.gateway();
+        place.problems().forEach(report::problem);
+        place.warnings().forEach(report::warning);
+        report.queues(config.queues().path().toString(), place.disk(), place.state());
+    }
+
+    private Set<String> unknown(DatabaseConfig database) {
+        return of(database).flatMap(path -> tables.get(path).unknown().stream()).collect(Collectors.toSet());
+    }
+
+    /** The paths of the declarations of a database. */
+    private Stream<String> of(DatabaseConfig database) {
+        return declarations.keySet().stream()
+                .filter(path -> declarations.get(path).database().equals(database.name()));
+    }
+
+    private void database(DatabaseConfig database, FutureTask<DatabaseReport> look) {
+        final String key = "databases." + database.name();
+        final String at = database.url().toString();
+        try {
+            final DatabaseReport found = result(look);
+            report.backend(
+                    database.name(), found.product(), at, found.problems().isEmpty() ? "reached" : "PROBLEM");
+            report.durability(database.name(), found.durability(), found.updates());
+            found.problems().forEach(text -> report.problem(key + ": " + text));
+            found.warnings().forEach(text -> report.warning(key + ": " + text));
+            of(database).forEach(path -> prepared(path, found));
+        } catch (final FailedLookException e) {
+            final boolean ours = e.getCause() instanceof UnreachableException unreachable
+                    && unreachable.inUse()
+                    && gateway.isPresent();
+            report.backend(database.name(), "database", at, ours ? "in use by the gateway" : "PROBLEM");
+            if (ours) {
+                report.warning(key + ": its files are in use by the running gateway, process "
+                        + gateway.get().pid() + "; its statements were not tried, stop the gateway to try them");
+            } else {
+                report.problem(key + ": " + e.getMessage());
+            }
+            of(database).forEach(path -> asked(path, NOT_TRIED, Set.of()));
+        }
+    }
+
+    private void prepared(String path, DatabaseReport found) {
+        final Prepared prepared = found.prepared().get(declarations.get(path).name());
+        if (prepared instanceof Prepared.As as) {
+            asked(path, as.form(), found.views());
+        } else if (prepared instanceof Prepared.Untried untried) {
+            asked(path, untried.reason(), found.views());
+        } else {
+            asked(path, "PROBLEM", found.views());
+            report.problem(path + ".sql: cannot be prepared: " + ((Prepared.Refused) prepared).reason());
+        }
+    }
+
+    private void asked(String path, String form, Set<String> views) {
+        final Declaration declaration = declarations.get(path);
+        report.asked(
+                declaration.name(),
+                declaration instanceof LookupConfig ? "lookup" : "statement",
+                declaration.database(),
+                form,
+                names(declaration.reads()),
+                names(declaration.writes()));
+        tables.get(path).warnings(views).forEach(report::warning);
+    }
+
+    private void service(ServiceConfig service, FutureTask<String> look) {
+        final String at = service.url().toString();
+        if (config.rest().endpoints().values().stream()
+                .anyMatch(endpoint -> endpoint.service().equals(service.name()))) {
+            report.durability(service.name(), "-", "events at-least-once, each with an idempotency key");
+        }
+        try {
+            report.backend(service.name(), "REST service", at, result(look));
+        } catch (final FailedLookException e) {
+            report.backend(service.name(), "REST service", at, "PROBLEM");
+            report.problem("services." + service.name() + ": " + e.getMessage());
+        }
+    }
+
+    private void adHoc() {
+        config.adHocDatabase()
+                .ifPresent(database -> report.asked(
+                        "(any SQL)", "ad hoc", database.name(), "as its text allows", EVERYTHING, EVERYTHING));
+    }
+
+    private void restLookups() {
+        config.rest()
+                .lookups()
+                .forEach((name, lookup) -> report.asked(
+                        name,
+                        "lookup",
+                        lookup.service(),
+                        RestForm.of(
+                                lookup.contract().ask(),
+                                lookup.chunk(),
+                                config.chunk().limit()),
+                        names(lookup.reads()),
+                        "-"));
+    }
+
+    private void endpoints() {
+        config.rest()
+                .endpoints()
+                .forEach((name, endpoint) -> report.asked(
+                        name,
+                        "endpoint",
+                        endpoint.service(),
+                        RestForm.of(
+                                endpoint.contract().ask(),
+                                endpoint.chunk(),
+                                config.chunk().limit()),
+                        "-",
+                        names(endpoint.writes())));
+    }
+
+    private static String names(Optional<Set<String>> declared) {
+        return declared.map(names -> names.isEmpty() ? "-" : String.join(", ", new TreeSet<>(names)))
+                .orElse(EVERYTHING);
+    }
+
+    /** A backend could not be looked at. */
+    private static final class FailedLookException extends Exception {
+
+        private static final long serialVersionUID = 1L;
+
+        FailedLookException(String message, Throwable cause) {
+            super(message, cause);
+        }
+    }
+
+    private static <T> T result(FutureTask<T> look) throws FailedLookException {
+        try {
+            return look.get(LOOK_SECONDS, TimeUnit.SECONDS);
+        } catch (final TimeoutException e) {
+            throw new FailedLookException("it did not answer everything within " + LOOK_SECONDS + " s", e);
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new FailedLookException("the check was interrupted", e);
+        } catch (final ExecutionException e) {
+            final Throwable cause = e.getCause();
+            throw new FailedLookException(cause.getMessage() == null ? cause.toString() : cause.getMessage(), cause);
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package dev.sluice.service.check;
+
+import dev.sluice.service.config.ContractConfig.Ask;
+
+/** How what a service answers will be asked, for people. */
+final class RestForm {
+
+    private RestForm() {}
+
+    /** @param chunkLimit the most requests of a chunk */
+    static String of(Ask ask, boolean chunk, int chunkLimit) {
+        final int items = Math.min(ask.limit(), chunkLimit);
+        final String call = ask.method() + " " + ask.path();
+        if (!chunk) {
+            return call + ", single: chunk: false";
+        }
+        if (items > 1) {
+            return call + ", up to " + items;
+        }
+        return call + ", single: "
+                + (ask.limit() == 1 ? "a call can ask only one item, or request.limit is 1" : "chunk.limit is 1");
+    }
+}

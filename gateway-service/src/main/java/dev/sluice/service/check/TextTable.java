@@ -1,0 +1,46 @@
+package dev.sluice.service.check;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Columns of text below headings, as wide as what is in them. */
+final class TextTable {
+
+    private static final String GAP = "  ";
+
+    private final List<List<String>> rows = new ArrayList<>();
+
+    TextTable(String... headings) {
+        rows.add(List.of(headings));
+    }
+
+    void add(String... cells) {
+        rows.add(List.of(cells));
+    }
+
+    boolean isEmpty() {
+        return rows.size() == 1;
+    }
+
+    /** Its lines, indented; the last column is not padded. */
+    String text() {
+        final int columns = rows.get(0).size();
+        final int[] widths = new int[columns];
+        for (final List<String> row : rows) {
+            for (int i = 0; i < columns; i++) {
+                widths[i] = Math.max(widths[i], row.get(i).length());
+            }
+        }
+        final StringBuilder out = new StringBuilder();
+        for (final List<String> row : rows) {
+            final StringBuilder line = new StringBuilder();
+            for (int i = 0; i < columns; i++) {
+                line.append(GAP)
+                        .append(row.get(i))
+                        .append(" ".repeat(widths[i] - row.get(i).length()));
+            }
+            out.append(line.toString().stripTrailing()).append(System.lineSeparator());
+        }
+        return out.toString();
+    }
+}

@@ -1,0 +1,180 @@
+package dev.sluice.service;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.client.GatewayClient;
+import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.testsupport.JavaCommand;
+import dev.sluice.testsupport.LocalPorts;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** {@code sluice check} in a process of its own, as an operator calls it. */
+class CheckProcessTest {
+
+    private static final Path ROOT = Path.of("..");
+    private static final String PASSWORD = "canary8214";
+    private static final Pattern COUNT = Pattern.compile("(\\d+|no) problems?, (\\d+|no) warnings?");
+
+    @TempDir
+    private Path directory;
+
+    static Stream<Path> shippedFiles() throws IOException {
+        try (Stream<Path> files = Files.list(ROOT.resolve("config"))) {
+            return files.filter(file -> file.toString().endsWith(".yaml")).sorted().toList().stream();
+        }
+    }
+
+    /**
+     * Each gives a table of everything it names. Most name a database or services that are not there: these are
+     * problems in the table, and the exit code is 1. Only config/gateway.yaml needs nothing but itself.
+     */
+    @ParameterizedTest
+    @MethodSource("shippedFiles")
+    void shouldGiveATableWhenAShippedFileIsChecked(Path file) throws Exception {
+        copyConfig();
+        final int nobody = LocalPorts.free();
+        final Map<String, String> environment = Map.of(
+                "SLUICE_DB_PASSWORD", PASSWORD,
+                "SLUICE_DB_HOST", "localhost:" + nobody,
+                "SERVICE_URL", "http://localhost:" + nobody);
+
+        final Path log = directory.resolve("log");
+        final Process check = start(log, environment, "check", "--config", "config/" + file.getFileName());
+
+        assertTrue(check.waitFor(60, TimeUnit.SECONDS));
+        final String said = Files.readString(log);
+        final Matcher count = COUNT.matcher(said);
+        assertTrue(count.find(), said);
+        assertEquals(count.group(1).equals("no") ? 0 : 1, check.exitValue(), said);
+        final GatewayConfig config = GatewayConfig.load(file, ROOT, withPassword());
+        final List<String> names = Stream.of(
+                        config.databases().keySet(),
+                        config.lookups().keySet(),
+                        config.statements().keySet(),
+                        config.rest().services().keySet(),
+                        config.rest().lookups().keySet(),
+                        config.rest().endpoints().keySet())
+                .flatMap(some -> some.stream())
+                .toList();
+        names.forEach(name -> assertTrue(said.contains("\n  " + name + " "), name + " in " + said));
+        assertFalse(said.contains(PASSWORD), said);
+        assertEquals(List.of("config", "log"), filesIn(directory), "it makes nothing");
+        if (file.endsWith("gateway.yaml")) {
+            assertEquals(0, check.exitValue(), said);
+        }
+        if (file.endsWith("gateway-postgresql.yaml")) {
+            assertTrue(said.contains("databases.main: Connection to localhost:" + nobody + " refused"), said);
+        }
+    }
+
+    private static UnaryOperator<String> withPassword() {
+        return name -> name.equals("SLUICE_DB_PASSWORD") ? PASSWORD : null;
+    }
+
+    @Test
+    void shouldSayThatAGatewayRunsAndNotDisturbItWhenOneServesTheSameConfiguration() throws Exception {
+        final Path config = config();
+        final Path log = directory.resolve("gateway.log");
+        final Process gateway = start(log, Map.of(), "run", "--config", config.toString());
+        try (GatewayClient client = RunningGateway.client(directory.resolve("queues"))) {
+            assertEquals("[one: rows [{ID=7}]]", asked(client));
+
+            final Path said = directory.resolve("check.log");
+            final Process check = start(said, Map.of(), "check", "--config", config.toString());
+            assertTrue(check.waitFor(60, TimeUnit.SECONDS));
+            final String text = Files.readString(said);
+
+            assertEquals(0, check.exitValue(), text);
+            assertTrue(text.contains("in use by a running gateway, process " + gateway.pid()), text);
+            assertTrue(text.contains("databases.main: its files are in use by the running gateway"), text);
+            assertTrue(text.contains("no problems, 1 warning"), text);
+            assertEquals("[one: rows [{ID=7}]]", asked(client));
+            final Path second = directory.resolve("second.log");
+            assertTrue(start(second, Map.of(), "run", "--config", config.toString())
+                    .waitFor(60, TimeUnit.SECONDS));
+            assertTrue(Files.readString(second).contains("pid " + gateway.pid()), "its lock was dropped");
+        } finally {
+            gateway.destroyForcibly().waitFor();
+        }
+        assertNobodyIsSeen(config);
+    }
+
+    /** What a gateway that was killed leaves behind is not taken for one that runs. */
+    private void assertNobodyIsSeen(Path config) throws Exception {
+        Awaitility.await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> {
+            final Path said = directory.resolve("killed.log");
+            final Process check = start(said, Map.of(), "check", "--config", config.toString());
+            assertTrue(check.waitFor(60, TimeUnit.SECONDS));
+            final String text = Files.readString(said);
+            assertTrue(text.contains("there, no gateway runs"), text);
+            assertTrue(text.contains("no problems, no warnings") || text.contains("of the container"), text);
+        });
+    }
+
+    private String asked(GatewayClient client) throws Exception {
+        client.requests().lookup("one", 7L);
+        final Collected results = new Collected();
+        client.awaitAll(results, Duration.ofMinutes(1));
+        return results.lines.toString();
+    }
+
+    private Path config() throws IOException {
+        final Path script = Files.writeString(
+                directory.resolve("init.sql"), "CREATE TABLE t (id BIGINT PRIMARY KEY);\nINSERT INTO t VALUES (7);\n");
+        return Files.writeString(directory.resolve("gateway.yaml"), """
+                name: test
+                queues: {path: '%s', diskReserve: 1MB}
+                databases:
+                  main:
+                    url: jdbc:hsqldb:file:%s;hsqldb.write_delay=false;shutdown=true
+                    user: SA
+                    init: %s
+                lookups:
+                  one: {sql: 'SELECT id FROM t WHERE id = ?', types: [long], reads: [t]}
+                """.formatted(
+                        directory.resolve("queues"), directory.resolve("db"), script));
+    }
+
+    private void copyConfig() throws IOException {
+        final Path from = ROOT.resolve("config");
+        try (Stream<Path> files = Files.walk(from)) {
+            for (final Path file : files.toList()) {
+                Files.copy(file, directory.resolve("config").resolve(from.relativize(file)));
+            }
+        }
+    }
+
+    private static List<String> filesIn(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    private Process start(Path log, Map<String, String> environment, String... arguments) throws IOException {
+        final ProcessBuilder builder =
+                new ProcessBuilder(JavaCommand.of("dev.sluice.service.Main", List.of(arguments)));
+        builder.environment().keySet().removeAll(List.of("SLUICE_DB_USER", "SLUICE_DB_PASSWORD", "SLUICE_DB_HOST"));
+        builder.environment().putAll(environment);
+        return builder.directory(directory.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+    }
+}

@@ -1,0 +1,218 @@
+package dev.sluice.service.check;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.testsupport.LocalPorts;
+import dev.sluice.testsupport.PostgresServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a check says of backends that are there, and of those that are not. */
+class CheckTest {
+
+    private static final String CANARY = "canary8214";
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void shouldSayHowEachWillBeAskedWhenTheDatabaseIsThere() throws Exception {
+        final PostgresServer server = PostgresServer.shared();
+        final String url = server.createDatabase("checked");
+        try (Connection connection = DriverManager.getConnection(url, server.user(), "");
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE t (id BIGINT PRIMARY KEY, name VARCHAR(20), day DATE)");
+            statement.execute("CREATE TABLE u (id BIGINT PRIMARY KEY)");
+            statement.execute("CREATE VIEW v AS SELECT id FROM u");
+            statement.execute("CREATE SEQUENCE s");
+
+            final Checked checked = Checked.file(config("""
+                    databases:
+                      main: {url: '%s', user: %s}
+                    lookups:
+                      by-id: {sql: 'SELECT name FROM t WHERE id = ?', types: [long], reads: [t]}
+                      by-day: {sql: 'SELECT name FROM t WHERE day = ?', types: [date], reads: [t]}
+                      one: {sql: 'SELECT name FROM t WHERE id = ?', types: [long], reads: [t], chunk: false}
+                      locked: {sql: 'SELECT name FROM t WHERE id = ? FOR UPDATE', types: [long]}
+                      open: {sql: 'SELECT name FROM t WHERE id = ?'}
+                      view: {sql: 'SELECT id FROM v WHERE id = ?', types: [long], reads: [u]}
+                      joined: {sql: 'SELECT t.id FROM t, u WHERE t.id = ?', types: [long], reads: [t]}
+                      gone: {sql: 'SELECT a FROM no_such_table WHERE id = ?', types: [long]}
+                    statements:
+                      next: {sql: SELECT nextval('s')}
+                      rename: {sql: 'UPDATE t SET name = ? WHERE id = ?', types: [text, long], reads: [], writes: [t]}
+                      taken: {sql: 'DELETE FROM t WHERE id = ? RETURNING name', types: [long]}
+                      mistyped: {sql: 'UPDATE t SET nam = ? WHERE id = ?', types: [text, long]}
+                      tidy: {sql: VACUUM t}
+                    """.formatted(url, server.user())));
+
+            assertSaid(checked, "  main +PostgreSQL \\d+.* +jdbc:postgresql:.* +reached");
+            assertSaid(
+                    checked, "  main +.* +exactly-once: the gateway makes its checkpoint tables with the first update");
+            assertSaid(checked, "  by-id +lookup +main +arrays, up to 100 +t +-");
+            assertSaid(checked, "  by-day +lookup +main +rows, up to 100 +t +-");
+            assertSaid(checked, "  one +lookup +main +single: chunk: false +t +-");
+            assertSaid(checked, "  locked +lookup +main +single: it locks rows +everything +-");
+            assertSaid(checked, "  open +lookup +main +as the types allow that its requests bring.* everything +-");
+            assertSaid(checked, "  view +lookup +main +arrays, up to 100 +u +-");
+            assertSaid(checked, "  next +statement +main +single: it may change from call to call: nextval.*");
+            assertSaid(checked, "  rename +statement +main +batch, up to 100 +- +t");
+            assertSaid(checked, "  taken +statement +main +single: it gives rows.* everything +everything");
+            assertSaid(checked, "  tidy +statement +main +single: VACUUM runs in no transaction but its own.*");
+            assertSaid(checked, "  lookups.joined.reads: it reads u, which is not declared.*");
+            assertSaid(checked, "  lookups.gone.sql: cannot be prepared: .*no_such_table.*42P01.*");
+            assertSaid(checked, "  statements.mistyped.sql: cannot be prepared: .*nam.*42703.*");
+            assertSaid(checked, "2 problems, .*");
+            assertEquals(1, checked.code());
+            assertFalse(checked.text().contains("lookups.view"), checked.text());
+            assertEquals("[t, u, v]", tables(statement), "nothing was made");
+        }
+    }
+
+    private static String tables(Statement statement) throws Exception {
+        try (ResultSet row = statement.executeQuery("SELECT string_agg(table_name, ', ' ORDER BY table_name)"
+                + " FROM information_schema.tables WHERE table_schema = 'public'")) {
+            row.next();
+            return "[" + row.getString(1) + "]";
+        }
+    }
+
+    @Test
+    void shouldCheckTheOthersWhenBackendsCannotBeReached() throws Exception {
+        final int nobody = LocalPorts.free();
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            final Checked checked = Checked.file(config("""
+                    databases:
+                      away: {url: 'jdbc:postgresql://localhost:%d/x', user: a, password: %s}
+                      silent: {url: 'jdbc:postgresql://127.0.0.1:%d/x', connectionTimeout: 250ms}
+                      unknown: {url: 'jdbc:nosuchproduct:x;secret=%s'}
+                      here: {url: 'jdbc:hsqldb:mem:here', user: SA}
+                    services:
+                      down: {url: 'http://localhost:%d', token: %s}
+                      plain: {url: 'https://127.0.0.1:%d', connectTimeout: 250ms}
+                      up: {url: 'http://127.0.0.1:%d'}
+                      nowhere: {url: 'http://no-such-host.invalid'}
+                    lookups:
+                      one: {database: here, sql: 'VALUES (CAST(? AS BIGINT))', types: [long], reads: []}
+                      far: {database: away, sql: SELECT 1, reads: []}
+                      customer: {service: up}
+                    endpoints:
+                      letters: {service: up, request: {path: '/letters', limit: 1}}
+                    """.formatted(
+                            nobody,
+                            CANARY,
+                            silent.getLocalPort(),
+                            CANARY,
+                            nobody,
+                            CANARY,
+                            silent.getLocalPort(),
+                            silent.getLocalPort())));
+
+            assertSaid(checked, "  databases.away: .*refused.*");
+            assertSaid(checked, "  databases.silent: no connection within 250 ms");
+            assertSaid(checked, "  databases.unknown: there is no JDBC driver for jdbc:nosuchproduct:x .*");
+            assertSaid(checked, "  services.down: no connection to localhost:" + nobody + ": Connection refused");
+            assertSaid(checked, "  services.plain: no connection to .* within 250 ms");
+            assertSaid(checked, "  services.nowhere: unknown host 'no-such-host.invalid'");
+            assertSaid(checked, "  up +REST service +http://127.0.0.1:\\d+ +accepts connections");
+            assertSaid(checked, "  here +HSQL Database Engine .*, in memory +jdbc:hsqldb:mem:here +reached");
+            assertSaid(checked, "  one +lookup +here +rows, up to 100 +- +-");
+            assertSaid(checked, "  far +lookup +away +not tried +- +-");
+            assertSaid(checked, "  customer +lookup +up +POST /customer:lookup, up to 100 +everything +-");
+            assertSaid(checked, "  letters +endpoint +up +POST /letters, single: .* +- +everything");
+            assertSaid(checked, "6 problems, .*");
+            assertEquals(1, checked.code());
+            assertFalse(checked.text().contains(CANARY), checked.text());
+        }
+    }
+
+    @Test
+    void shouldMakeNothingWhenNothingIsThereYet() throws Exception {
+        final Path script = Files.writeString(directory.resolve("init.sql"), "CREATE TABLE t (id BIGINT);\n");
+        final Path db = directory.resolve("db");
+
+        final Checked checked = Checked.file(config("""
+                databases:
+                  main: {url: 'jdbc:hsqldb:file:%s;hsqldb.write_delay=false', user: SA, init: %s}
+                statements:
+                  add: {sql: 'INSERT INTO t VALUES (?)', types: [long], writes: [t], reads: []}
+                """.formatted(db, script)));
+
+        assertSaid(checked, "  add +statement +main +batch, up to 100 +- +t");
+        assertSaid(checked, "  .*queues .* made by the gateway's first start");
+        assertEquals(0, checked.code(), checked.text());
+        try (var files = Files.list(directory)) {
+            assertEquals(
+                    List.of("gateway.yaml", "init.sql"),
+                    files.map(file -> file.getFileName().toString()).sorted().toList());
+        }
+    }
+
+    @Test
+    void shouldWarnWhenCommitsMayBeLost() throws Exception {
+        final Checked checked = Checked.file(config("""
+                databases:
+                  main: {url: 'jdbc:hsqldb:file:%s', user: SA, adHoc: true}
+                """.formatted(directory.resolve("db"))));
+
+        assertSaid(checked, "  main +hsqldb.write_delay is on +exactly-once.*");
+        assertSaid(checked, "  databases.main: hsqldb.write_delay is on: a crash .*");
+        assertSaid(checked, "  \\(any SQL\\) +ad hoc +main +as its text allows +everything +everything");
+        assertEquals(0, checked.code(), checked.text());
+    }
+
+    @Test
+    void shouldReportAProblemWhenTheQueuesCannotBeThere() throws Exception {
+        Files.writeString(directory.resolve("queues"), "a file");
+
+        final Checked checked = Checked.file(config("databases: {main: {url: 'jdbc:hsqldb:mem:x', user: SA}}\n"));
+
+        assertSaid(checked, "  queues.path: .* is no directory");
+        assertEquals(1, checked.code());
+    }
+
+    @Test
+    void shouldExitWithTwoWhenTheCommandLineIsWrong() {
+        assertEquals(2, Checked.run().code());
+        assertEquals(2, Checked.run("--config").code());
+        assertEquals(2, Checked.run("--config", "a", "b").code());
+    }
+
+    @Test
+    void shouldGiveExamplesWhenAskedForHelp() {
+        final Checked help = Checked.run("--help");
+
+        assertEquals(0, help.code());
+        assertSaid(help, "  sluice check --config config/gateway.yaml");
+    }
+
+    @Test
+    void shouldSayThatThereIsNoFileWhenThereIsNone() {
+        final Checked checked = Checked.file(directory.resolve("none.yaml"));
+
+        assertSaid(checked, "  there is no such file");
+        assertEquals(1, checked.code());
+    }
+
+    private static void assertSaid(Checked checked, String line) {
+        assertTrue(checked.text().lines().anyMatch(said -> said.matches(line)), line + "\n" + checked.text());
+    }
+
+    private Path config(String rest) throws IOException {
+        return Files.writeString(
+                directory.resolve("gateway.yaml"),
+                "name: checked\nqueues: {path: '" + directory.resolve("queues") + "', diskReserve: 1MB}\n" + rest);
+    }
+}

@@ -1,0 +1,77 @@
+package dev.sluice.service.check;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.sluice.service.config.LookupConfig;
+import dev.sluice.service.config.StatementConfig;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class DeclaredTablesTest {
+
+    private static final String SQL = "SELECT a FROM t JOIN s.u ON t.id = u.id WHERE t.id = ?";
+    private static final String UPDATE = "UPDATE t SET a = (SELECT b FROM u) WHERE id = ?";
+
+    @Test
+    void shouldWarnWhenALookupReadsWhatIsNotDeclared() {
+        assertEquals(
+                List.of("lookups.a.reads: it reads s.u, which is not declared: it may be read before an earlier update"
+                        + " of it"),
+                lookup(SQL, "t").warnings(Set.of()));
+        assertEquals(List.of(), lookup(SQL, "t", "s.u").warnings(Set.of()));
+        assertEquals(List.of(), lookup(SQL, "t", "u").warnings(Set.of()));
+        assertEquals(List.of(), lookup("SELECT * FROM u", "s.u").warnings(Set.of()));
+    }
+
+    @Test
+    void shouldNotWarnWhenWhatItReadsIsAView() {
+        assertEquals(Set.of("u"), lookup(SQL, "t").unknown());
+        assertEquals(List.of(), lookup(SQL, "t").warnings(Set.of("u")));
+    }
+
+    @Test
+    void shouldNotWarnWhenNothingIsDeclared() {
+        final LookupConfig undeclared = new LookupConfig(
+                "a", "main", "no SQL at all", Optional.empty(), Optional.empty(), true, Optional.empty());
+
+        assertEquals(List.of(), DeclaredTables.of("lookups.a", undeclared).warnings(Set.of()));
+    }
+
+    @Test
+    void shouldWarnWhenTheParserCannotReadIt() {
+        assertEquals(
+                List.of("lookups.a.sql: the SQL parser cannot read it, so its tables were not compared with those"
+                        + " declared"),
+                lookup("no SQL at all", "t").warnings(Set.of()));
+    }
+
+    @Test
+    void shouldWarnWhenAStatementWritesWhatIsNotDeclared() {
+        assertEquals(
+                List.of(
+                        "statements.a.reads: it reads u, which is not declared: it may be read before an earlier update"
+                                + " of it",
+                        "statements.a.writes: it writes t, which is not declared: later reads of it may not see this"
+                                + " update"),
+                statement(Set.of("t"), Set.of("v")));
+        assertEquals(List.of(), statement(Set.of("u"), Set.of("t")));
+        assertEquals(List.of(), statement(Set.of(), Set.of("t", "u")), "what is written is waited for by reads");
+    }
+
+    private static DeclaredTables lookup(String sql, String... reads) {
+        return DeclaredTables.of(
+                "lookups.a",
+                new LookupConfig(
+                        "a", "main", sql, Optional.empty(), Optional.of(Set.of(reads)), true, Optional.empty()));
+    }
+
+    private static List<String> statement(Set<String> reads, Set<String> writes) {
+        return DeclaredTables.of(
+                        "statements.a",
+                        new StatementConfig(
+                                "a", "main", UPDATE, Optional.empty(), Optional.of(reads), Optional.of(writes), true))
+                .warnings(Set.of());
+    }
+}

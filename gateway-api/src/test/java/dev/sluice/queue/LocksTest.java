@@ -19,8 +19,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -132,8 +132,7 @@ class LocksTest {
         assertEquals(Optional.empty(), GatewayLock.holder(pair));
         try (ChildJvm child = ChildJvm.start(Holder.class, "gateway", pair)) {
             child.awaitLine("holding");
-            assertEquals(
-                    Optional.of(child.pid()), GatewayLock.holder(pair).map(ProcessHandle::pid));
+            assertEquals(Optional.of(child.pid()), GatewayLock.holder(pair).map(ProcessHandle::pid));
             child.kill();
             await().until(() -> GatewayLock.holder(pair).isEmpty());
         }

@@ -42,9 +42,20 @@ final class FormPreview {
         if (text.kind() == SqlText.Kind.QUERY || text.words().contains("RETURNING")) {
             return single("it gives rows, which a batch does not");
         }
-        return database.transaction() == TransactionMode.EACH
-                ? single("transaction: each")
-                : upTo("batch", database.updatesPerTransaction());
+        if (database.transaction() == TransactionMode.EACH) {
+            return single("transaction: each");
+        }
+        return upTo(runsAsSet(declaration, text) ? "set" : "batch", database.updatesPerTransaction());
+    }
+
+    /** Whether updates of different rows go as one statement; those of the same row are a batch all the same. */
+    private boolean runsAsSet(Declaration declaration, SqlText text) throws SQLException {
+        final Optional<Signature> signature = signature(declaration, text);
+        return session.postgres()
+                && declaration.chunk()
+                && signature.isPresent()
+                && SetForm.binds(signature.get())
+                && SetForms.find(session, text, signature.get()).isPresent();
     }
 
     private String read(Declaration declaration, SqlText text) throws SQLException {

@@ -95,7 +95,7 @@ final class SetForms {
         if (before != null) {
             return before;
         }
-        final Optional<SetForm> found = find(asked);
+        final Optional<SetForm> found = find(session, asked.operation.text(), asked.signature);
         known.put(asked, found);
         if (known.size() > KEPT) {
             known.remove(known.keySet().iterator().next());
@@ -103,9 +103,8 @@ final class SetForms {
         return found;
     }
 
-    /** In a transaction, which a refusal must not end. */
-    private Optional<SetForm> find(Asked asked) throws SQLException {
-        final SqlText text = asked.operation.text();
+    /** The form of an update, if it has one; runs none. In a transaction, which a refusal must not end. */
+    static Optional<SetForm> find(Session session, SqlText text, Signature signature) throws SQLException {
         final Optional<RowUpdate> update = RowUpdate.of(text);
         if (update.isEmpty()) {
             return Optional.empty();
@@ -116,8 +115,8 @@ final class SetForms {
             session.trip();
             final Optional<SetForm> form = UpdatedTable.of(
                             session.connection(), update.get().table())
-                    .flatMap(table -> table.keys(update.get(), asked.signature))
-                    .map(keys -> SetForm.of(text, update.get(), keys, asked.signature, session.dialect()));
+                    .flatMap(table -> table.keys(update.get(), signature))
+                    .map(keys -> SetForm.of(text, update.get(), keys, signature, session.dialect()));
             if (form.isPresent()) {
                 session.trip();
                 session.prepare(form.get().sql()).statement().getMetaData(); // the server reads it, and runs nothing
@@ -129,7 +128,7 @@ final class SetForms {
                 throw e;
             }
             before.rollback();
-            LOG.debug("{} is not run for many at once: {}", asked.operation, e.getMessage());
+            LOG.debug("Not run for many at once: {}: {}", text.sql(), e.getMessage());
             return Optional.empty();
         }
     }

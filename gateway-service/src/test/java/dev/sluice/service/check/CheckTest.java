@@ -53,6 +53,7 @@ class CheckTest {
                     statements:
                       next: {sql: SELECT nextval('s')}
                       rename: {sql: 'UPDATE t SET name = ? WHERE id = ?', types: [text, long], reads: [], writes: [t]}
+                      all: {sql: 'UPDATE t SET name = ?', types: [text], writes: [t]}
                       taken: {sql: 'DELETE FROM t WHERE id = ? RETURNING name', types: [long]}
                       mistyped: {sql: 'UPDATE t SET nam = ? WHERE id = ?', types: [text, long]}
                       tidy: {sql: VACUUM t}
@@ -68,7 +69,8 @@ class CheckTest {
             assertSaid(checked, "  open +lookup +main +as the types allow that its requests bring.* everything +-");
             assertSaid(checked, "  view +lookup +main +arrays, up to 100 +u +-");
             assertSaid(checked, "  next +statement +main +single: it may change from call to call: nextval.*");
-            assertSaid(checked, "  rename +statement +main +batch, up to 100 +- +t");
+            assertSaid(checked, "  rename +statement +main +set, up to 100 +- +t");
+            assertSaid(checked, "  all +statement +main +batch, up to 100 +everything +t");
             assertSaid(checked, "  taken +statement +main +single: it gives rows.* everything +everything");
             assertSaid(checked, "  tidy +statement +main +single: VACUUM runs in no transaction but its own.*");
             assertSaid(checked, "  lookups.joined.reads: it reads u, which is not declared.*");

@@ -7,10 +7,12 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +26,10 @@ final class SetForms {
     private static final Logger LOG = LoggerFactory.getLogger(SetForms.class);
 
     private static final int KEPT = 256;
+
+    /** They say nothing of the statement. */
+    private static final Set<Meaning> OF_THE_MOMENT =
+            EnumSet.of(Meaning.OUTAGE, Meaning.CONFLICT, Meaning.TIMEOUT, Meaning.STALE);
 
     private final Session session;
     private final Map<Asked, Optional<SetForm>> known = new LinkedHashMap<>(16, 0.75f, true);
@@ -123,8 +129,7 @@ final class SetForms {
             }
             return form;
         } catch (final SQLException e) {
-            final Meaning meaning = session.meaning(e);
-            if (meaning != Meaning.TEXT && meaning != Meaning.MISSING) {
+            if (OF_THE_MOMENT.contains(session.meaning(e))) {
                 throw e;
             }
             before.rollback();

@@ -1,6 +1,7 @@
 package dev.sluice.service;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.List;
 final class SmallDisk implements AutoCloseable {
 
     private static final long MEGABYTE = 1 << 20;
+    private static final int SHARED_MEGABYTES = 512;
 
     private final Path directory;
     private final boolean mounted;
@@ -31,9 +33,14 @@ final class SmallDisk implements AutoCloseable {
         return Files.getFileStore(directory).getUsableSpace();
     }
 
-    /** Takes that much of it. */
+    /** Takes that much of it; of a directory on a disk that others write to as well, far more than they may meanwhile. */
     void fill(String file, int megabytes) throws IOException {
-        Files.write(directory.resolve(file), new byte[Math.toIntExact(megabytes * MEGABYTE)]);
+        final byte[] piece = new byte[(int) MEGABYTE];
+        try (OutputStream out = Files.newOutputStream(directory.resolve(file))) {
+            for (int i = 0; i < (mounted ? megabytes : SHARED_MEGABYTES); i++) {
+                out.write(piece);
+            }
+        }
     }
 
     /** Gives it back. */

@@ -54,7 +54,8 @@ public final class LettersOnVirtualThreads {
                 while (contracts.hasNext() && begun.size() < 500) {
                     final Contract contract = contracts.next();
                     final JobItem item = job.item(contract.key());
-                    begun.add(new Begun(item, threads.submit(() -> letter(contract, item.declare(Gateway.class), date))));
+                    begun.add(new Begun(
+                            item, threads.submit(() -> letter(contract, item.declare(Gateway.class), date))));
                 }
                 final Begun first = begun.remove(); // so letters come in the order of the contracts
                 letters.write(first.letter.get());

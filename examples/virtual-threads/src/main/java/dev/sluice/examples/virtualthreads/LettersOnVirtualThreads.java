@@ -49,13 +49,12 @@ public final class LettersOnVirtualThreads {
             throws Exception {
         letters.resume(job.sinkMark());
         final Queue<Begun> begun = new ArrayDeque<>();
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+        try (ExecutorService pool = Executors.newVirtualThreadPerTaskExecutor()) {
             while (contracts.hasNext() || !begun.isEmpty()) {
                 while (contracts.hasNext() && begun.size() < 500) {
                     final Contract contract = contracts.next();
                     final JobItem item = job.item(contract.key());
-                    begun.add(new Begun(
-                            item, threads.submit(() -> letter(contract, item.declare(Gateway.class), date))));
+                    begun.add(new Begun(item, pool.submit(() -> letter(contract, item.declare(Gateway.class), date))));
                 }
                 final Begun first = begun.remove(); // so letters come in the order of the contracts
                 letters.write(first.letter.get());

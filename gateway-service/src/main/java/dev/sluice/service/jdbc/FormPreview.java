@@ -39,7 +39,7 @@ final class FormPreview {
         if (text.kind() == SqlText.Kind.OTHER) {
             return single(text.firstKeyword() + " runs in no transaction but its own, at-least-once");
         }
-        if (text.kind() == SqlText.Kind.QUERY || text.words().contains("RETURNING")) {
+        if (Statements.givesRows(text)) {
             return single("it gives rows, which a batch does not");
         }
         if (database.transaction() == TransactionMode.EACH) {
@@ -51,10 +51,8 @@ final class FormPreview {
     /** Whether updates of different rows go as one statement; those of the same row are a batch all the same. */
     private boolean runsAsSet(Declaration declaration, SqlText text) throws SQLException {
         final Optional<Signature> signature = signature(declaration, text);
-        return session.postgres()
-                && declaration.chunk()
+        return declaration.chunk()
                 && signature.isPresent()
-                && SetForm.binds(signature.get())
                 && SetForms.find(session, text, signature.get()).isPresent();
     }
 

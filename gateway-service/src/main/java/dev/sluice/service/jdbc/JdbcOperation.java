@@ -123,9 +123,9 @@ final class JdbcOperation implements Operation {
         return Statements.update(text);
     }
 
-    /** Whether an update may give rows, as RETURNING does: their number is its count, and it cannot be batched. */
+    /** See {@link Statements#givesRows}. */
     boolean givesRows() {
-        return text.kind() == SqlText.Kind.QUERY || text.words().contains("RETURNING");
+        return Statements.givesRows(text);
     }
 
     /** Whether requests of it may share a statement; a call they may share, to be asked one after another. */

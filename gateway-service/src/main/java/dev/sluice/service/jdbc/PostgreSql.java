@@ -10,7 +10,7 @@ import java.util.Set;
 final class PostgreSql implements Dialect {
 
     /** What the driver's arrays carry without loss; the others go as rows. */
-    private static final Set<ValueType> ARRAYS = EnumSet.of(
+    static final Set<ValueType> ARRAYS = EnumSet.of(
             ValueType.BOOLEAN, ValueType.LONG, ValueType.DOUBLE, ValueType.DECIMAL, ValueType.TEXT, ValueType.UUID);
 
     /** The driver leaves the type of their nulls to the server, so the text must say it. */

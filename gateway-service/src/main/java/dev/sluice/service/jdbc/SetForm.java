@@ -23,9 +23,6 @@ record SetForm(String sql, List<Integer> keys) {
     private static final Set<ValueType> AS_TEXT =
             EnumSet.of(ValueType.DATE, ValueType.TIME, ValueType.TIMESTAMP, ValueType.INSTANT);
 
-    private static final Set<ValueType> ARRAYS = EnumSet.of(
-            ValueType.BOOLEAN, ValueType.LONG, ValueType.DOUBLE, ValueType.DECIMAL, ValueType.TEXT, ValueType.UUID);
-
     SetForm {
         keys = List.copyOf(keys);
     }
@@ -34,7 +31,7 @@ record SetForm(String sql, List<Integer> keys) {
     static boolean binds(Signature signature) {
         return signature.parameters().stream()
                 .map(ParameterType::value)
-                .allMatch(type -> ARRAYS.contains(type) || AS_TEXT.contains(type));
+                .allMatch(type -> PostgreSql.ARRAYS.contains(type) || AS_TEXT.contains(type));
     }
 
     /** Whether no two updates with these arguments change the same row. */

@@ -53,7 +53,7 @@ final class SetForms {
      */
     boolean run(JdbcOperation operation, Signature signature, List<Question> questions, Outcome[] outcomes, int at)
             throws SQLException {
-        if (!session.postgres() || !operation.sharesStatements() || !SetForm.binds(signature)) {
+        if (!operation.sharesStatements()) {
             return false;
         }
         final Asked asked = new Asked(operation, signature);
@@ -111,6 +111,9 @@ final class SetForms {
 
     /** The form of an update, if it has one; runs none. In a transaction, which a refusal must not end. */
     static Optional<SetForm> find(Session session, SqlText text, Signature signature) throws SQLException {
+        if (!session.postgres() || !SetForm.binds(signature)) {
+            return Optional.empty();
+        }
         final Optional<RowUpdate> update = RowUpdate.of(text);
         if (update.isEmpty()) {
             return Optional.empty();

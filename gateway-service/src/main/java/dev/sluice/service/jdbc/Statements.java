@@ -30,6 +30,11 @@ final class Statements {
         return text.kind() != SqlText.Kind.QUERY || text.writes();
     }
 
+    /** Whether an update may give rows, as RETURNING does: their number is its count, and it cannot be batched. */
+    static boolean givesRows(SqlText text) {
+        return text.kind() == SqlText.Kind.QUERY || text.words().contains("RETURNING");
+    }
+
     /** The most questions of it in one call. */
     static int callLimit(SqlText text, JdbcDatabases.Target target, int chunkLimit) {
         if (text.kind() == SqlText.Kind.OTHER) {

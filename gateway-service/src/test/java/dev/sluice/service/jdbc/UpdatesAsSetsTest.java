@@ -47,6 +47,13 @@ class UpdatesAsSetsTest extends JdbcTest {
                 database.rows("SELECT COUNT(DISTINCT cmin::text) FROM " + table + " WHERE a = 7"));
     }
 
+    private void assertBatch(Database database, String sql) throws SQLException {
+        final JdbcGateway gateway = changing(database, sql, "long, long");
+        gateway.update("change", 7L, 2L).update("change", 7L, 4L);
+        assertEquals(List.of("updated 1", "updated 1"), gateway.texts());
+        assertStatements(2, database, "t");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -81,10 +88,7 @@ class UpdatesAsSetsTest extends JdbcTest {
             })
     void shouldStayABatchWhereTheTextLeavesADoubt(String sql) throws SQLException {
         final Database database = database(TABLE, ROWS);
-        final JdbcGateway gateway = changing(database, sql, "long, long");
-        gateway.update("change", 7L, 2L).update("change", 7L, 4L);
-        assertEquals(List.of("updated 1", "updated 1"), gateway.texts());
-        assertStatements(2, database, "t");
+        assertBatch(database, sql);
     }
 
     @ParameterizedTest
@@ -105,10 +109,7 @@ class UpdatesAsSetsTest extends JdbcTest {
             })
     void shouldStayABatchWhereTheTableLeavesADoubt(String change) throws SQLException {
         final Database database = database(TABLE, change, ROWS);
-        final JdbcGateway gateway = changing(database, "UPDATE t SET a = ? WHERE id = ?", "long, long");
-        gateway.update("change", 7L, 2L).update("change", 7L, 4L);
-        assertEquals(List.of("updated 1", "updated 1"), gateway.texts());
-        assertStatements(2, database, "t");
+        assertBatch(database, "UPDATE t SET a = ? WHERE id = ?");
     }
 
     @ParameterizedTest

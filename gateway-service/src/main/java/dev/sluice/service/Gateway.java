@@ -4,6 +4,8 @@ import dev.sluice.service.chunk.Backend;
 import dev.sluice.service.chunk.Caches;
 import dev.sluice.service.chunk.Catalog;
 import dev.sluice.service.chunk.Chunk;
+import dev.sluice.service.chunk.CountedSink;
+import dev.sluice.service.chunk.RequestCounts;
 import dev.sluice.service.chunk.RequestSource;
 import dev.sluice.service.chunk.ResultSink;
 import dev.sluice.service.chunk.Scheduler;
@@ -67,13 +69,31 @@ public final class Gateway {
             Caches caches,
             List<? extends Backend> backends,
             LongSupplier wallClockNanos) {
+        this(settings, source, sink, catalog, caches, backends, new RequestCounts(List.of()), wallClockNanos);
+    }
+
+    /**
+     * The same, counting from the start under names that are known.
+     *
+     * @param requestCounts counts requests by name
+     */
+    public Gateway(
+            GatewaySettings settings,
+            RequestSource source,
+            ResultSink sink,
+            Catalog catalog,
+            Caches caches,
+            List<? extends Backend> backends,
+            RequestCounts requestCounts,
+            LongSupplier wallClockNanos) {
         this.settings = settings;
         this.source = source;
-        this.sink = sink;
+        this.sink = new CountedSink(sink, wallClockNanos);
         this.backends = List.copyOf(backends);
-        this.chunk = new Chunk(window, catalog, caches, wallClockNanos, source.lastAtOpening());
+        this.chunk = new Chunk(window, catalog, caches, wallClockNanos, source.lastAtOpening(), requestCounts);
         this.scheduler = new Scheduler(settings.name(), settings.callsInFlight(), wallClockNanos);
-        this.counts = new GatewayCounts(scheduler);
+        this.scheduler.know(backends);
+        this.counts = new GatewayCounts(scheduler, requestCounts);
     }
 
     /**
@@ -92,6 +112,7 @@ public final class Gateway {
         work += scheduler.start(nowNanos, window.firstUnwritten()); // the backends work while results are written
         work += writeResults();
         work += settle();
+        counts.turn(nowNanos, window.firstWrittenNanos());
         return work;
     }
 

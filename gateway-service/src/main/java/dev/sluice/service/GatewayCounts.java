@@ -1,25 +1,35 @@
 package dev.sluice.service;
 
+import dev.sluice.service.chunk.BackendCounts;
 import dev.sluice.service.chunk.BackendState;
 import dev.sluice.service.chunk.CallCounts;
+import dev.sluice.service.chunk.Histogram;
+import dev.sluice.service.chunk.OperationCounts;
+import dev.sluice.service.chunk.RequestCounts;
 import dev.sluice.service.chunk.Scheduler;
+import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** What a gateway has done since it started. Written by the service thread; any thread may read. */
 public final class GatewayCounts {
 
-    private static final int SIZES = 32;
+    private static final long NEVER = Long.MIN_VALUE;
 
     private final Scheduler scheduler;
-    private final AtomicLongArray chunkSizes = new AtomicLongArray(SIZES);
+    private final RequestCounts requests;
+    private final Histogram chunkSizes = Histogram.ofSizes();
     private volatile long read;
     private volatile long written;
     private volatile long chunks;
     private volatile int largestChunk;
+    private final AtomicLong turnNanos = new AtomicLong(NEVER);
+    private final AtomicLong oldestNanos = new AtomicLong();
 
-    GatewayCounts(Scheduler scheduler) {
+    GatewayCounts(Scheduler scheduler, RequestCounts requests) {
         this.scheduler = scheduler;
+        this.requests = requests;
     }
 
     @SuppressWarnings("NonAtomicOperationOnVolatileField") // one writer
@@ -27,7 +37,7 @@ public final class GatewayCounts {
         read += size;
         chunks++;
         largestChunk = Math.max(largestChunk, size);
-        chunkSizes.lazySet(bucket(size), chunkSizes.get(bucket(size)) + 1);
+        chunkSizes.add(size);
     }
 
     @SuppressWarnings("NonAtomicOperationOnVolatileField") // one writer
@@ -35,6 +45,12 @@ public final class GatewayCounts {
         if (results > 0) {
             written += results;
         }
+    }
+
+    /** The service thread ends a turn; most have nothing to do, and say only when it was. */
+    void turn(long nowNanos, long oldest) {
+        turnNanos.setOpaque(nowNanos);
+        oldestNanos.setOpaque(oldest);
     }
 
     /** The requests that were read. */
@@ -59,7 +75,33 @@ public final class GatewayCounts {
 
     /** The chunks with more than half of {@code 2^power} and at most {@code 2^power} requests. */
     public long chunksUpTo(int power) {
-        return chunkSizes.get(power);
+        return chunkSizes.count(power);
+    }
+
+    /** How many requests each chunk had. */
+    public Histogram chunkSizes() {
+        return chunkSizes;
+    }
+
+    /** What became of requests, by name. */
+    public Collection<OperationCounts> requests() {
+        return requests.all();
+    }
+
+    /** What the calls of each backend came to. */
+    public List<BackendCounts> backendCounts() {
+        return scheduler.backendCounts();
+    }
+
+    /** When the service thread last ended a turn of the duty cycle, on that one's clock; empty before the first. */
+    public OptionalLong turnNanos() {
+        final long turn = turnNanos.getOpaque();
+        return turn == NEVER ? OptionalLong.empty() : OptionalLong.of(turn);
+    }
+
+    /** When the first request in hand was written: wall clock, nanoseconds since 1970; 0 if there is none, or unknown. */
+    public long oldestNanos() {
+        return oldestNanos.getOpaque();
     }
 
     /** What the calls came to. */
@@ -70,9 +112,5 @@ public final class GatewayCounts {
     /** How each backend is: whether it is away or slowed down, and how many requests wait for it. */
     public List<BackendState> backends() {
         return scheduler.states();
-    }
-
-    private static int bucket(int size) {
-        return size <= 1 ? 0 : SIZES - Integer.numberOfLeadingZeros(size - 1);
     }
 }

@@ -23,6 +23,7 @@ final class BackendCondition {
     private final Backend backend;
     private final CallRate rate;
     private final ConditionLog log;
+    private final BackendCounts counts;
     private final long chance;
     private int underWay;
     private boolean away;
@@ -46,11 +47,16 @@ final class BackendCondition {
         this.backend = backend;
         this.rate = new CallRate(backend.resilience());
         this.log = new ConditionLog(gateway, backend);
+        this.counts = new BackendCounts(backend.name());
         this.chance = 31L * gateway.hashCode() + backend.name().hashCode();
     }
 
     boolean away() {
         return away;
+    }
+
+    BackendCounts counts() {
+        return counts;
     }
 
     BackendState.Condition condition() {
@@ -97,7 +103,7 @@ final class BackendCondition {
         underWay++;
         probing |= away;
         rate.started(now);
-        call.started(outages, rate.slowdowns());
+        call.started(now, outages, rate.slowdowns());
     }
 
     /** A call is over, for whatever reason. */
@@ -181,6 +187,7 @@ final class BackendCondition {
     private void goneAway(String why, long since, long now) {
         away = true;
         outages++;
+        counts.wentAway();
         sinceNanos = since;
         quiet = hasBeenBack && now - backNanos < backend.resilience().backoff().longestNanos();
         if (!quiet) {

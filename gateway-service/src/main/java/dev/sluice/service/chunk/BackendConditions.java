@@ -7,19 +7,28 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToIntFunction;
 
-/** How each backend is. Belongs to the service thread, but for {@link #states}. */
+/** How each backend is. Belongs to the service thread, but for {@link #states} and {@link #counts}. */
 final class BackendConditions {
 
     private final String gateway;
     private final Map<Backend, BackendCondition> conditions = new LinkedHashMap<>();
     private volatile List<BackendState> states = List.of();
+    private volatile List<BackendCounts> counts = List.of();
 
     BackendConditions(String gateway) {
         this.gateway = gateway;
     }
 
     BackendCondition of(Backend backend) {
-        return conditions.computeIfAbsent(backend, key -> new BackendCondition(gateway, key));
+        final BackendCondition known = conditions.get(backend);
+        return known == null ? add(backend) : known;
+    }
+
+    private BackendCondition add(Backend backend) {
+        final BackendCondition added = new BackendCondition(gateway, backend);
+        conditions.put(backend, added);
+        counts = conditions.values().stream().map(BackendCondition::counts).toList();
+        return added;
     }
 
     Collection<BackendCondition> all() {
@@ -71,5 +80,10 @@ final class BackendConditions {
     /** As published last, in the order the backends became known. Any thread. */
     List<BackendState> states() {
         return states;
+    }
+
+    /** What the calls of each came to, in the order the backends became known. Any thread. */
+    List<BackendCounts> counts() {
+        return counts;
     }
 }

@@ -167,6 +167,15 @@ public final class Call {
         return footprint().conflictsWith(earlier.footprint());
     }
 
+    /** Counts the requests that it answers, and returns how many; see {@link Question#countCalled}. */
+    int countCalled(long askedNanos, long inCallNanos) {
+        int requests = 0;
+        for (final Question question : questions) {
+            requests += question.countCalled(askedNanos, inCallNanos);
+        }
+        return requests;
+    }
+
     void distribute() {
         for (final Question question : questions) {
             question.distribute();

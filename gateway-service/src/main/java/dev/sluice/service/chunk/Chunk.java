@@ -26,6 +26,7 @@ public final class Chunk implements RequestSource.Receiver {
     private final LongSupplier wallClockNanos;
     private final Planner planner = new Planner();
     private final long lastOfEarlierRuns;
+    private final RequestCounts counts;
     private int size;
     private long readNanos;
 
@@ -35,13 +36,21 @@ public final class Chunk implements RequestSource.Receiver {
      * @param caches of lookups
      * @param wallClockNanos nanoseconds since 1970
      * @param lastOfEarlierRuns the index of the last request that an earlier run of the gateway may have asked
+     * @param counts what became of requests
      */
-    public Chunk(Window window, Catalog catalog, Caches caches, LongSupplier wallClockNanos, long lastOfEarlierRuns) {
+    public Chunk(
+            Window window,
+            Catalog catalog,
+            Caches caches,
+            LongSupplier wallClockNanos,
+            long lastOfEarlierRuns,
+            RequestCounts counts) {
         this.window = window;
         this.catalog = catalog;
         this.caches = caches;
         this.wallClockNanos = wallClockNanos;
         this.lastOfEarlierRuns = lastOfEarlierRuns;
+        this.counts = counts;
     }
 
     /** How many requests it holds. */
@@ -68,9 +77,11 @@ public final class Chunk implements RequestSource.Receiver {
     @Override
     public void request(long index, long writtenNanos, RequestFrame request) {
         final Item item = take(request.ref(index), writtenNanos, Deadline.of(request));
+        OperationCounts counted = counts.refused();
         try {
             Deadline.check(request);
             final Operation operation = catalog.resolve(request);
+            counted = counts.of(operation);
             if (!answeredFromCache(item, operation, request.arguments())) {
                 planner.add(item, operation, request.arguments());
             }
@@ -83,6 +94,8 @@ public final class Chunk implements RequestSource.Receiver {
                     FailureKind.INTERNAL,
                     "The gateway failed to resolve '" + request.name() + "': " + e
                             + "; this is a fault of the gateway, its log says more"));
+        } finally {
+            item.countedBy(counted);
         }
     }
 
@@ -108,6 +121,7 @@ public final class Chunk implements RequestSource.Receiver {
     @Override
     public void undecodable(long index, long writtenNanos, String why) {
         final Item item = take(new RequestRef(index, 0, 0, ""), writtenNanos, Deadline.NONE);
+        item.countedBy(counts.refused());
         item.answer(new Outcome.Failed(Failure.of(FailureKind.INVALID, "The request cannot be read: " + why)));
     }
 

@@ -13,6 +13,7 @@ public final class Item {
     private final boolean first;
     private Outcome outcome;
     private AnswerCache.Keeper keeper;
+    private OperationCounts counts;
 
     /**
      * A request that was just read.
@@ -81,6 +82,35 @@ public final class Item {
     /** Has its outcome kept for others, when it is there. */
     void keptBy(AnswerCache.Keeper newKeeper) {
         keeper = newKeeper;
+    }
+
+    /** Has it counted among those that ask for the same. */
+    void countedBy(OperationCounts those) {
+        counts = those;
+        counts.read();
+    }
+
+    /**
+     * A call answers it.
+     *
+     * @param askedNanos when the call was made: wall clock, nanoseconds since 1970
+     * @param inCallNanos how long it took
+     */
+    void countCalled(long askedNanos, long inCallNanos) {
+        if (counts != null && outcome == null) {
+            counts.called(sinceWritten(askedNanos), inCallNanos);
+        }
+    }
+
+    /** Its result was written, at that time of the wall clock, nanoseconds since 1970. */
+    void countWritten(long nowNanos) {
+        if (counts != null) {
+            counts.written(outcome(), sinceWritten(nowNanos));
+        }
+    }
+
+    private long sinceWritten(long nanos) {
+        return nanos - (writtenNanos == 0 ? readNanos : writtenNanos);
     }
 
     /** Sets the outcome, once. */

@@ -9,6 +9,11 @@ public interface Operation {
     /** The lookup or statement as the request names it; for messages. */
     String name();
 
+    /** Whether the configuration declares it by that name; otherwise the name is SQL that a job sent. */
+    default boolean declared() {
+        return true;
+    }
+
     /** What it touches. */
     Footprint footprint();
 

@@ -9,6 +9,7 @@ final class PlannedCall {
     private int waiting;
     private long firstWaiting;
     private boolean started;
+    private long startedNanos;
     private int outages;
     private int slowdowns;
     private int timesRefused;
@@ -61,9 +62,15 @@ final class PlannedCall {
         return started;
     }
 
+    /** When it was started last, on the clock of the duty cycle. */
+    long startedNanos() {
+        return startedNanos;
+    }
+
     /** Started, when its backend had been away and slowed down so many times. */
-    void started(int outagesBefore, int slowdownsBefore) {
+    void started(long now, int outagesBefore, int slowdownsBefore) {
         started = true;
+        startedNanos = now;
         outages = outagesBefore;
         slowdowns = slowdownsBefore;
     }

@@ -161,6 +161,21 @@ public final class Question {
         others.add(item);
     }
 
+    /**
+     * Counts the requests that a call answers.
+     *
+     * @param askedNanos when it was made: wall clock, nanoseconds since 1970
+     * @param inCallNanos how long it took
+     * @return how many
+     */
+    int countCalled(long askedNanos, long inCallNanos) {
+        first.countCalled(askedNanos, inCallNanos);
+        for (final Item other : others) {
+            other.countCalled(askedNanos, inCallNanos);
+        }
+        return 1 + others.size();
+    }
+
     /** Gives each request its outcome. */
     void distribute() {
         final Outcome answer = outcome == null

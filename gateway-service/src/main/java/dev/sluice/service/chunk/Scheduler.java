@@ -18,6 +18,7 @@ import java.util.function.ToIntFunction;
 public final class Scheduler {
 
     private final int callsInFlight;
+    private final LongSupplier wallClockNanos;
     private final LongSupplier wallClockMillis;
     private final PlannedCalls planned = new PlannedCalls();
     private final BackendConditions conditions;
@@ -40,7 +41,13 @@ public final class Scheduler {
         }
         this.conditions = new BackendConditions(gateway);
         this.callsInFlight = callsInFlight;
+        this.wallClockNanos = wallClockNanos;
         this.wallClockMillis = () -> Math.floorDiv(wallClockNanos.getAsLong(), 1_000_000L);
+    }
+
+    /** Makes backends known before they are asked. */
+    public void know(Iterable<? extends Backend> backends) {
+        backends.forEach(conditions::of);
     }
 
     /** Appends the calls of a chunk, in the planner's order. */
@@ -81,6 +88,11 @@ public final class Scheduler {
 
     public CallCounts counts() {
         return counts;
+    }
+
+    /** What the calls of each backend came to, in the order they became known. Any thread. */
+    public List<BackendCounts> backendCounts() {
+        return conditions.counts();
     }
 
     /** How each backend is, in the order they became known. Any thread. */
@@ -189,6 +201,7 @@ public final class Scheduler {
         condition.ended();
         returned.returned();
         counts.count(call, reply);
+        condition.counts().count(call, reply, nowNanos);
         if (reply instanceof Backend.Reply.Unavailable unavailable) {
             returned.refused();
             condition.unavailable(returned, unavailable, nowNanos);
@@ -201,6 +214,8 @@ public final class Scheduler {
                 call.countConflict();
                 returned.pauseUntil(nowNanos + condition.pauseNanos(call.conflicts(), nowNanos));
             } else {
+                final long inCall = nowNanos - returned.startedNanos();
+                condition.counts().answered(call, call.countCalled(wallClockNanos.getAsLong() - inCall, inCall));
                 planned.end(returned);
             }
         }

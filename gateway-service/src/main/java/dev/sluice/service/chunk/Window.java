@@ -29,6 +29,15 @@ public final class Window {
     }
 
     /**
+     * When the first request without a result was written: wall clock, nanoseconds since 1970; 0 if there is none, or that is
+     * not known.
+     */
+    public long firstWrittenNanos() {
+        final Item first = items.peekFirst();
+        return first == null ? 0 : first.writtenNanos();
+    }
+
+    /**
      * Writes the results that are due.
      *
      * @return how many

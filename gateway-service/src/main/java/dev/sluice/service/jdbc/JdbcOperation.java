@@ -114,6 +114,11 @@ final class JdbcOperation implements Operation {
     }
 
     @Override
+    public boolean declared() {
+        return role != Role.AD_HOC;
+    }
+
+    @Override
     public Footprint footprint() {
         return footprint;
     }

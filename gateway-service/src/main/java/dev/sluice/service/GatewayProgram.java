@@ -12,14 +12,17 @@ import dev.sluice.queue.SyncMode;
 import dev.sluice.service.cache.CacheCounts;
 import dev.sluice.service.cache.LookupCaches;
 import dev.sluice.service.chunk.Backend;
+import dev.sluice.service.chunk.RequestCounts;
 import dev.sluice.service.config.ChunkConfig;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.QueueSync;
 import dev.sluice.service.jdbc.JdbcDatabases;
+import dev.sluice.service.observe.HealthServer;
 import dev.sluice.service.rest.RestServices;
 import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.Origin;
 import java.net.InetAddress;
+import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,6 +31,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -48,6 +53,7 @@ public final class GatewayProgram implements AutoCloseable {
     private static final long DISK_FULL_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
     private final GatewayConfig config;
+    private final Optional<HealthServer> health;
     private final IdleStrategy idle;
     private final QueuePair queues;
     private final GatewayLock lock;
@@ -60,12 +66,14 @@ public final class GatewayProgram implements AutoCloseable {
     private final String startLine;
     private final Optional<RetentionTask> retention;
     private volatile boolean stopping;
-    private boolean diskFull;
+    private volatile boolean diskFull;
 
     private GatewayProgram(GatewayConfig config, boolean acceptNewQueues) {
         this.config = config;
         this.idle = idleStrategy(config);
         try (Opened opened = new Opened()) {
+            health = config.health().map(HealthServer::start).map(opened::add);
+            health.ifPresent(server -> LOG.info("{}: health and metrics at {}", config.name(), server.uri()));
             queues = opened.add(QueuePair.open(config.queues().path(), options(config)));
             lock = opened.add(queues.lockForGateway());
             FaultPoint.reached("start-locked");
@@ -85,6 +93,7 @@ public final class GatewayProgram implements AutoCloseable {
                             config.limits().requestBytes()),
                     caches,
                     backends(),
+                    new RequestCounts(names(config)),
                     wallClock());
             FaultPoint.reached("start-opened");
             retention = config.queues().retention().map(age -> opened.add(retention(age)));
@@ -92,8 +101,18 @@ public final class GatewayProgram implements AutoCloseable {
                     config,
                     last.map(answered -> source.position(answered.requestIndex())),
                     last.map(LastAnswered::resultSequence).orElse(0L));
+            health.ifPresent(server -> server.show(
+                    new ObservedGateway(config, queues, gateway.counts(), caches, () -> stopping, () -> diskFull)));
             opened.keep();
         }
+    }
+
+    private static Set<String> names(GatewayConfig config) {
+        final Set<String> names = new TreeSet<>(config.lookups().keySet());
+        names.addAll(config.statements().keySet());
+        names.addAll(config.rest().lookups().keySet());
+        names.addAll(config.rest().endpoints().keySet());
+        return names;
     }
 
     private List<Backend> backends() {
@@ -183,6 +202,11 @@ public final class GatewayProgram implements AutoCloseable {
         return gateway.counts();
     }
 
+    /** Where health and metrics are served, if they are: paths are resolved against it. */
+    public Optional<URI> health() {
+        return health.map(HealthServer::uri);
+    }
+
     /** What each cache came to, by the name of its lookup. */
     public Map<String, CacheCounts> cacheCounts() {
         return caches.counts();
@@ -231,6 +255,7 @@ public final class GatewayProgram implements AutoCloseable {
                 sink;
                 databases;
                 services) {
+            health.ifPresent(HealthServer::close); // it reads the queues
             retention.ifPresent(RetentionTask::close);
         }
     }

@@ -5,6 +5,7 @@ import dev.sluice.service.check.BackendReview;
 import dev.sluice.service.chunk.StoppedException;
 import dev.sluice.service.config.ConfigException;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.observe.ServerException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -58,7 +59,7 @@ final class RunCommand implements Callable<Integer> {
         try {
             run(BackendReview.load(config));
             return 0;
-        } catch (final ConfigException | QueueException | StoppedException e) {
+        } catch (final ConfigException | QueueException | StoppedException | ServerException e) {
             LOG.error(e.getMessage());
             return 1;
         } catch (final RuntimeException e) {

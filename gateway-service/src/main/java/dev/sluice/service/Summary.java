@@ -16,6 +16,11 @@ final class Summary {
     private Summary() {}
 
     static void write(Path file, GatewayCounts counts, Map<String, CacheCounts> caches, long nanos) throws IOException {
+        Files.writeString(file, of(counts, caches, nanos) + "\n");
+    }
+
+    /** The same as text. */
+    static String of(GatewayCounts counts, Map<String, CacheCounts> caches, long nanos) {
         final ObjectMapper mapper = new ObjectMapper();
         final ObjectNode summary = mapper.createObjectNode()
                 .put("seconds", nanos / 1e9)
@@ -39,6 +44,6 @@ final class Summary {
             caches.forEach((lookup, cache) ->
                     kept.putObject(lookup).put("hits", cache.hits()).put("misses", cache.misses()));
         }
-        Files.writeString(file, mapper.writerWithDefaultPrettyPrinter().writeValueAsString(summary) + "\n");
+        return summary.toPrettyString();
     }
 }

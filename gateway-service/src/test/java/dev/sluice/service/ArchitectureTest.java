@@ -108,6 +108,26 @@ class ArchitectureTest {
             .resideInAnyPackage("java.net.http..", "javax.net..");
 
     @ArchTest
+    static final ArchRule observingKnowsWhatIsCountedAndNotWhoCounts = noClasses()
+            .that()
+            .resideInAPackage("dev.sluice.service.observe..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "dev.sluice.queue..",
+                    "dev.sluice.service.jdbc..",
+                    "dev.sluice.service.rest..",
+                    "dev.sluice.service.update..");
+
+    @ArchTest
+    static final ArchRule serversAndMetricsStayWithObserving = noClasses()
+            .that()
+            .resideOutsideOfPackages("dev.sluice.service.observe..", "dev.sluice.testsupport..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("com.sun.net.httpserver..", "io.micrometer..", "io.prometheus..");
+
+    @ArchTest
     static final ArchRule packagesHaveNoCycles =
             slices().matching("dev.sluice.(**)").should().beFreeOfCycles();
 }

@@ -3,6 +3,7 @@ package dev.sluice.service;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.queue.QueueOptions;
 import dev.sluice.service.config.GatewayConfig;
+import java.net.URI;
 import java.nio.file.Path;
 
 /** A gateway on a thread of its own, as {@code sluice run} would have it. */
@@ -38,6 +39,11 @@ final class RunningGateway implements AutoCloseable {
 
     GatewayCounts counts() {
         return program.counts();
+    }
+
+    /** Where health and metrics are. */
+    URI health() {
+        return program.health().orElseThrow();
     }
 
     boolean alive() {

@@ -20,6 +20,7 @@ import java.util.function.UnaryOperator;
  * @param lookups by name; none has the name of a statement
  * @param statements by name
  * @param rest services, and what can be asked of them
+ * @param health where health and metrics are served; empty: nowhere
  */
 public record GatewayConfig(
         String name,
@@ -30,7 +31,8 @@ public record GatewayConfig(
         Map<String, DatabaseConfig> databases,
         Map<String, LookupConfig> lookups,
         Map<String, StatementConfig> statements,
-        RestConfig rest) {
+        RestConfig rest,
+        Optional<HealthConfig> health) {
 
     private static final Key<String> NAME = Key.of(
             "name",
@@ -108,7 +110,7 @@ public record GatewayConfig(
     }
 
     private static GatewayConfig read(Section root, DeclarationReview review) {
-        root.allow(KEYS, "queues", "chunk", "limits", DATABASES, SERVICES, LOOKUPS, STATEMENTS, ENDPOINTS);
+        root.allow(KEYS, "queues", "chunk", "limits", "health", DATABASES, SERVICES, LOOKUPS, STATEMENTS, ENDPOINTS);
         final Map<String, DatabaseConfig> databases = readDatabases(root.child(DATABASES));
         final Map<String, Section> serviceSections = root.child(SERVICES).children();
         final Map<String, ServiceConfig> services = readAll(serviceSections, ServiceConfig::read);
@@ -141,7 +143,8 @@ public record GatewayConfig(
                                 (name, section) -> RestDeclarations.lookup(name, section, services.keySet())),
                         readAll(
                                 endpoints,
-                                (name, section) -> RestDeclarations.endpoint(name, section, services.keySet()))));
+                                (name, section) -> RestDeclarations.endpoint(name, section, services.keySet()))),
+                HealthConfig.read(root.child("health")));
         config.lookups.values().forEach(lookup -> config.review(review, lookup, lookups.get(lookup.name())));
         config.statements
                 .values()

@@ -56,7 +56,8 @@ class GatewayConfigTest {
                         Map.of("main", main),
                         Map.of(),
                         Map.of(),
-                        RestConfig.NONE),
+                        RestConfig.NONE,
+                        Optional.empty()),
                 Yaml.parse(Yaml.LEAST));
     }
 
@@ -128,7 +129,8 @@ class GatewayConfigTest {
                         Map.of("main", main),
                         Map.of(),
                         Map.of(),
-                        RestConfig.NONE),
+                        RestConfig.NONE,
+                        Optional.empty()),
                 config);
         assertEquals(Optional.of(main), config.adHocDatabase());
     }

@@ -29,6 +29,7 @@ class ReferenceFileTest {
                 Map.entry("queues.", QueuesConfig.KEYS),
                 Map.entry("chunk.", ChunkConfig.KEYS),
                 Map.entry("limits.", LimitsConfig.KEYS),
+                Map.entry("health.", HealthConfig.KEYS),
                 Map.entry("databases.", DatabaseConfig.KEYS),
                 Map.entry("lookups.", LookupConfig.KEYS),
                 Map.entry("lookups.", CacheConfig.KEYS),

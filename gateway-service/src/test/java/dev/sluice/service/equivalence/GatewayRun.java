@@ -159,6 +159,7 @@ record GatewayRun(List<Answer> answers, CallCounts calls, long cacheHits) {
                 databases,
                 lookups,
                 statements,
-                rest);
+                rest,
+                Optional.empty());
     }
 }

@@ -105,7 +105,8 @@ final class RestSettings {
                 new RestConfig(
                         Map.of("crm", service),
                         Map.of("customer", lookup()),
-                        Map.of("orders", endpoint("orders"), "audit", endpoint("audit"))));
+                        Map.of("orders", endpoint("orders"), "audit", endpoint("audit"))),
+                Optional.empty());
     }
 
     RestGateway open() {

@@ -1,0 +1,53 @@
+package dev.sluice.service.config;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Where health and metrics are served.
+ *
+ * @param address the address or host name to listen at; one that others reach has a token
+ * @param port 0: one that is free
+ * @param token what must be sent as {@code Authorization: Bearer}; empty: nothing
+ */
+public record HealthConfig(String address, int port, Optional<Secret> token) {
+
+    private static final Pattern LOOPBACK = Pattern.compile("localhost|127(\\.[0-9]{1,3}){3}|::1");
+
+    private static final Key<Integer> PORT = Key.optional(
+            "port",
+            Format.wholeNumber(0, 65_535),
+            "no health and no metrics",
+            "The port of an HTTP server with /health/live, /health/ready, /health/started, /metrics for Prometheus and"
+                    + " /summary; 0 takes one that is free, and the log says which.");
+    private static final Key<String> ADDRESS = Key.of(
+            "address",
+            Format.text(),
+            "127.0.0.1",
+            "The address that server listens at. One that other machines reach needs a token: metrics tell names and"
+                    + " loads, and reasons what a database said. What is sent is not encrypted.");
+    private static final Key<Secret> TOKEN = Key.optional(
+            "token",
+            HttpFormat.token(),
+            "none",
+            "What callers send as Authorization: Bearer, never printed. Take it from the environment, ${NAME}, or from"
+                    + " a file, ${file:/run/secrets/health}.");
+
+    static final List<Key<?>> KEYS = List.of(PORT, ADDRESS, TOKEN);
+
+    /** Nothing is served unless the port is set. */
+    static Optional<HealthConfig> read(Section section) {
+        section.allow(KEYS);
+        final Optional<Integer> port = section.find(PORT);
+        final String address = section.get(ADDRESS);
+        final Optional<Secret> token = section.find(TOKEN);
+        if (!section.isEmpty() && !section.has(PORT)) {
+            section.report(PORT, "missing: " + PORT.format().expects());
+        }
+        if (!LOOPBACK.matcher(address).matches() && !section.has(TOKEN)) {
+            section.report(ADDRESS, "other machines may reach '" + address + "': set token, or use 127.0.0.1");
+        }
+        return port.map(number -> new HealthConfig(address, number, token));
+    }
+}

@@ -1,0 +1,102 @@
+package dev.sluice.service.observe;
+
+import dev.sluice.service.chunk.BackendState;
+import dev.sluice.service.chunk.BackendState.Condition;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Whether a gateway is well in one respect.
+ *
+ * @param up whether it is
+ * @param reasons why not; if it is, what an operator should know all the same
+ */
+record Health(boolean up, List<Reason> reasons) {
+
+    /** A turn takes microseconds; one that brings a chunk to a slow disk some seconds. */
+    static final Duration LONGEST_TURN = Duration.ofSeconds(30);
+
+    private static final Reason OPENING =
+            new Reason("gateway", "it is opening its queues, databases and services; the log says how far it is");
+
+    /**
+     * Something that is not as it should be.
+     *
+     * @param about a backend's name, or {@code gateway}, {@code disk}
+     * @param why in words
+     */
+    record Reason(String about, String why) {}
+
+    Health {
+        reasons = List.copyOf(reasons);
+    }
+
+    private static Health of(List<Reason> reasons) {
+        return new Health(reasons.isEmpty(), reasons);
+    }
+
+    /** Whether the process need not be ended and started again. One that is still opening everything need not. */
+    static Health live(Optional<Observed> observed, long nowNanos) {
+        return of(observed.map(gateway -> stalled(gateway, nowNanos)).orElse(List.of()));
+    }
+
+    /** Whether everything was opened, and the service thread has begun. */
+    static Health started(Optional<Observed> observed) {
+        return of(begun(observed) ? List.of() : List.of(OPENING));
+    }
+
+    /** Whether requests that are written now are answered as fast as the backends can. */
+    static Health ready(Optional<Observed> observed, long nowNanos) {
+        if (!begun(observed)) {
+            return of(List.of(OPENING));
+        }
+        final Observed gateway = observed.orElseThrow();
+        final List<Reason> reasons = stalled(gateway, nowNanos);
+        if (gateway.stopping()) {
+            reasons.add(new Reason("gateway", "it was told to stop; requests are kept for its next start"));
+        }
+        if (gateway.diskFull()) {
+            reasons.add(new Reason(
+                    "disk", "it has reached its reserve: results are held until there is space again; free some"));
+        }
+        final List<Reason> slow = new ArrayList<>();
+        for (final BackendState backend : gateway.backends()) {
+            if (backend.condition() == Condition.AWAY) {
+                reasons.add(away(backend, nowNanos));
+            } else if (backend.condition() == Condition.SLOWED) {
+                slow.add(new Reason(backend.name(), "asked for fewer calls: " + backend.reason()));
+            }
+        }
+        final boolean up = reasons.isEmpty();
+        reasons.addAll(slow);
+        return new Health(up, reasons);
+    }
+
+    private static boolean begun(Optional<Observed> observed) {
+        return observed.isPresent() && observed.get().turnNanos().isPresent();
+    }
+
+    private static List<Reason> stalled(Observed gateway, long nowNanos) {
+        final List<Reason> reasons = new ArrayList<>();
+        gateway.turnNanos().ifPresent(turn -> {
+            if (nowNanos - turn > LONGEST_TURN.toNanos()) {
+                reasons.add(new Reason(
+                        "gateway", "its service thread has been in one turn for " + seconds(nowNanos - turn) + " s"));
+            }
+        });
+        return reasons;
+    }
+
+    private static Reason away(BackendState backend, long nowNanos) {
+        return new Reason(
+                backend.name(),
+                "away for " + seconds(nowNanos - backend.sinceNanos()) + " s and " + backend.attempts() + " attempts, "
+                        + backend.held() + " requests wait for it: " + backend.reason());
+    }
+
+    private static long seconds(long nanos) {
+        return Math.max(0, nanos) / 1_000_000_000L;
+    }
+}

@@ -1,0 +1,143 @@
+package dev.sluice.service.observe;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.service.MetricsPage;
+import dev.sluice.service.chunk.BackendState;
+import dev.sluice.service.chunk.BackendState.Condition;
+import dev.sluice.service.chunk.RequestCounts;
+import dev.sluice.service.config.HealthConfig;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+/** What the server says of a gateway in every state it can be in. */
+class HealthServerTest {
+
+    private static final HealthConfig ANY_PORT = new HealthConfig("127.0.0.1", 0, Optional.empty());
+    private static final long NOW = 1_000_000_000_000L;
+
+    private final SeenGateway gateway = new SeenGateway();
+
+    @Test
+    void shouldBeAliveAndNeitherStartedNorReadyWhenTheGatewayIsBeingOpened() throws Exception {
+        try (HealthServer server = HealthServer.start(ANY_PORT)) {
+            assertEquals(200, MetricsPage.get(server.uri(), "/health/live").statusCode());
+            for (final String path : List.of("/health/started", "/health/ready", "/metrics", "/summary")) {
+                final HttpResponse<String> response = MetricsPage.get(server.uri(), path);
+                assertEquals(503, response.statusCode());
+                assertTrue(response.body().contains("it is opening its queues"), response.body());
+            }
+            gateway.turn = OptionalLong.of(System.nanoTime());
+            server.show(gateway);
+            assertEquals(200, MetricsPage.get(server.uri(), "/health/started").statusCode());
+            assertEquals(
+                    "{\"status\":\"up\",\"reasons\":[]}\n",
+                    MetricsPage.get(server.uri(), "/health/ready").body());
+            assertEquals(404, MetricsPage.get(server.uri(), "/metric").statusCode());
+        }
+    }
+
+    @Test
+    void shouldBeDownWithAReasonWhenTheServiceThreadHangs() {
+        gateway.turn = OptionalLong.of(NOW - Health.LONGEST_TURN.toNanos());
+        assertEquals(List.of(), live().reasons());
+        gateway.turn = OptionalLong.of(NOW - Health.LONGEST_TURN.toNanos() - 1);
+        assertEquals(
+                new Health.Reason("gateway", "its service thread has been in one turn for 30 s"),
+                live().reasons().get(0));
+        assertTrue(!live().up() && !ready().up());
+    }
+
+    @Test
+    void shouldBeAliveAndNotReadyWhenItStopsOrTheDiskIsFull() {
+        gateway.stopping = true;
+        gateway.full = true;
+        assertTrue(live().up() && !ready().up());
+        assertEquals(
+                List.of("gateway", "disk"),
+                ready().reasons().stream().map(Health.Reason::about).toList());
+    }
+
+    @Test
+    void shouldBeReadyAndSayWhatIsSlowWhenABackendAsksForFewerCalls() {
+        gateway.states = List.of(new BackendState("crm", Condition.SLOWED, NOW, 0, "429", 3));
+        assertTrue(ready().up());
+        assertEquals(List.of(new Health.Reason("crm", "asked for fewer calls: 429")), ready().reasons());
+    }
+
+    @Test
+    void shouldNameTheBackendItsOutageAndWhatWaitsWhenOneIsAway() {
+        gateway.states = List.of(new BackendState("crm", Condition.AWAY, NOW - 2_500_000_000L, 4, "\"refused\"", 7));
+        assertEquals(
+                List.of(new Health.Reason("crm", "away for 2 s and 4 attempts, 7 requests wait for it: \"refused\"")),
+                ready().reasons());
+        assertTrue(!ready().up());
+    }
+
+    @Test
+    void shouldKeepAPageThatCanBeReadWhenNamesHaveOddCharacters() throws Exception {
+        final String odd = "we\"ird\\ {na=me},\n ü 🙂";
+        gateway.turn = OptionalLong.of(System.nanoTime());
+        gateway.counts = new RequestCounts(List.of(odd, "plain"));
+        try (HealthServer server = HealthServer.start(ANY_PORT)) {
+            server.show(gateway);
+            final HttpResponse<String> page = MetricsPage.get(server.uri(), "/metrics");
+            assertTrue(page.body().contains("name=\"we\\\"ird\\\\ {na=me},\\n ü 🙂\""), page.body());
+            assertTrue(MetricsPage.of(server.uri()).names().contains("sluice_requests_total"));
+        }
+    }
+
+    @Test
+    void shouldServeTheRestOfThePageWhenTheBacklogCannotBeReadJustNow() throws Exception {
+        gateway.turn = OptionalLong.of(System.nanoTime());
+        gateway.path = Path.of("nowhere");
+        try (HealthServer server = HealthServer.start(ANY_PORT)) {
+            server.show(gateway);
+            final String page = MetricsPage.get(server.uri(), "/metrics").body();
+            assertTrue(page.contains("sluice_backlog_requests{gateway=\"seen\"} NaN"), page);
+            assertTrue(page.contains("sluice_requests_in_hand{gateway=\"seen\"} 0.0"), page);
+        }
+    }
+
+    private Health live() {
+        return Health.live(Optional.of(gateway), NOW);
+    }
+
+    private Health ready() {
+        return Health.ready(Optional.of(gateway), NOW);
+    }
+
+    /** A gateway in any state. */
+    private static final class SeenGateway extends StillGateway {
+
+        private OptionalLong turn = OptionalLong.of(NOW);
+        private boolean stopping;
+        private boolean full;
+        private List<BackendState> states = List.of();
+
+        @Override
+        public OptionalLong turnNanos() {
+            return turn;
+        }
+
+        @Override
+        public boolean stopping() {
+            return stopping;
+        }
+
+        @Override
+        public boolean diskFull() {
+            return full;
+        }
+
+        @Override
+        public List<BackendState> backends() {
+            return states;
+        }
+    }
+}

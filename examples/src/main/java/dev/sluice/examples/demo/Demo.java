@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 
 /** One run of the demo, from an empty directory or from where an interrupted one was. */
@@ -35,9 +36,7 @@ final class Demo {
             try (DemoDatabase database = DemoDatabase.open(state.database(), directory)) {
                 screen.line(Machine.describe(database.version()));
                 final boolean continued = state.stage() == DemoState.Stage.RUNNING;
-                final int exitCode = begun(directory, load(directory, state, database), continued, database);
-                directory.write(state.at(DemoState.Stage.FINISHED));
-                return exitCode;
+                return begun(directory, load(directory, state, database), continued, database);
             }
         }
     }
@@ -105,10 +104,44 @@ final class Demo {
             DemoDatabase database,
             Optional<LookupServices> services)
             throws IOException, SQLException, ExecutionException, InterruptedException {
-        GatewayConfigFile.write(directory.gatewayConfig(), directory.queues(), database, services);
+        final Optional<Served> served =
+                options.serve.isPresent() ? Optional.of(Served.at(options.serve.get())) : Optional.empty();
+        GatewayConfigFile.write(directory.gatewayConfig(), directory.queues(), database, services, served);
         screen.line("The gateway's configuration is " + directory.gatewayConfig());
-        final GatewayRun gateway =
-                new ThroughGateway(directory, state, continued, database, services, options.outage, screen).run();
+        served.ifPresent(at -> screen.line("It serves " + String.join(", ", at.urls())));
+        try (GatewayProcess process = GatewayProcess.start(directory, Thread.currentThread()::interrupt)) {
+            final GatewayRun gateway = new ThroughGateway(
+                            directory, state, continued, database, services, options.outage, served, screen)
+                    .run(process);
+            final int exitCode = compare(directory, state, database, services, gateway);
+            directory.write(state.at(DemoState.Stage.FINISHED));
+            if (served.isPresent()) {
+                stayUp(served.get(), process);
+            }
+            return exitCode;
+        }
+    }
+
+    /** Until Ctrl-C, or until the gateway ends: both interrupt this thread. */
+    private void stayUp(Served served, GatewayProcess process) throws IOException {
+        served.urls().forEach(screen::line);
+        screen.line("The gateway stays up and serves these until Ctrl-C.");
+        try {
+            new CountDownLatch(1).await();
+        } catch (final InterruptedException ended) {
+            if (!process.isAlive()) {
+                throw process.death("while it stayed up");
+            }
+        }
+    }
+
+    private int compare(
+            DemoDirectory directory,
+            DemoState state,
+            DemoDatabase database,
+            Optional<LookupServices> services,
+            GatewayRun gateway)
+            throws IOException, SQLException, InterruptedException {
         final List<String> counts = services.isPresent() ? services.get().counts() : List.of();
         final List<LettersComparison> comparisons = new ArrayList<>();
         final List<Baseline> baselines = new ArrayList<>();

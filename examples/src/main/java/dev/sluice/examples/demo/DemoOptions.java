@@ -15,6 +15,7 @@ final class DemoOptions {
     private static final long GETS = 2_000;
 
     private static final int LONGEST_OUTAGE = 3_600;
+    private static final int HIGHEST_PORT = 65_535;
 
     @Option(
             names = "--contracts",
@@ -70,6 +71,16 @@ final class DemoOptions {
     @Option(names = "--fresh", description = "Start over, also when an interrupted run could be continued.")
     boolean fresh;
 
+    @Option(
+            names = "--serve",
+            paramLabel = "PORT",
+            arity = "0..1",
+            fallbackValue = "0",
+            description =
+                    "Serve the gateway's health and metrics on loopback, at this port or one that is free, and leave"
+                            + " it up at the end, until Ctrl-C.")
+    Optional<Integer> serve = Optional.empty();
+
     @Option(names = "--no-baseline", description = "Leave out the same job one at a time.")
     boolean noBaseline;
 
@@ -123,6 +134,9 @@ final class DemoOptions {
         }
         if (outage.filter(n -> n < 1 || n > LONGEST_OUTAGE).isPresent()) {
             return Optional.of("--outage " + outage.get() + " is not between 1 and " + LONGEST_OUTAGE);
+        }
+        if (serve.filter(port -> port < 0 || port > HIGHEST_PORT).isPresent()) {
+            return Optional.of("--serve " + serve.get() + " is not between 0 and " + HIGHEST_PORT);
         }
         if (noBaseline && baselineContracts.isPresent()) {
             return Optional.of("--no-baseline and --baseline-contracts exclude each other");

@@ -13,7 +13,7 @@ final class GatewayConfigFile {
             name: demo
             queues:
               path: '%s'
-            databases:
+            %sdatabases:
               main:
                 url: '%s'
                 user: '%s'
@@ -24,6 +24,11 @@ final class GatewayConfigFile {
                 types: [date, long]
                 reads: []
                 writes: [contract]
+            """;
+
+    private static final String HEALTH = """
+            health:
+              port: %d
             """;
 
     private static final String SQL = """
@@ -57,7 +62,8 @@ final class GatewayConfigFile {
 
     private GatewayConfigFile() {}
 
-    static void write(Path file, Path queues, DemoDatabase database, Optional<LookupServices> services)
+    static void write(
+            Path file, Path queues, DemoDatabase database, Optional<LookupServices> services, Optional<Served> served)
             throws IOException {
         final String lookups = services.map(both ->
                         REST.formatted(both.customer().url(), both.address().url()))
@@ -65,7 +71,11 @@ final class GatewayConfigFile {
         Files.writeString(
                 file,
                 TEMPLATE.formatted(
-                        quoted(queues.toString()), quoted(database.url()), quoted(database.user()), lookups));
+                        quoted(queues.toString()),
+                        served.map(health -> HEALTH.formatted(health.port())).orElse(""),
+                        quoted(database.url()),
+                        quoted(database.user()),
+                        lookups));
     }
 
     private static String quoted(String text) {

@@ -40,10 +40,10 @@ final class GatewayProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** What happened to a gateway that ended by itself. */
-    DemoException death() throws IOException {
+    /** What happened to a gateway that ended by itself then. */
+    DemoException death(String when) throws IOException {
         return new DemoException(
-                "before the job was done, the gateway " + process.ended()
+                when + ", the gateway " + process.ended()
                         + "\nNothing is lost: run ./sluice demo again, and it continues.",
                 ExitCode.GATEWAY_DIED);
     }

@@ -44,7 +44,12 @@ record GatewaySummary(
             }
             throw new DemoException("the gateway was stopped and left no " + file + "; its log is beside it");
         }
-        final JsonNode json = new ObjectMapper().readTree(file.toFile());
+        return of(Files.readString(file));
+    }
+
+    /** A summary from its text. */
+    static GatewaySummary of(String text) throws IOException {
+        final JsonNode json = new ObjectMapper().readTree(text);
         final SortedMap<Long, Long> sizes = new TreeMap<>();
         for (final Map.Entry<String, JsonNode> size : json.path("chunkSizes").properties()) {
             sizes.put(

@@ -11,10 +11,11 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 
 /**
- * The letters job through a gateway in a JVM of its own, which is started and stopped around it.
+ * The letters job through a gateway in a JVM of its own, which is stopped behind it, unless it serves what is seen of it.
  *
  * @param continued whether an interrupted run has begun it
  * @param outage how many seconds the customer service is to be away in the middle
+ * @param served where the gateway serves what is seen of it, if it does and is to stay up
  */
 record ThroughGateway(
         DemoDirectory directory,
@@ -23,13 +24,12 @@ record ThroughGateway(
         DemoDatabase database,
         Optional<LookupServices> services,
         Optional<Integer> outage,
+        Optional<Served> served,
         Screen screen) {
 
-    GatewayRun run() throws IOException, SQLException, ExecutionException, InterruptedException {
-        final Thread atWork = Thread.currentThread();
+    GatewayRun run(GatewayProcess gateway) throws IOException, SQLException, ExecutionException, InterruptedException {
         final MeasuredJob job;
-        try (GatewayClient client = state.form().client(directory.queues());
-                GatewayProcess gateway = GatewayProcess.start(directory, atWork::interrupt)) {
+        try (GatewayClient client = state.form().client(directory.queues())) {
             job = new MeasuredJob(
                     state.form().job(client, database.dataSource(), directory.letters(), DemoData.LETTER_DATE),
                     state.contracts());
@@ -42,13 +42,20 @@ record ThroughGateway(
             } catch (final InterruptedException | RuntimeException e) {
                 // The interrupt may have met the job anywhere, in writing its file too.
                 if (!gateway.isAlive()) {
-                    throw gateway.death();
+                    throw gateway.death("before the job was done");
                 }
                 throw e;
             }
         }
-        final GatewaySummary summary = GatewaySummary.read(directory.gatewaySummary(), job.hasAsked());
-        return job.measured(state.form(), continued, summary, updatedContracts());
+        return job.measured(state.form(), continued, summary(gateway, job.hasAsked()), updatedContracts());
+    }
+
+    private GatewaySummary summary(GatewayProcess gateway, boolean needed) throws IOException, InterruptedException {
+        if (served.isPresent()) {
+            return GatewaySummary.of(served.get().summary());
+        }
+        gateway.close();
+        return GatewaySummary.read(directory.gatewaySummary(), needed);
     }
 
     private long updatedContracts() throws SQLException {

@@ -26,6 +26,7 @@ class DemoOptionsTest {
         "--baseline-contracts 0, --baseline-contracts 0 is less than 1",
         "--no-baseline --baseline-contracts 5, exclude each other",
         "--rest --outage 0, --outage 0 is not between 1 and 3600",
+        "--serve 70000, --serve 70000 is not between 0 and 65535",
         "--database oracle, Invalid value for option '--database'",
         "--form coroutines, Invalid value for option '--form'",
         "--contract 5, Unknown option",

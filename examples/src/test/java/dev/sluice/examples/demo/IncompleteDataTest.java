@@ -92,7 +92,8 @@ class IncompleteDataTest {
                     statement.execute(change);
                 }
             }
-            GatewayConfigFile.write(directory.gatewayConfig(), directory.queues(), database, Optional.empty());
+            GatewayConfigFile.write(
+                    directory.gatewayConfig(), directory.queues(), database, Optional.empty(), Optional.empty());
             final LettersReport report = throughGateway(form, directory, database);
             if (form == JobForm.CALLBACKS && report.letters() < CONTRACTS) {
                 new OneAtATime(

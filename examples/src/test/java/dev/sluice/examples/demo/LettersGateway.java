@@ -55,7 +55,8 @@ public final class LettersGateway implements AutoCloseable {
                 source,
                 "CREATE TRIGGER each_update AFTER UPDATE ON contract REFERENCING NEW AS updated FOR EACH ROW"
                         + " INSERT INTO written VALUES (updated.id)");
-        GatewayConfigFile.write(directory.gatewayConfig(), directory.queues(), database, Optional.empty());
+        GatewayConfigFile.write(
+                directory.gatewayConfig(), directory.queues(), database, Optional.empty(), Optional.empty());
         return new LettersGateway(directory, database, GatewayProcess.start(directory, () -> {}), contracts);
     }
 

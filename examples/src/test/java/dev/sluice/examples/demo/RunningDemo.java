@@ -6,6 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.testsupport.JavaCommand;
 import java.io.File;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -62,6 +67,26 @@ final class RunningDemo {
     /** Waits until the pipeline has noted how far it got. */
     RunningDemo awaitPipelineMark() {
         return awaitContent(directory.resolve("letters.txt.mark"));
+    }
+
+    /** Waits until it has said that. */
+    RunningDemo awaitOutput(String text) {
+        Awaitility.await("'" + text + "' in the output")
+                .atMost(TIMEOUT)
+                .until(() -> Files.readString(output).contains(text) || !process.isAlive());
+        assertTrue(process.isAlive(), "the demo ended before it was to");
+        return this;
+    }
+
+    /** The page at an address that it has said, which ends so. */
+    HttpResponse<String> page(String end) throws IOException, InterruptedException {
+        final URI address = Files.readAllLines(output).stream()
+                .map(String::strip)
+                .filter(line -> line.startsWith("http://") && line.endsWith(end))
+                .map(URI::create)
+                .findFirst()
+                .orElseThrow();
+        return HttpClient.newHttpClient().send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString());
     }
 
     private RunningDemo awaitContent(Path file) {

@@ -1,0 +1,52 @@
+package dev.sluice.examples.demo;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Where the demo's gateway serves health and metrics: on loopback.
+ *
+ * @param port of the HTTP server
+ */
+record Served(int port) {
+
+    private static final List<String> PATHS =
+            List.of("health/ready", "health/live", "health/started", "metrics", "summary");
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    /** At a port; 0 takes one that is free now. */
+    static Served at(int port) throws IOException {
+        if (port != 0) {
+            return new Served(port);
+        }
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return new Served(free.getLocalPort());
+        }
+    }
+
+    List<String> urls() {
+        return PATHS.stream().map(path -> url(path).toString()).toList();
+    }
+
+    /** What the gateway has done until now, as it says itself. */
+    String summary() throws IOException, InterruptedException {
+        final HttpResponse<String> response = HttpClient.newHttpClient()
+                .send(HttpRequest.newBuilder(url("summary")).timeout(TIMEOUT).build(), BodyHandlers.ofString());
+        if (response.statusCode() != 200) {
+            throw new DemoException("the gateway answered " + response.statusCode() + " at " + url("summary"));
+        }
+        return response.body();
+    }
+
+    private URI url(String path) {
+        return URI.create("http://127.0.0.1:" + port + "/" + path);
+    }
+}

@@ -1,0 +1,158 @@
+package dev.sluice.examples;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A gateway and a job started as users start them, on each Java of this machine. */
+class JavaReleasesTest {
+
+    private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+    private static final int NEWER = 24;
+
+    @TempDir
+    static Path release;
+
+    @TempDir
+    Path temporary;
+
+    static List<InstalledJava> installed() throws IOException {
+        return InstalledJava.all();
+    }
+
+    /** A directory with a launcher and jars, and no sources. */
+    @BeforeAll
+    static void unpack() throws IOException {
+        final Path target = Path.of("gateway-service", "target");
+        assumeTrue(
+                Files.exists(ROOT.resolve(target).resolve("gateway-service.jar"))
+                        && Files.isDirectory(ROOT.resolve(target).resolve("lib")),
+                "the gateway is no jar yet: run this with mvn verify");
+        for (final String file : List.of("sluice", "sluice.args", "sluice-25.args")) {
+            Files.copy(ROOT.resolve(file), release.resolve(file), StandardCopyOption.COPY_ATTRIBUTES);
+        }
+        copy(
+                ROOT.resolve(target).resolve("lib"),
+                Files.createDirectories(release.resolve(target)).resolve("lib"));
+        final Path jar = target.resolve("gateway-service.jar");
+        Files.copy(ROOT.resolve(jar), release.resolve(jar));
+    }
+
+    @BeforeEach
+    void configure() throws IOException {
+        copy(ROOT.resolve("config"), temporary.resolve("config"));
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> all = Files.walk(from)) {
+            for (final Path path : all.toList()) {
+                Files.copy(path, to.resolve(from.relativize(path)));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("installed")
+    void shouldAnswerWithoutAWarningWhenStartedByTheLauncher(InstalledJava java) throws Exception {
+        final String gateway = answered(java, List.of(release.resolve("sluice").toString()));
+        assertEquals(List.of(), warnings(gateway));
+    }
+
+    @ParameterizedTest
+    @MethodSource("installed")
+    void shouldAnswerWhenStartedAsAJar(InstalledJava java) throws Exception {
+        final String gateway = answered(
+                java,
+                List.of(
+                        java.command(),
+                        "-jar",
+                        release.resolve("gateway-service/target/gateway-service.jar")
+                                .toString()));
+        // A manifest has no word for sun.misc.Unsafe.
+        assertTrue(
+                warnings(gateway).isEmpty() || java.release() >= NEWER && gateway.contains("sun.misc.Unsafe"), gateway);
+        assertTrue(warnings(gateway).stream().noneMatch(line -> line.contains("native")), gateway);
+    }
+
+    @ParameterizedTest
+    @MethodSource("installed")
+    void shouldSayWhichOptionsAJobNeedsWhenItIsStartedWithout(InstalledJava java) throws Exception {
+        final Process job = start(java, "job.out", job(java, List.of()));
+        assertTrue(job.waitFor(60, TimeUnit.SECONDS));
+        final String said = output("job.out");
+        assertEquals(1, job.exitValue(), said);
+        assertTrue(said.contains("Start it with 'java @sluice.args ...', or add these lines"), said);
+        assertTrue(said.contains("\n  --add-exports=java.base/jdk.internal.ref=ALL-UNNAMED\n"), said);
+    }
+
+    /** What a gateway says until it has answered a job that embeds the client. */
+    private String answered(InstalledJava java, List<String> program) throws Exception {
+        final List<String> command = new ArrayList<>(program);
+        command.addAll(List.of("run", "--config", "config/gateway.yaml"));
+        final Process gateway = start(java, "gateway.out", command);
+        try {
+            final List<String> files =
+                    java.release() >= NEWER ? List.of("sluice.args", "sluice-25.args") : List.of("sluice.args");
+            final Process job = start(java, "job.out", job(java, files));
+            final boolean ended = job.waitFor(60, TimeUnit.SECONDS);
+            job.destroyForcibly();
+            final String said = output("job.out");
+            assertTrue(ended, () -> "no answers: " + said);
+            assertEquals(7, said.lines().count(), said);
+            assertTrue(said.startsWith("customer {"), said);
+        } finally {
+            gateway.destroy();
+            if (!gateway.waitFor(20, TimeUnit.SECONDS)) {
+                gateway.destroyForcibly();
+            }
+        }
+        return output("gateway.out");
+    }
+
+    private static List<String> job(InstalledJava java, List<String> files) {
+        final List<String> command = new ArrayList<>(List.of(java.command()));
+        files.forEach(file -> command.add("@" + release.resolve(file)));
+        final String classPath = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .map(path -> Path.of(path).toAbsolutePath().toString())
+                .reduce((a, b) -> a + File.pathSeparator + b)
+                .orElseThrow();
+        command.addAll(List.of("-cp", classPath, "dev.sluice.examples.Quickstart"));
+        return command;
+    }
+
+    private Process start(InstalledJava java, String output, List<String> command) throws IOException {
+        final ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(temporary.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(temporary.resolve(output).toFile());
+        builder.environment().put("JAVA_HOME", java.home().toString());
+        builder.environment().remove("SLUICE_JAVA_OPTS");
+        builder.environment().remove("JAVA_TOOL_OPTIONS");
+        final Process process = builder.start();
+        process.getOutputStream().close();
+        return process;
+    }
+
+    private String output(String file) throws IOException {
+        return Files.readString(temporary.resolve(file));
+    }
+
+    private static List<String> warnings(String output) {
+        return output.lines().filter(line -> line.contains("WARNING")).toList();
+    }
+}

@@ -12,10 +12,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Each experiment with tiny sizes: that it runs, checks its answers and leaves its report. No times. */
+@Tag("long")
 class MainTest {
 
     @TempDir

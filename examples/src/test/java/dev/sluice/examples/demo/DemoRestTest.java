@@ -8,10 +8,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The demo with its lookups behind services: the letters are those of the demo without. */
+@Tag("long")
 class DemoRestTest {
 
     private static final String CONTRACTS = "12000";

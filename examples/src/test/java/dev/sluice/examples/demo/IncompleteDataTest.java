@@ -14,6 +14,7 @@ import java.sql.Connection;
 import java.sql.Statement;
 import java.util.Locale;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The letters job against a gateway and a database where not everything is as it should be. */
+@Tag("long")
 @Timeout(120)
 class IncompleteDataTest {
 

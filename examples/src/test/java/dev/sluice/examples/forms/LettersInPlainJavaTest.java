@@ -1,8 +1,10 @@
 package dev.sluice.examples.forms;
 
 import dev.sluice.examples.demo.LettersFormTest;
+import org.junit.jupiter.api.Tag;
 
 /** The letters job in plain Java. */
+@Tag("long")
 class LettersInPlainJavaTest extends LettersFormTest {
 
     @Override

@@ -20,11 +20,13 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.LocalDate;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The loops on the README's first screen. */
+@Tag("long")
 class LoopBeforeAndAfterTest {
 
     private static final Path ROOT = Path.of("").toAbsolutePath().getParent();

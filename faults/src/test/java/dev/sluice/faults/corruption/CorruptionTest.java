@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * of them with {@code -Dcorruptions=N}, others with {@code -Dseed=S}; one that failed is repeated by
  * {@code -Dcorruptions=1 -Dseed=} its seed.
  */
+@Tag("long")
 class CorruptionTest {
 
     private static final int SHOWN = 5;

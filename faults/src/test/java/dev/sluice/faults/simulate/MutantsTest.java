@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Each of these changes to the gateway breaks a promise, and the simulation says which: a simulation that finds nothing
  * proves nothing before it was seen to find something.
  */
+@Tag("long")
 class MutantsTest {
 
     /** So many seeds have to be enough to find any of them. */

@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The quick form of {@code sluice simulate}. More of it with {@code -Dseeds=N}, another part with {@code -Dseed=S}. */
+@Tag("long")
 class SimulationTest {
 
     /** So many of the small programs are so small that a test may take the time for pairs of crashes. */

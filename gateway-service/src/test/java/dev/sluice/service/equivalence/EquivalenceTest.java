@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * {@code -Dprograms=N}, others with {@code -Dseed=S}; one that failed is repeated by {@code -Dprograms=1 -Dseed=} its
  * seed.
  */
+@Tag("long")
 class EquivalenceTest {
 
     private static final int SHRINKS = 120;

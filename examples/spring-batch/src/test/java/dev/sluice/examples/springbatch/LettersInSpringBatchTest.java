@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.batch.core.BatchStatus;
@@ -32,6 +33,7 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /** The letters job with Spring Batch over an HSQLDB job repository. */
+@Tag("long")
 class LettersInSpringBatchTest extends LettersFormTest {
 
     private static final int CONTRACTS = 2_000;

@@ -125,6 +125,24 @@ public record DatabaseConfig(
         return database;
     }
 
+    /** The same at another URL, waiting for a connection no longer than that. */
+    public DatabaseConfig at(JdbcUrl other, Duration longest) {
+        return new DatabaseConfig(
+                name,
+                other,
+                user,
+                password,
+                init,
+                adHoc,
+                updatesPerTransaction,
+                transaction,
+                updates,
+                snapshot,
+                statementTimeout,
+                connectionTimeout.compareTo(longest) < 0 ? connectionTimeout : longest,
+                resilience);
+    }
+
     private void check(Section section) {
         init.filter(script -> !Files.isReadable(script) || Files.isDirectory(script))
                 .ifPresent(script -> section.report(

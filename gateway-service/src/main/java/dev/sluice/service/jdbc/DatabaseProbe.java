@@ -58,7 +58,7 @@ public final class DatabaseProbe {
         if (embedded.place() == Place.FILES_IN_USE) {
             throw new UnreachableException("its files are in use by another process", true);
         }
-        final DatabaseConfig opened = opened(database, embedded.url());
+        final DatabaseConfig opened = database.at(new JdbcUrl(embedded.url()), PATIENCE);
         try (Connection connection = ConnectAttempt.open(config.name(), database, opened)) {
             final Session session = new Session(connection, Dialect.of(connection), (int)
                     database.statementTimeout().toSeconds());
@@ -68,24 +68,6 @@ public final class DatabaseProbe {
         } catch (final SQLException e) {
             throw new UnreachableException(redacted(database, SqlStates.described(e)), false);
         }
-    }
-
-    private static DatabaseConfig opened(DatabaseConfig database, String url) {
-        final Duration own = database.connectionTimeout();
-        return new DatabaseConfig(
-                database.name(),
-                new JdbcUrl(url),
-                database.user(),
-                database.password(),
-                database.init(),
-                database.adHoc(),
-                database.updatesPerTransaction(),
-                database.transaction(),
-                database.updates(),
-                database.snapshot(),
-                database.statementTimeout(),
-                own.compareTo(PATIENCE) < 0 ? own : PATIENCE,
-                database.resilience());
     }
 
     private DatabaseReport report(Set<String> names) throws SQLException {

@@ -8,12 +8,15 @@ import static net.openhft.chronicle.wire.BinaryWireCode.FIELD_NUMBER;
 import static net.openhft.chronicle.wire.BinaryWireCode.HISTORY_MESSAGE;
 import static net.openhft.chronicle.wire.BinaryWireCode.U8_ARRAY;
 
+import dev.sluice.wire.RequestKind;
+import dev.sluice.wire.ResultKind;
 import dev.sluice.wire.WireFormatException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.stream.Stream;
 import net.openhft.chronicle.bytes.Bytes;
 
 /**
@@ -33,18 +36,12 @@ final class Documents {
     /** The number of the history event, -1, as Chronicle writes it. */
     private static final byte[] HISTORY_EVENT = {(byte) FIELD_NUMBER, (byte) 0x80, 0};
 
-    private static final byte[][] KNOWN_EVENTS = {
-        ascii("lookup"),
-        ascii("executeQuery"),
-        ascii("executeUpdate"),
-        ascii("rows"),
-        ascii("notFound"),
-        ascii("updated"),
-        ascii("failed")
-    };
-    private static final String[] KNOWN_NAMES = {
-        "lookup", "executeQuery", "executeUpdate", "rows", "notFound", "updated", "failed"
-    };
+    private static final String[] KNOWN_NAMES = Stream.concat(
+                    Stream.of(RequestKind.values()).map(RequestKind::event),
+                    Stream.of(ResultKind.values()).map(ResultKind::event))
+            .toArray(String[]::new);
+    private static final byte[][] KNOWN_EVENTS =
+            Stream.of(KNOWN_NAMES).map(Documents::ascii).toArray(byte[][]::new);
 
     private final int limit;
     private byte[] bytes = new byte[1024];

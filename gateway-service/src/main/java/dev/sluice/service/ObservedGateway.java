@@ -1,6 +1,7 @@
 package dev.sluice.service;
 
 import dev.sluice.queue.QueuePair;
+import dev.sluice.service.admin.Observed;
 import dev.sluice.service.cache.CacheCounts;
 import dev.sluice.service.cache.LookupCaches;
 import dev.sluice.service.chunk.BackendCounts;
@@ -9,7 +10,6 @@ import dev.sluice.service.chunk.Histogram;
 import dev.sluice.service.chunk.OperationCounts;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.UpdateGuarantee;
-import dev.sluice.service.observe.Observed;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.sluice.service;
 
 import dev.sluice.queue.QueueException;
+import dev.sluice.service.admin.ServerException;
 import dev.sluice.service.check.BackendReview;
 import dev.sluice.service.chunk.StoppedException;
 import dev.sluice.service.config.ConfigException;
 import dev.sluice.service.config.GatewayConfig;
-import dev.sluice.service.observe.ServerException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

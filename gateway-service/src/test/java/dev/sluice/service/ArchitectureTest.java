@@ -110,7 +110,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule observingKnowsWhatIsCountedAndNotWhoCounts = noClasses()
             .that()
-            .resideInAPackage("dev.sluice.service.observe..")
+            .resideInAPackage("dev.sluice.service.admin..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
@@ -122,7 +122,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule serversAndMetricsStayWithObserving = noClasses()
             .that()
-            .resideOutsideOfPackages("dev.sluice.service.observe..", "dev.sluice.testsupport..")
+            .resideOutsideOfPackages("dev.sluice.service.admin..", "dev.sluice.testsupport..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("com.sun.net.httpserver..", "io.micrometer..", "io.prometheus..");

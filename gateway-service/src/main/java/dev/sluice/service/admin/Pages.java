@@ -1,4 +1,4 @@
-package dev.sluice.service.observe;
+package dev.sluice.service.admin;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;

@@ -1,4 +1,4 @@
-package dev.sluice.service.observe;
+package dev.sluice.service.admin;
 
 import dev.sluice.service.cache.CacheCounts;
 import dev.sluice.service.chunk.BackendCounts;

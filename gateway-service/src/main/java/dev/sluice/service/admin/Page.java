@@ -1,4 +1,4 @@
-package dev.sluice.service.observe;
+package dev.sluice.service.admin;
 
 import java.nio.charset.StandardCharsets;
 

@@ -1,4 +1,4 @@
-package dev.sluice.service.observe;
+package dev.sluice.service.admin;
 
 /** Health and metrics cannot be served where the configuration says. */
 public final class ServerException extends RuntimeException {

@@ -1,4 +1,4 @@
-package dev.sluice.service.observe;
+package dev.sluice.service.admin;
 
 import dev.sluice.api.FailureKind;
 import dev.sluice.service.chunk.BackendCounts;

@@ -1,4 +1,4 @@
-package dev.sluice.service.observe;
+package dev.sluice.service.admin;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;

@@ -29,8 +29,8 @@ class DelayedLinkTest {
                 DelayedLink link = DelayedLink.open(server.getLocalPort(), Duration.ofMillis(4));
                 Socket client = connect(link);
                 Socket accepted = server.accept()) {
-            final CompletableFuture<Void> echo = CompletableFuture.runAsync(() -> echo(accepted));
-            final CompletableFuture<Void> sending = CompletableFuture.runAsync(() -> send(client, sent));
+            final CompletableFuture<Void> echo = onItsOwnThread(() -> echo(accepted));
+            final CompletableFuture<Void> sending = onItsOwnThread(() -> send(client, sent));
 
             assertArrayEquals(sent, client.getInputStream().readNBytes(BYTES), "seed " + SEED);
             sending.join();
@@ -96,5 +96,10 @@ class DelayedLinkTest {
         } catch (final IOException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** Each of them blocks, and the pool that all share may have one thread. */
+    private static CompletableFuture<Void> onItsOwnThread(Runnable work) {
+        return CompletableFuture.runAsync(work, task -> new Thread(task, "delayed-link-test").start());
     }
 }

@@ -72,6 +72,25 @@ final class Cursor implements AutoCloseable {
         return cursor;
     }
 
+    /** At the first message of the first file behind that one which can be read, if there is any. */
+    static Optional<Cursor> behindFile(SingleChronicleQueue queue, Path directory, int cycle) {
+        final RollFiles files = new RollFiles(queue, directory);
+        for (final Path file : RollFiles.oldestFirst(directory)) {
+            if (files.cycle(file) > cycle) {
+                final Cursor cursor = new Cursor(queue, directory);
+                try {
+                    if (cursor.moveTo(queue.rollCycle().toIndex(files.cycle(file), 0))) {
+                        return Optional.of(cursor);
+                    }
+                } catch (final CorruptQueueException e) {
+                    // the next one then
+                }
+                cursor.close();
+            }
+        }
+        return Optional.empty();
+    }
+
     private boolean passes(long index, Consumer<DocumentContext> check) {
         try (DocumentContext context = read()) {
             final boolean there = context.isPresent() && context.index() == index;
@@ -164,6 +183,11 @@ final class Cursor implements AutoCloseable {
         if (synced.rolls(tailer.cycle())) {
             synced.rolledTo(tailer.cycle(), tailer.currentFile());
         }
+    }
+
+    /** The number of the file that it is in, -1 before the first. */
+    int cycle() {
+        return tailer == null ? -1 : tailer.cycle();
     }
 
     private boolean start() {

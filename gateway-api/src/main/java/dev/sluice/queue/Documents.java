@@ -51,7 +51,8 @@ final class Documents {
     private int hops;
     private int lastSourceId;
     private long lastSourceIndex;
-    private long writtenNanos;
+    private int times;
+    private int timesAt;
     private String event;
     private int frameAt;
     private int frameLength;
@@ -73,7 +74,7 @@ final class Documents {
      */
     void read(Bytes<?> document) {
         hops = 0;
-        writtenNanos = 0;
+        times = 0;
         event = "";
         frameLength = 0;
         at = 0;
@@ -119,7 +120,8 @@ final class Documents {
             lastSourceId = (int) INT.get(bytes, ids + 4 * (sources - 1));
             lastSourceIndex = (long) LONG.get(bytes, ids + 4 * sources + 8 * (sources - 1));
         }
-        writtenNanos = timings == 0 ? 0 : (long) LONG.get(bytes, historyEnd - 8);
+        times = timings;
+        timesAt = at;
         at = historyEnd;
     }
 
@@ -185,9 +187,19 @@ final class Documents {
         return hops > 0 && lastSourceId == sourceId && lastSourceIndex == index;
     }
 
+    /** The index of the message that the last hop of the history is, if that queue is its source; otherwise -1. */
+    long cameFrom(int sourceId) {
+        return hops > 0 && lastSourceId == sourceId ? lastSourceIndex : -1;
+    }
+
     /** When it was written, by the wall clock, in nanoseconds since 1970; 0 if it does not say. */
     long writtenNanos() {
-        return writtenNanos;
+        return nanos(times - 1);
+    }
+
+    /** One of the times of the history, from 0; 0 if it has not as many. */
+    long nanos(int time) {
+        return time >= 0 && time < times ? (long) LONG.get(bytes, timesAt + 8 * time) : 0;
     }
 
     String event() {

@@ -112,6 +112,10 @@ final class OutputQueue implements AutoCloseable {
         return reader(fromStart(), null, ResultReader.ANY);
     }
 
+    ResultScan scan() {
+        return new ResultScan(new DocumentScan(queue, directory, fromStart()));
+    }
+
     ResultReader results(String name) {
         final StateFile state = StateFile.open(directory.path(), "reader", name, this::newPlace);
         boolean opened = false;

@@ -22,8 +22,9 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:done",
-            "1:there is no such run, a process runs it, or the queues cannot be read; the message says which",
-            "2:wrong command line"
+            "1:there is no such run",
+            "2:wrong command line",
+            "3:a process runs it, or the queues cannot be read; the message says which"
         })
 final class JobsCommand implements Callable<Integer> {
 

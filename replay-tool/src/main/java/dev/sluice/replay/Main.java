@@ -10,11 +10,19 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         description =
                 "Shows what a gateway did, from its queues; a gateway may be running. Read-only, but for what says otherwise.",
-        subcommands = {StatusCommand.class, CatCommand.class, JobsCommand.class},
+        subcommands = {StatusCommand.class, CatCommand.class, VerifyCommand.class, JobsCommand.class},
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:done", "1:the queues cannot be read; the message says why", "2:wrong command line"})
+        exitCodeList = {
+            "0:done",
+            "1:the command found what it was to look for; its help says what",
+            "2:wrong command line",
+            "3:there are no queues, or they cannot be read; the message says why"
+        })
 public final class Main {
+
+    /** The exit code of a command that found no queues, or could not open them. */
+    static final int COULD_NOT_READ = 3;
 
     private Main() {}
 
@@ -28,7 +36,7 @@ public final class Main {
                 .setExecutionExceptionHandler((exception, commandLine, result) -> {
                     if (exception instanceof QueueException) {
                         commandLine.getErr().println(exception.getMessage());
-                        return 1;
+                        return COULD_NOT_READ;
                     }
                     throw exception;
                 });

@@ -66,7 +66,7 @@ class CommandsTest {
     @Test
     void shouldRefuseAndMakeNothingWhenThereAreNoQueues() {
         final Path missing = directory.resolve("none");
-        assertEquals(1, execute("status", "--queues", missing.toString()));
+        assertEquals(3, execute("status", "--queues", missing.toString()));
         assertTrue(err.toString().contains("--queues"), err.toString());
         assertFalse(Files.exists(missing));
     }

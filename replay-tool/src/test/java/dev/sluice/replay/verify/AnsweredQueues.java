@@ -1,0 +1,94 @@
+package dev.sluice.replay.verify;
+
+import dev.sluice.api.Failure;
+import dev.sluice.api.FailureKind;
+import dev.sluice.api.RequestRef;
+import dev.sluice.queue.GatewayLock;
+import dev.sluice.queue.QueueOptions;
+import dev.sluice.queue.QueuePair;
+import dev.sluice.queue.RequestReader;
+import dev.sluice.queue.RequestWriter;
+import dev.sluice.queue.ResultWriter;
+import dev.sluice.wire.Encoder;
+import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.RequestKind;
+import dev.sluice.wire.ResultFrame;
+import dev.sluice.wire.ResultKind;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** A pair of queues with requests of two writers and their results, each of which a test can tell otherwise. */
+final class AnsweredQueues {
+
+    static final QueueOptions OPTIONS = QueueOptions.DEFAULTS.withDiskReserve(0);
+
+    /** What a result says. */
+    @FunctionalInterface
+    interface Answer {
+        void write(Results results, long index, long writtenNanos, RequestFrame request);
+    }
+
+    /** Writes results, true ones and others. */
+    static final class Results {
+        private final ResultWriter writer;
+        private final Encoder encoder = new Encoder();
+
+        private Results(ResultWriter writer) {
+            this.writer = writer;
+        }
+
+        void truth(long index, long writtenNanos, RequestFrame request) {
+            switch (request.kind()) {
+                case LOOKUP, QUERY -> write(index, writtenNanos, ResultKind.NOT_FOUND, request.ref(index));
+                case UPDATE -> write(index, writtenNanos, ResultKind.UPDATED, request.ref(index));
+                case SEND -> write(index, writtenNanos, ResultKind.FAILED, request.ref(index));
+            }
+        }
+
+        void write(long index, long writtenNanos, ResultKind kind, RequestRef request) {
+            ResultFrame.begin(encoder, writer.id(), writer.nextSequence(), request);
+            if (kind == ResultKind.UPDATED) {
+                ResultFrame.updated(encoder, 1);
+            } else if (kind == ResultKind.FAILED) {
+                ResultFrame.failed(encoder, Failure.of(FailureKind.REJECTED, "no"));
+            }
+            ResultFrame.end(encoder, kind);
+            writer.write(index, writtenNanos, writtenNanos + 1, kind, encoder);
+        }
+    }
+
+    private AnsweredQueues() {}
+
+    static void make(Path directory, int requests, Answer answer) {
+        try (QueuePair queues = QueuePair.open(directory, OPTIONS);
+                RequestWriter one = queues.newWriter("one");
+                RequestWriter two = queues.newWriter("two")) {
+            for (int i = 0; i < requests; i++) {
+                final RequestKind kind = RequestKind.values()[i % RequestKind.values().length];
+                (i % 3 == 0 ? two : one).append(kind, Map.of(), kind.event() + "-it", i, "a");
+            }
+            answer(queues, requests, answer);
+        }
+    }
+
+    private static void answer(QueuePair queues, int requests, Answer answer) {
+        try (GatewayLock lock = queues.lockForGateway();
+                RequestReader reader = queues.unansweredRequests(queues.lastAnswered());
+                ResultWriter writer = queues.resultWriter(lock, queues.lastAnswered())) {
+            final Results results = new Results(writer);
+            reader.poll(
+                    new RequestReader.Receiver() {
+                        @Override
+                        public void request(long index, long writtenNanos, RequestFrame request) {
+                            answer.write(results, index, writtenNanos, request);
+                        }
+
+                        @Override
+                        public void undecodable(long index, long writtenNanos, String why) {
+                            results.write(index, writtenNanos, ResultKind.FAILED, new RequestRef(index, 0, 0, ""));
+                        }
+                    },
+                    requests);
+        }
+    }
+}

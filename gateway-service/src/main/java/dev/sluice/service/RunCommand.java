@@ -6,6 +6,7 @@ import dev.sluice.service.check.BackendReview;
 import dev.sluice.service.chunk.StoppedException;
 import dev.sluice.service.config.ConfigException;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.jdbc.MissingDriverException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -59,7 +60,11 @@ final class RunCommand implements Callable<Integer> {
         try {
             run(BackendReview.load(config));
             return 0;
-        } catch (final ConfigException | QueueException | StoppedException | ServerException e) {
+        } catch (final ConfigException
+                | QueueException
+                | StoppedException
+                | ServerException
+                | MissingDriverException e) {
             LOG.error(e.getMessage());
             return 1;
         } catch (final RuntimeException e) {

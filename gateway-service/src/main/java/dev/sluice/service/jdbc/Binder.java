@@ -12,22 +12,16 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.time.temporal.Temporal;
 import java.util.List;
-import java.util.Locale;
+import java.util.UUID;
 import org.postgresql.PGConnection;
 
 /** Binds encoded arguments to statements of one connection. Belongs to one worker. */
 final class Binder {
-
-    private static final LocalDate GREGORIAN = LocalDate.of(1582, 10, 15);
-
-    /** As far as the value has these. */
-    private static final DateTimeFormatter ANCIENT =
-            DateTimeFormatter.ofPattern("uuuu-MM-dd[ HH:mm:ss.nnnnnnnnn][xxx]", Locale.ROOT);
 
     private final Connection connection;
     private final Dialect dialect;
@@ -118,7 +112,11 @@ final class Binder {
             case DECIMAL -> statement.setBigDecimal(index, (BigDecimal) decoder.getContent(type));
             case TEXT -> statement.setString(index, decoder.getText());
             case BYTES -> statement.setBytes(index, (byte[]) decoder.getContent(type));
-            case TIME, UUID -> statement.setObject(index, decoder.getContent(type));
+            case TIME -> bindTemporal(statement, index, (LocalTime) decoder.getContent(type), LocalDate.EPOCH);
+            case UUID -> {
+                final UUID uuid = (UUID) decoder.getContent(type);
+                statement.setObject(index, dialect.uuidAsText() ? uuid.toString() : uuid);
+            }
             case DATE -> {
                 final LocalDate date = (LocalDate) decoder.getContent(type);
                 bindTemporal(statement, index, date, date);
@@ -136,11 +134,10 @@ final class Binder {
         }
     }
 
-    /** HSQLDB's driver moves what lies before the Gregorian calendar by days, but reads text as it stands. */
     private void bindTemporal(PreparedStatement statement, int index, Temporal value, LocalDate day)
             throws SQLException {
-        if (dialect instanceof HsqlDb && day.isBefore(GREGORIAN)) {
-            statement.setString(index, ANCIENT.format(value));
+        if (dialect.temporalAsText(day)) {
+            statement.setString(index, TemporalText.of(value));
         } else {
             statement.setObject(index, value);
         }

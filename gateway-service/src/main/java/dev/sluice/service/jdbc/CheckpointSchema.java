@@ -130,7 +130,8 @@ final class CheckpointSchema {
                 throw e;
             }
             session.rollback();
-            if (meaning == Meaning.MISSING) {
+            // of an unknown database's errors it is not known which one says so: making it shows
+            if (meaning == Meaning.MISSING || meaning == Meaning.TEXT && session.dialect() instanceof Generic) {
                 return false;
             }
             throw refusal("read", table, e);

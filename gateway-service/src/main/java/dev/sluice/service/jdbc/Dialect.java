@@ -3,10 +3,12 @@ package dev.sluice.service.jdbc;
 import dev.sluice.api.ValueType;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.time.LocalDate;
 
 /** What differs between databases when one-item statements become chunks. Stateless but for caches; any thread. */
-public sealed interface Dialect permits PostgreSql, HsqlDb, Generic {
+public sealed interface Dialect permits PostgreSql, HsqlDb, SqLite, Generic {
 
     /** The dialect of a connection's database. */
     static Dialect of(Connection connection) throws SQLException {
@@ -16,8 +18,13 @@ public sealed interface Dialect permits PostgreSql, HsqlDb, Generic {
             case "PostgreSQL" -> new PostgreSql();
             case "HSQL Database Engine" -> new HsqlDb();
             case "H2" -> Generic.h2();
-            default -> Generic.other(product);
+            case "SQLite" -> new SqLite();
+            default -> GenericProbe.ask(product + " " + version(database), connection);
         };
+    }
+
+    private static String version(DatabaseMetaData database) throws SQLException {
+        return database.getDatabaseMajorVersion() + "." + database.getDatabaseMinorVersion();
     }
 
     /** The database's name in messages. */
@@ -43,6 +50,24 @@ public sealed interface Dialect permits PostgreSql, HsqlDb, Generic {
 
     /** Whether CHAR columns come out of a union with their padding, as they went in. */
     boolean unionKeepsPadding();
+
+    /** Whether a date or time of that day is bound as text. */
+    default boolean temporalAsText(LocalDate day) {
+        return false;
+    }
+
+    /** Whether a UUID is bound as text. */
+    default boolean uuidAsText() {
+        return false;
+    }
+
+    /** How a column of a result is read. */
+    default ColumnReader reader(ResultSetMetaData columns, int column) throws SQLException {
+        return ColumnReader.of(columns, column);
+    }
+
+    /** How reads are asked, in the words that follow "asked" in the log. */
+    String asked();
 
     /** The {@code java.sql.Types} code for {@code setNull}. */
     int jdbcType(ValueType type);

@@ -1,17 +1,57 @@
 package dev.sluice.service.jdbc;
 
 import dev.sluice.api.ValueType;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
-/** Any database with the standard's casts and derived tables; tried on H2. */
-record Generic(String name, SqlSyntax syntax, int precision, Volatility volatility) implements Dialect {
+/**
+ * Any other database, as {@link GenericProbe} found it; H2, whose answers are known.
+ *
+ * @param product its name, perhaps with its version
+ * @param types the types of casts that give a value back as it went in; what has none is asked one at a time
+ * @param precision the most digits of a decimal
+ * @param rows whether it takes a table of items beside a lateral statement
+ * @param union whether it takes the statement once per item in a union
+ * @param keepsOrder whether the statement's own order is known to survive in there
+ * @param javaTimes whether its driver takes and gives java.time; it is asked in text otherwise
+ */
+record Generic(
+        String product,
+        SqlSyntax syntax,
+        Map<ValueType, String> types,
+        int precision,
+        boolean rows,
+        boolean union,
+        boolean keepsOrder,
+        boolean javaTimes,
+        Volatility volatility)
+        implements Dialect {
 
     static Generic h2() {
-        return new Generic("H2", SqlSyntax.H2, 1_000, new BuiltInVolatility());
+        final Map<ValueType, String> types = new EnumMap<>(Map.of(
+                ValueType.BOOLEAN, "BOOLEAN",
+                ValueType.LONG, "BIGINT",
+                ValueType.DOUBLE, "DOUBLE PRECISION",
+                ValueType.DECIMAL, "DECIMAL",
+                ValueType.TEXT, "VARCHAR",
+                ValueType.BYTES, "VARBINARY",
+                ValueType.DATE, "DATE",
+                ValueType.TIME, "TIME(9)",
+                ValueType.TIMESTAMP, "TIMESTAMP(9)",
+                ValueType.INSTANT, "TIMESTAMP(9) WITH TIME ZONE"));
+        types.put(ValueType.UUID, "UUID");
+        types.put(ValueType.DOUBLES, "DOUBLE PRECISION ARRAY");
+        return new Generic("H2", SqlSyntax.H2, types, 1_000, false, true, true, true, new BuiltInVolatility());
     }
 
-    static Generic other(String product) {
-        return new Generic(product, SqlSyntax.STANDARD, 38, new BuiltInVolatility());
+    @Override
+    public String name() {
+        return product;
     }
 
     /** The lowest limit among common databases is 2,100. */
@@ -27,20 +67,8 @@ record Generic(String name, SqlSyntax syntax, int precision, Volatility volatili
 
     @Override
     public String sqlType(ParameterType type) {
-        return switch (type.value()) {
-            case BOOLEAN -> "BOOLEAN";
-            case LONG -> "BIGINT";
-            case DOUBLE -> "DOUBLE PRECISION";
-            case DECIMAL -> "DECIMAL(" + precision + ", " + type.scale() + ")";
-            case TEXT, OTHER, NULL -> "VARCHAR";
-            case BYTES -> "VARBINARY";
-            case DATE -> "DATE";
-            case TIME -> "TIME(9)";
-            case TIMESTAMP -> "TIMESTAMP(9)";
-            case INSTANT -> "TIMESTAMP(9) WITH TIME ZONE";
-            case UUID -> "UUID";
-            case DOUBLES -> "DOUBLE PRECISION ARRAY";
-        };
+        final String name = types.get(type.value());
+        return type.value() == ValueType.DECIMAL ? name + "(" + precision + ", " + type.scale() + ")" : name;
     }
 
     @Override
@@ -48,30 +76,67 @@ record Generic(String name, SqlSyntax syntax, int precision, Volatility volatili
         return "DOUBLE PRECISION";
     }
 
-    /** H2 cuts the padding off. */
     @Override
     public String bytesColumn() {
-        return "BLOB";
+        final String bytes = types.getOrDefault(ValueType.BYTES, "");
+        return bytes.equals("VARBINARY(MAX)") ? bytes : "BLOB";
     }
 
+    /** H2 cuts the padding off. */
     @Override
     public boolean unionKeepsPadding() {
         return false;
     }
 
     @Override
+    public boolean temporalAsText(LocalDate day) {
+        return !javaTimes;
+    }
+
+    @Override
+    public boolean uuidAsText() {
+        return !types.containsKey(ValueType.UUID);
+    }
+
+    @Override
+    public ColumnReader reader(ResultSetMetaData columns, int column) throws SQLException {
+        return javaTimes ? ColumnReader.of(columns, column) : TemporalText.reader(columns, column);
+    }
+
+    @Override
     public int jdbcType(ValueType type) {
-        return JdbcTypes.of(type);
+        return type == ValueType.UUID && uuidAsText() ? JdbcTypes.of(ValueType.TEXT) : JdbcTypes.of(type);
     }
 
     @Override
     public ReadForms readForms(SqlText query, Signature signature) {
-        if (signature.untyped()) {
+        if (signature.untyped() || !castable(signature)) {
             return ReadForms.bare(query);
         }
         final String single = TypedText.of(query, signature, this);
-        return query.locks()
-                ? ReadForms.single(single)
-                : new ReadForms(single, true, List.of(UnionForm.of(query, signature, this)), List.of());
+        if (query.locks() || !keepsOrder && query.words().contains("ORDER")) {
+            return ReadForms.single(single);
+        }
+        final List<ChunkForm> chunked = new ArrayList<>();
+        if (rows) {
+            chunked.add(RowsForm.of(query, signature, this));
+        }
+        if (union) {
+            chunked.add(UnionForm.of(query, signature, this));
+        }
+        return new ReadForms(single, true, chunked, List.of());
+    }
+
+    private boolean castable(Signature signature) {
+        return signature.parameters().stream().allMatch(parameter -> types.containsKey(parameter.value()));
+    }
+
+    @Override
+    public String asked() {
+        final String order = keepsOrder ? "" : "; what has an ORDER BY one at a time";
+        if (rows) {
+            return "in chunks as a table of rows with LATERAL" + (union ? ", or as UNION ALL" : "") + order;
+        }
+        return union ? "in chunks as UNION ALL" + order : "one at a time: it takes neither LATERAL nor UNION ALL";
     }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.service.jdbc;
 
 import dev.sluice.api.ValueType;
+import java.time.LocalDate;
 import java.util.List;
 
 /**
@@ -8,6 +9,8 @@ import java.util.List;
  * parameter there (in a WITH) as a union.
  */
 final class HsqlDb implements Dialect {
+
+    private static final LocalDate GREGORIAN = LocalDate.of(1582, 10, 15);
 
     private final Volatility volatility = new BuiltInVolatility();
 
@@ -84,6 +87,17 @@ final class HsqlDb implements Dialect {
                 true,
                 List.of(RowsForm.of(query, signature, this), UnionForm.of(query, signature, this)),
                 List.of());
+    }
+
+    /** Its driver moves what lies before the Gregorian calendar by days, but reads text as it stands. */
+    @Override
+    public boolean temporalAsText(LocalDate day) {
+        return day.isBefore(GREGORIAN);
+    }
+
+    @Override
+    public String asked() {
+        return "in chunks as a table of rows with LATERAL, or as UNION ALL";
     }
 
     @Override

@@ -83,15 +83,16 @@ final class JdbcBackend implements Backend {
         final HikariDataSource readPool = ConnectionPools.reads(gateway, database, readers);
         final HikariDataSource updatePool = ConnectionPools.updates(gateway, database);
         final InitScript init = new InitScript(gateway, database.name(), database.init(), syntax, updatePool);
-        this.readSessions = new Sessions(database, readPool, init);
-        this.updateSessions = new Sessions(database, updatePool, init);
+        final KnownDialect dialect = new KnownDialect(gateway, database);
+        this.readSessions = new Sessions(database, readPool, init, dialect);
+        this.updateSessions = new Sessions(database, updatePool, init, dialect);
         for (int i = 1; i <= readers; i++) {
             begin(
                     "read-" + i,
                     readSessions,
                     new ReadCall(limits, database.resilience().retries(), database.snapshot()),
                     reads,
-                    false);
+                    i == 1 && Drivers.unknown(database));
         }
         begin("update", updateSessions, updateTask(), this.updates, updates.declared());
     }

@@ -106,6 +106,11 @@ final class PostgreSql implements Dialect {
     }
 
     @Override
+    public String asked() {
+        return "in chunks as arrays with LATERAL";
+    }
+
+    @Override
     public Volatility volatility() {
         return volatility;
     }

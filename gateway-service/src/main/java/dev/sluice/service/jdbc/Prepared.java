@@ -13,12 +13,14 @@ import java.util.List;
 final class Prepared implements AutoCloseable {
 
     private final PreparedStatement statement;
+    private final Dialect dialect;
     private int[] types = {};
     private ColumnReader[] readers = {};
     private byte[] names = {};
 
-    Prepared(PreparedStatement statement) {
+    Prepared(PreparedStatement statement, Dialect dialect) {
         this.statement = statement;
+        this.dialect = dialect;
     }
 
     PreparedStatement statement() {
@@ -40,7 +42,7 @@ final class Prepared implements AutoCloseable {
         final ColumnReader[] made = new ColumnReader[count];
         for (int i = 0; i < count; i++) {
             found[i] = columns.getColumnType(i + 1);
-            made[i] = ColumnReader.of(columns, i + 1);
+            made[i] = dialect.reader(columns, i + 1);
         }
         final List<String> labels = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {

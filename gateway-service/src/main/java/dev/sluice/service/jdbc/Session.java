@@ -126,7 +126,7 @@ final class Session {
         if (!postgres) {
             statement.setQueryTimeout(queryTimeoutSeconds);
         }
-        final Prepared made = new Prepared(statement);
+        final Prepared made = new Prepared(statement, dialect);
         prepared.put(sql, made);
         if (prepared.size() > KEPT) {
             final String eldest = prepared.keySet().iterator().next();

@@ -15,12 +15,14 @@ final class Sessions implements AutoCloseable {
     private final DatabaseConfig database;
     private final HikariDataSource pool;
     private final InitScript init;
+    private final KnownDialect dialect;
 
     /** @param init what the first session of the database must find done */
-    Sessions(DatabaseConfig database, HikariDataSource pool, InitScript init) {
+    Sessions(DatabaseConfig database, HikariDataSource pool, InitScript init, KnownDialect dialect) {
         this.database = database;
         this.pool = pool;
         this.init = init;
+        this.dialect = dialect;
     }
 
     /** A session on a connection of the pool; every error is an outage. */
@@ -28,7 +30,7 @@ final class Sessions implements AutoCloseable {
         init.runOnce();
         final Connection connection = pool.getConnection();
         try {
-            return new Session(connection, Dialect.of(connection), (int)
+            return new Session(connection, dialect.of(connection), (int)
                     database.statementTimeout().toSeconds());
         } catch (final SQLException | RuntimeException e) {
             pool.evictConnection(connection);

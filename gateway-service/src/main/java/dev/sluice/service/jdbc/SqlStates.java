@@ -72,9 +72,37 @@ final class SqlStates {
             entry("42S04", Meaning.MISSING), // table, in an empty database
             entry("42S22", Meaning.MISSING)); // column
 
+    /** States that do not mean two things in two products. */
+    private static final Map<String, Meaning> OTHERS = Map.ofEntries(
+            entry("42S02", Meaning.MISSING), // table: ODBC's, MySQL's and MariaDB's
+            entry("42S22", Meaning.MISSING), // column: likewise
+            entry("S0002", Meaning.MISSING), // table: SQL Server
+            entry("42704", Meaning.MISSING), // table: Db2
+            entry("42X01", Meaning.MISSING), // syntax: Derby
+            entry("42X04", Meaning.MISSING), // column: Derby
+            entry("42X05", Meaning.MISSING), // table: Derby
+            entry("42Y07", Meaning.MISSING), // schema: Derby
+            entry("08000", Meaning.OUTAGE), // connection, which Derby says of an interrupted thread, too
+            entry("XJ004", Meaning.OUTAGE), // no such database, or not yet: Derby
+            entry("XJ040", Meaning.OUTAGE)); // another process has it open: Derby
+
+    /** Its driver gives no states, but the database's own codes. */
+    private static final Map<String, Meaning> SQLITE = Map.ofEntries(
+            entry("1", Meaning.MISSING), // the text: syntax, table, column
+            entry("5", Meaning.CONFLICT), // another connection writes
+            entry("6", Meaning.CONFLICT), // likewise, within a shared cache
+            entry("8", Meaning.READ_ONLY),
+            entry("9", Meaning.TIMEOUT), // interrupted
+            entry("10", Meaning.OUTAGE), // the disk
+            entry("13", Meaning.OUTAGE), // it is full
+            entry("14", Meaning.OUTAGE), // the file cannot be opened
+            entry("17", Meaning.STALE)); // the schema changed
+
     private final Map<String, Meaning> table;
+    private final boolean codes;
 
     private SqlStates(Map<String, Meaning> own) {
+        codes = own == SQLITE;
         table = new HashMap<>(STANDARD);
         table.putAll(own);
     }
@@ -86,7 +114,8 @@ final class SqlStates {
                     case "PostgreSQL" -> POSTGRESQL;
                     case "HSQL Database Engine" -> HSQLDB;
                     case "H2" -> H2;
-                    default -> Map.of();
+                    case "SQLite" -> SQLITE;
+                    default -> OTHERS;
                 });
     }
 
@@ -95,7 +124,7 @@ final class SqlStates {
         if (!(error instanceof SQLException sql)) {
             return Meaning.ITEM;
         }
-        final String state = state(sql);
+        final String state = codes && state(sql).isEmpty() ? String.valueOf(sql.getErrorCode()) : state(sql);
         final Meaning exact = table.get(state);
         if (state.equals("0A000") && exact != null) {
             return staleText(sql) ? Meaning.STALE : Meaning.ITEM;

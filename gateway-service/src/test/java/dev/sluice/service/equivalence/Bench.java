@@ -1,6 +1,8 @@
 package dev.sluice.service.equivalence;
 
+import dev.sluice.testsupport.LocalPorts;
 import dev.sluice.testsupport.PostgresServer;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -10,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.hsqldb.server.Server;
 
 /** Two equal databases of one product: one for the gateway, one for the reference. */
 final class Bench implements AutoCloseable {
@@ -38,13 +41,55 @@ final class Bench implements AutoCloseable {
         Tables.create(reference, product);
     }
 
-    static Bench open(Product product) throws SQLException {
-        if (product == Product.HSQLDB) {
-            return new Bench(product, "jdbc:hsqldb:mem:equivalence", "jdbc:hsqldb:mem:reference", "SA");
-        }
-        final PostgresServer server = PostgresServer.shared();
-        return new Bench(
-                product, server.createDatabase("equivalence"), server.createDatabase("reference"), server.user());
+    /** @param directory for files */
+    static Bench open(Product product, Path directory) throws SQLException {
+        return switch (product) {
+            case HSQLDB -> new Bench(product, "jdbc:hsqldb:mem:equivalence", "jdbc:hsqldb:mem:reference", "SA");
+            case HSQLDB_FILE -> {
+                final String file = "jdbc:hsqldb:file:" + directory;
+                yield new Bench(product, file + "/equivalence", file + "/reference", "SA");
+            }
+            case HSQLDB_SERVER -> {
+                final String server = hsqldbServer();
+                yield new Bench(product, server + "/equivalence", server + "/reference", "SA");
+            }
+            case H2 ->
+                new Bench(
+                        product,
+                        "jdbc:h2:mem:equivalence;DB_CLOSE_DELAY=-1",
+                        "jdbc:h2:mem:reference;DB_CLOSE_DELAY=-1",
+                        "sa");
+            case SQLITE -> {
+                final String file = "?foreign_keys=true&journal_mode=WAL&synchronous=OFF";
+                final String url = "jdbc:sqlite:" + directory;
+                yield new Bench(product, url + "/equivalence.db" + file, url + "/reference.db" + file, "");
+            }
+            case POSTGRESQL -> {
+                final PostgresServer server = PostgresServer.shared();
+                yield new Bench(
+                        product,
+                        server.createDatabase("equivalence"),
+                        server.createDatabase("reference"),
+                        server.user());
+            }
+        };
+    }
+
+    /** A server in this JVM, for as long as it runs, with two databases in memory. */
+    private static String hsqldbServer() {
+        final int port = LocalPorts.free();
+        final Server server = new Server();
+        server.setSilent(true);
+        server.setLogWriter(null);
+        server.setErrWriter(null);
+        server.setAddress("127.0.0.1");
+        server.setPort(port);
+        server.setDatabaseName(0, "equivalence");
+        server.setDatabasePath(0, "mem:served-equivalence");
+        server.setDatabaseName(1, "reference");
+        server.setDatabasePath(1, "mem:served-reference");
+        server.start();
+        return "jdbc:hsqldb:hsql://127.0.0.1:" + port;
     }
 
     /**

@@ -19,6 +19,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -48,7 +49,7 @@ final class Reference {
                 return Answer.updated(statement.executeUpdate());
             }
         } catch (final SQLException e) {
-            return Answer.failed(String.valueOf(e.getSQLState()), e.getMessage());
+            return Answer.failed(Objects.toString(e.getSQLState(), ""), e.getMessage());
         } catch (final RuntimeException e) {
             return Answer.failed("", e.toString());
         }
@@ -60,7 +61,9 @@ final class Reference {
      */
     private PreparedStatement prepare(Variant variant, Object[] values) throws SQLException {
         final String plain = variant.template().sql(product);
-        if (product == Product.POSTGRESQL || variant.template().update()) {
+        if (product == Product.POSTGRESQL
+                || product == Product.SQLITE
+                || variant.template().update()) {
             return connection.prepareStatement(plain);
         }
         final List<String> types = new ArrayList<>();
@@ -84,14 +87,14 @@ final class Reference {
                 : Arguments.of(values).type(index);
     }
 
-    private static Optional<String> castType(ValueType type, Object value) {
+    private Optional<String> castType(ValueType type, Object value) {
         return switch (type) {
             case LONG -> Optional.of("BIGINT");
-            case DOUBLE -> Optional.of("DOUBLE");
+            case DOUBLE -> Optional.of("DOUBLE PRECISION");
             case BOOLEAN -> Optional.of("BOOLEAN");
             case DECIMAL ->
                 Optional.of("DECIMAL(1000, " + (value instanceof BigDecimal d ? Math.max(0, d.scale()) : 0) + ")");
-            case TEXT -> Optional.of("LONGVARCHAR");
+            case TEXT -> Optional.of(product.hsqldb() ? "LONGVARCHAR" : "VARCHAR");
             case DATE -> Optional.of("DATE");
             case TIMESTAMP -> Optional.of("TIMESTAMP(9)");
             case UUID -> Optional.of("UUID");

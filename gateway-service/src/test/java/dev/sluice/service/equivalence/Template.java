@@ -67,7 +67,7 @@ record Template(
 
     /** The statement with something else for each parameter. */
     String sql(Product product, IntFunction<String> parameter) {
-        final String[] parts = sql.get(product).split("\\?", -1);
+        final String[] parts = sql.get(product.words()).split("\\?", -1);
         final StringBuilder text = new StringBuilder(parts[0]);
         for (int i = 1; i < parts.length; i++) {
             text.append(parameter.apply(i - 1)).append(parts[i]);

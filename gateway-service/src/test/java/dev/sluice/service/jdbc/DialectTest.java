@@ -135,8 +135,7 @@ class DialectTest {
 
     @Test
     void shouldTakeDeclaredTypeForNull() {
-        final Signature signature =
-                Signature.of(Arguments.of((Object) null), List.of(ValueType.LONG), Generic.other("some database"));
+        final Signature signature = Signature.of(Arguments.of((Object) null), List.of(ValueType.LONG), Generic.h2());
         assertEquals(ONE_LONG, signature);
     }
 

@@ -1,0 +1,41 @@
+package dev.sluice.service.jdbc;
+
+import dev.sluice.service.config.DatabaseConfig;
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The dialect of one database; one that has to be found out by asking is asked once. Any thread. */
+final class KnownDialect {
+
+    private static final Logger LOG = LoggerFactory.getLogger(KnownDialect.class);
+
+    private final String gateway;
+    private final DatabaseConfig database;
+    private Dialect found;
+
+    KnownDialect(String gateway, DatabaseConfig database) {
+        this.gateway = gateway;
+        this.database = database;
+    }
+
+    /** The dialect, on the first connection with a line that says so. */
+    synchronized Dialect of(Connection connection) throws SQLException {
+        if (found instanceof Generic) {
+            return found;
+        }
+        final Dialect dialect = Dialect.of(connection);
+        if (found == null) {
+            LOG.info(
+                    "{}: databases.{}: {} {}, asked {}",
+                    gateway,
+                    database.name(),
+                    connection.getMetaData().getDatabaseProductName(),
+                    connection.getMetaData().getDatabaseProductVersion().replaceAll("\\s*\\R\\s*", " "),
+                    dialect.asked());
+        }
+        found = dialect;
+        return dialect;
+    }
+}

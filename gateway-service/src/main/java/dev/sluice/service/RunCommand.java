@@ -7,6 +7,7 @@ import dev.sluice.service.chunk.StoppedException;
 import dev.sluice.service.config.ConfigException;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.jdbc.MissingDriverException;
+import dev.sluice.service.observe.ServerException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

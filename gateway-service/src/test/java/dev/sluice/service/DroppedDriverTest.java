@@ -137,8 +137,7 @@ class DroppedDriverTest {
     private Process start(Path log, Map<String, String> environment) throws IOException {
         final Path script = Files.writeString(
                 directory.resolve("init.sql"), "CREATE TABLE t (id BIGINT NOT NULL PRIMARY KEY, name VARCHAR(20));\n");
-        final Path config = Files.writeString(
-                directory.resolve("gateway.yaml"), """
+        final Path config = Files.writeString(directory.resolve("gateway.yaml"), """
                 name: test
                 queues:
                   path: %s
@@ -157,7 +156,8 @@ class DroppedDriverTest {
                     sql: INSERT INTO t VALUES (?, ?)
                     types: [long, text]
                     writes: [t]
-                """.formatted(directory.resolve("queues"), directory.resolve("db"), script));
+                """.formatted(
+                        directory.resolve("queues"), directory.resolve("db"), script));
         final ProcessBuilder builder = new ProcessBuilder(
                         release.resolve("sluice").toString(), "run", "--config", config.toString())
                 .directory(directory.toFile())

@@ -11,6 +11,7 @@ import java.sql.SQLTransactionRollbackException;
 import java.sql.SQLTransientConnectionException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What an error means, by its full SQLState, then by its class (the first two characters). Immutable; any thread.
@@ -98,6 +99,9 @@ final class SqlStates {
             entry("14", Meaning.OUTAGE), // the file cannot be opened
             entry("17", Meaning.STALE)); // the schema changed
 
+    /** What SQLite's driver says of a statement that it closed by itself, after most failures. */
+    private static final Set<String> SQLITE_CLOSED = Set.of("statement is not executing", "stmt pointer is closed");
+
     private final Map<String, Meaning> table;
     private final boolean codes;
 
@@ -123,6 +127,9 @@ final class SqlStates {
     Meaning of(Exception error) {
         if (!(error instanceof SQLException sql)) {
             return Meaning.ITEM;
+        }
+        if (codes && SQLITE_CLOSED.contains(String.valueOf(sql.getMessage()))) {
+            return Meaning.STALE;
         }
         final String state = codes && state(sql).isEmpty() ? String.valueOf(sql.getErrorCode()) : state(sql);
         final Meaning exact = table.get(state);

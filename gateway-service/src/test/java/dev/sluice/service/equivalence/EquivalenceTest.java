@@ -2,6 +2,7 @@ package dev.sluice.service.equivalence;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -16,7 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * Random programs, on each database: results and tables are those of one request at a time. More of them with
  * {@code -Dprograms=N}, others with {@code -Dseed=S}; one that failed is repeated by {@code -Dprograms=1 -Dseed=} its
- * seed.
+ * seed and {@code -Ddatabases=} its database.
  */
 @Tag("long")
 class EquivalenceTest {
@@ -29,6 +30,7 @@ class EquivalenceTest {
     @ParameterizedTest
     @EnumSource
     void shouldAnswerAsOneAtATime(Product product) throws SQLException {
+        assumeTrue(System.getProperty("databases", product.name()).contains(product.name()), "not asked for");
         final int programs = Integer.getInteger("programs", product.programs());
         final long seed = Long.getLong("seed", 1);
         try (Bench bench = Bench.open(product, directory)) {

@@ -20,8 +20,9 @@ enum Product {
         return programs;
     }
 
-    boolean hsqldb() {
-        return this == HSQLDB || this == HSQLDB_FILE || this == HSQLDB_SERVER;
+    /** The product that it is one way to run; programs are worded for that. */
+    Product family() {
+        return this == HSQLDB_FILE || this == HSQLDB_SERVER ? HSQLDB : this;
     }
 
     /** Whether reads share statements. */
@@ -29,8 +30,11 @@ enum Product {
         return this != SQLITE;
     }
 
-    /** Whose words it understands where products differ. */
-    Product words() {
-        return hsqldb() || this == H2 ? HSQLDB : POSTGRESQL;
+    /**
+     * Whether arguments of a wrong type have one answer. H2 takes a boolean for a BIGINT or refuses it, depending on
+     * whether anybody has opened a connection with settings since the statement was prepared.
+     */
+    boolean decidesOnWrongTypes() {
+        return this != H2;
     }
 }

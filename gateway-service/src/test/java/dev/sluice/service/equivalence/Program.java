@@ -93,7 +93,8 @@ record Program(
         final Object[] values = kinds.stream()
                 .map(kind -> {
                     final int chance = random.nextInt(40);
-                    return chance == 0 ? null : chance == 1 ? kind.drawOfAnotherType(random) : kind.draw(random);
+                    final boolean wrong = chance == 1 && product.decidesOnWrongTypes();
+                    return chance == 0 ? null : wrong ? kind.drawOfAnotherType(random) : kind.draw(random);
                 })
                 .toArray();
         return switch (random.nextInt(80)) {

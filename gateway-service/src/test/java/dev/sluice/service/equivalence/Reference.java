@@ -94,7 +94,7 @@ final class Reference {
             case BOOLEAN -> Optional.of("BOOLEAN");
             case DECIMAL ->
                 Optional.of("DECIMAL(1000, " + (value instanceof BigDecimal d ? Math.max(0, d.scale()) : 0) + ")");
-            case TEXT -> Optional.of(product.hsqldb() ? "LONGVARCHAR" : "VARCHAR");
+            case TEXT -> Optional.of(product.family() == Product.HSQLDB ? "LONGVARCHAR" : "VARCHAR");
             case DATE -> Optional.of("DATE");
             case TIMESTAMP -> Optional.of("TIMESTAMP(9)");
             case UUID -> Optional.of("UUID");

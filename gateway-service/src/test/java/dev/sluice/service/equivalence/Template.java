@@ -1,6 +1,7 @@
 package dev.sluice.service.equivalence;
 
 import dev.sluice.api.ValueType;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -9,14 +10,16 @@ import java.util.function.IntFunction;
 /**
  * A statement that programs are made of, with what it really touches.
  *
- * @param sql by product, the other way to say it where one needs it
+ * @param standard how most databases understand it
+ * @param otherwise how one family of products has to be told
  * @param reads the tables that it reads, for constraints too
  * @param writes the tables that it writes; none of a query
  * @param ordered whether it says the order of its rows completely
  * @param fits whether a database can prepare it with its own types: it may be declared with them
  */
 record Template(
-        Map<Product, String> sql,
+        String standard,
+        Map<Product, String> otherwise,
         boolean update,
         Set<String> reads,
         Set<String> writes,
@@ -25,39 +28,24 @@ record Template(
         List<Argument> arguments) {
 
     static Template read(String sql, Set<String> reads, Argument... arguments) {
-        return read(sql, sql, reads, arguments);
-    }
-
-    static Template read(String hsqldb, String postgresql, Set<String> reads, Argument... arguments) {
-        return new Template(
-                Map.of(Product.HSQLDB, hsqldb, Product.POSTGRESQL, postgresql),
-                false,
-                reads,
-                Set.of(),
-                hsqldb.contains("ORDER BY"),
-                true,
-                List.of(arguments));
+        return new Template(sql, Map.of(), false, reads, Set.of(), sql.contains("ORDER BY"), true, List.of(arguments));
     }
 
     static Template update(String sql, Set<String> reads, Set<String> writes, Argument... arguments) {
-        return update(sql, sql, reads, writes, arguments);
+        return new Template(sql, Map.of(), true, reads, writes, true, true, List.of(arguments));
     }
 
-    static Template update(
-            String hsqldb, String postgresql, Set<String> reads, Set<String> writes, Argument... arguments) {
-        return new Template(
-                Map.of(Product.HSQLDB, hsqldb, Product.POSTGRESQL, postgresql),
-                true,
-                reads,
-                writes,
-                true,
-                true,
-                List.of(arguments));
+    /** The same, said in another way to a family of products. */
+    Template on(Product family, String sql) {
+        final Map<Product, String> all = new EnumMap<>(Product.class);
+        all.putAll(otherwise);
+        all.put(family, sql);
+        return new Template(standard, all, update, reads, writes, ordered, fits, arguments);
     }
 
     /** The same, known not to be prepared by any database. */
     Template misfit() {
-        return new Template(sql, update, reads, writes, ordered, false, arguments);
+        return new Template(standard, otherwise, update, reads, writes, ordered, false, arguments);
     }
 
     /** The statement as a user writes it. */
@@ -67,7 +55,8 @@ record Template(
 
     /** The statement with something else for each parameter. */
     String sql(Product product, IntFunction<String> parameter) {
-        final String[] parts = sql.get(product.words()).split("\\?", -1);
+        final String[] parts =
+                otherwise.getOrDefault(product.family(), standard).split("\\?", -1);
         final StringBuilder text = new StringBuilder(parts[0]);
         for (int i = 1; i < parts.length; i++) {
             text.append(parameter.apply(i - 1)).append(parts[i]);

@@ -14,6 +14,8 @@ import static dev.sluice.service.equivalence.Argument.NOTE;
 import static dev.sluice.service.equivalence.Argument.REFERENCE;
 import static dev.sluice.service.equivalence.Argument.SMALL;
 import static dev.sluice.service.equivalence.Argument.TIMESTAMP;
+import static dev.sluice.service.equivalence.Product.POSTGRESQL;
+import static dev.sluice.service.equivalence.Product.SQLITE;
 import static dev.sluice.service.equivalence.Template.read;
 import static dev.sluice.service.equivalence.Template.update;
 
@@ -29,6 +31,9 @@ final class Templates {
     private static final Set<String> BOTH = Set.of("customer", "contract");
     private static final Set<String> COUNTER = Set.of("counter");
     private static final Set<String> AMOUNTS = Set.of("amount");
+
+    private static final String UPSERT = "INSERT INTO counter (name, n) VALUES (?, ?)"
+            + " ON CONFLICT (name) DO UPDATE SET n = counter.n + EXCLUDED.n";
 
     static final List<Template> READS = List.of(
             read("SELECT name, email FROM customer WHERE id = ?", CUSTOMER, ID),
@@ -57,7 +62,8 @@ final class Templates {
                     CONTRACT,
                     AMOUNT),
             read("SELECT id FROM contract ORDER BY id LIMIT ?", CONTRACT, LIMIT),
-            read("SELECT id FROM contract WHERE customer_id = ? ORDER BY id FETCH FIRST 1 ROWS ONLY", CONTRACT, ID),
+            read("SELECT id FROM contract WHERE customer_id = ? ORDER BY id FETCH FIRST 1 ROWS ONLY", CONTRACT, ID)
+                    .on(SQLITE, "SELECT id FROM contract WHERE customer_id = ? ORDER BY id LIMIT 1"),
             read("SELECT COUNT(*) AS n FROM counter", COUNTER),
             read("SELECT name, n FROM counter", COUNTER),
             read("SELECT 100 / divisor AS q FROM contract WHERE id = ?", CONTRACT, ID),
@@ -67,7 +73,8 @@ final class Templates {
                     "SELECT id FROM contract WHERE customer_id = ? AND CAST(note AS INTEGER) > 10 ORDER BY id",
                     CONTRACT,
                     ID),
-            read("SELECT CAST(CAST(? AS VARCHAR(40)) AS INTEGER) AS n FROM (VALUES(0)) AS one(x)", NONE, NOTE),
+            read("SELECT CAST(CAST(? AS VARCHAR(40)) AS INTEGER) AS n FROM (VALUES(0)) AS one(x)", NONE, NOTE)
+                    .on(SQLITE, "SELECT CAST(CAST(? AS VARCHAR(40)) AS INTEGER) AS n"),
             read("SELECT id FROM customer WHERE name = ? ORDER BY id", CUSTOMER, NAME),
             read("SELECT id, birth FROM customer WHERE birth >= ? ORDER BY id", CUSTOMER, DATE),
             read("SELECT id, seen FROM customer WHERE seen = ? ORDER BY id", CUSTOMER, TIMESTAMP),
@@ -140,15 +147,16 @@ final class Templates {
             update("UPDATE counter SET n = n + ? WHERE name = ?", COUNTER, COUNTER, ID, KEY),
             update("UPDATE counter SET n = n + 1", COUNTER, COUNTER),
             update(
-                    "MERGE INTO counter USING (VALUES(CAST(? AS VARCHAR(10)), CAST(? AS BIGINT))) AS v(name, n)"
-                            + " ON counter.name = v.name WHEN MATCHED THEN UPDATE SET counter.n = counter.n + v.n"
-                            + " WHEN NOT MATCHED THEN INSERT (name, n) VALUES (v.name, v.n)",
-                    "INSERT INTO counter (name, n) VALUES (?, ?)"
-                            + " ON CONFLICT (name) DO UPDATE SET n = counter.n + EXCLUDED.n",
-                    COUNTER,
-                    COUNTER,
-                    KEY,
-                    ID),
+                            "MERGE INTO counter USING (VALUES(CAST(? AS VARCHAR(10)), CAST(? AS BIGINT))) AS v(name, n)"
+                                    + " ON counter.name = v.name"
+                                    + " WHEN MATCHED THEN UPDATE SET counter.n = counter.n + v.n"
+                                    + " WHEN NOT MATCHED THEN INSERT (name, n) VALUES (v.name, v.n)",
+                            COUNTER,
+                            COUNTER,
+                            KEY,
+                            ID)
+                    .on(POSTGRESQL, UPSERT)
+                    .on(SQLITE, UPSERT),
             update("INSERT INTO amount (k, label, d) VALUES (?, ?, ?)", NONE, AMOUNTS, AMOUNT, KEY, DOUBLE),
             update(
                     "INSERT INTO amount (k, label, d) SELECT premium, CAST(? AS VARCHAR(10)), 1.5 FROM contract"

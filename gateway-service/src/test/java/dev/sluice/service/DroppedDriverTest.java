@@ -81,6 +81,9 @@ class DroppedDriverTest {
         assertEquals(
                 List.of("name: not found", "add: updated 1", "add: updated 1", "name: rows [{NAME=two}]"),
                 answers(Map.of()));
+        final String said = Files.readString(directory.resolve("log"));
+        assertTrue(said.contains("test: databases.main: Apache Derby 10.16"), said);
+        assertTrue(said.contains(", asked in chunks as UNION ALL; what has an ORDER BY one at a time"), said);
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.sluice.service.jdbc;
 import dev.sluice.api.ValueType;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -19,6 +20,7 @@ import java.util.Map;
  * @param union whether it takes the statement once per item in a union
  * @param keepsOrder whether the statement's own order is known to survive in there
  * @param javaTimes whether its driver takes and gives java.time; it is asked in text otherwise
+ * @param untypedNull the {@code java.sql.Types} code of a null without a type
  */
 record Generic(
         String product,
@@ -29,6 +31,7 @@ record Generic(
         boolean union,
         boolean keepsOrder,
         boolean javaTimes,
+        int untypedNull,
         Volatility volatility)
         implements Dialect {
 
@@ -46,7 +49,8 @@ record Generic(
                 ValueType.INSTANT, "TIMESTAMP(9) WITH TIME ZONE"));
         types.put(ValueType.UUID, "UUID");
         types.put(ValueType.DOUBLES, "DOUBLE PRECISION ARRAY");
-        return new Generic("H2", SqlSyntax.H2, types, 1_000, false, true, true, true, new BuiltInVolatility());
+        return new Generic(
+                "H2", SqlSyntax.H2, types, 1_000, false, true, true, true, Types.NULL, new BuiltInVolatility());
     }
 
     @Override
@@ -105,7 +109,11 @@ record Generic(
 
     @Override
     public int jdbcType(ValueType type) {
-        return type == ValueType.UUID && uuidAsText() ? JdbcTypes.of(ValueType.TEXT) : JdbcTypes.of(type);
+        return switch (type) {
+            case NULL -> untypedNull;
+            case UUID -> JdbcTypes.of(uuidAsText() ? ValueType.TEXT : type);
+            default -> JdbcTypes.of(type);
+        };
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
@@ -71,7 +72,16 @@ final class GenericProbe {
             throw new SQLException("the connection was lost while the database was asked what it accepts", "08006");
         }
         return new Generic(
-                product, SqlSyntax.STANDARD, types, precision, rows, union, false, javaTimes, new BuiltInVolatility());
+                product,
+                SqlSyntax.STANDARD,
+                types,
+                precision,
+                rows,
+                union,
+                false,
+                javaTimes,
+                findUntypedNull(),
+                new BuiltInVolatility());
     }
 
     private void findTypes() throws SQLException {
@@ -97,6 +107,17 @@ final class GenericProbe {
                 "TIMESTAMP(6) WITH TIME ZONE",
                 "DATETIMEOFFSET");
         find(ValueType.UUID, new UUID(1, -1), "UUID");
+    }
+
+    /** Some drivers want a type of every null, and take one of text for all. */
+    private int findUntypedNull() throws SQLException {
+        final String query = "SELECT CAST(? AS " + types.getOrDefault(ValueType.LONG, "BIGINT") + ")" + from;
+        final boolean taken = tried(query, statement -> {
+            statement.setNull(1, Types.NULL);
+            statement.executeQuery().close();
+            return true;
+        });
+        return taken ? Types.NULL : Types.VARCHAR;
     }
 
     private int findPrecision() throws SQLException {

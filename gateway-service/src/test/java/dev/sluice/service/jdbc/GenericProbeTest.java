@@ -4,9 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.ValueType;
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -89,23 +94,27 @@ class GenericProbeTest extends JdbcTest {
                     "add",
                     id,
                     "n" + id,
-                    java.time.LocalDate.of(1500, 2, 28),
-                    java.time.LocalDateTime.of(2026, 3, 29, 2, 30, 0, 1_000),
-                    java.time.LocalTime.of(2, 30),
-                    new java.math.BigDecimal("1.5"));
+                    LocalDate.of(1500, 2, 28),
+                    LocalDateTime.of(2026, 3, 29, 2, 30, 0, 1_000),
+                    LocalTime.of(2, 30),
+                    new BigDecimal("1.5"));
         }
         gateway.update("add", 3L, "twice", null, null, null, null);
-        gateway.results();
+        gateway.update("add", 20L, null, null, null, null, null);
+        gateway.lookup("since", (Object) null);
+        final List<String> changed = gateway.texts();
+        assertTrue(changed.get(20).contains("23505"), changed::toString);
+        assertEquals(changed.get(0), changed.get(21), "a null without a type");
+        assertEquals("not found", changed.get(22));
         final long before = gateway.trips();
         for (long id = 0; id < 20; id++) {
             gateway.lookup("one", id);
         }
-        gateway.lookup("since", java.time.LocalDateTime.of(2026, 3, 29, 2, 30, 0, 1_001));
+        gateway.lookup("since", LocalDateTime.of(2026, 3, 29, 2, 30, 0, 1_001));
         gateway.lookup("one", 100L);
-        final java.util.List<String> texts = gateway.texts();
-        assertTrue(texts.get(3).contains("n3, ") || texts.get(3).contains("NAME=n3"), texts::toString);
-        assertTrue(texts.get(3).contains("1500-02-28"), texts::toString);
-        assertTrue(texts.get(3).contains("2026-03-29T02:30:00.000001"), texts::toString);
+        final List<String> texts = gateway.texts();
+        assertEquals(
+                "[{NAME=n3, BORN=1500-02-28, SEEN=2026-03-29T02:30:00.000001, CLOCK=02:30, PRICE=1.50}]", texts.get(3));
         assertEquals(texts.get(20), texts.get(21), "nothing found");
         assertTrue(gateway.trips() - before < 12, "asked one at a time: " + (gateway.trips() - before));
         assertEquals(1, derby.rows("SELECT last_index FROM sluice_checkpoint").size());

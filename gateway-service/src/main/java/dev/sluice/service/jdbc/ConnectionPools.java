@@ -37,7 +37,7 @@ final class ConnectionPools {
 
     /** What drivers offer for faster batches, PostgreSQL's, MySQL's and MariaDB's. */
     private static final List<String> NO_COUNTS =
-            List.of("reWriteBatchedInserts", "rewriteBatchedStatements", "useBulkStmts");
+            List.of("reWriteBatchedInserts", "rewriteBatchedStatements", "useBulkStmts", "useBulkStmtsForInserts");
 
     private ConnectionPools() {}
 
@@ -83,7 +83,9 @@ final class ConnectionPools {
                 statement.execute(pool.getConnectionInitSql());
             }
         }
-        connection.setReadOnly(true);
+        if (!sqlite(database)) {
+            connection.setReadOnly(true);
+        }
         connection.setAutoCommit(false);
         return connection;
     }
@@ -119,6 +121,8 @@ final class ConnectionPools {
         pool.setExceptionOverride(new WorkerDecides());
         if (postgres(database)) {
             postgres(pool, name, database);
+        } else if (url.startsWith("jdbc:mariadb:")) {
+            pool.addDataSourceProperty("useBulkStmtsForInserts", "false"); // refuses some, and may keep their counts
         }
         return pool;
     }

@@ -77,6 +77,9 @@ public final class DeclaredSql {
         if (url.startsWith("jdbc:postgresql:")) {
             return SqlSyntax.POSTGRESQL;
         }
+        if (url.startsWith("jdbc:mariadb:") || url.startsWith("jdbc:mysql:")) {
+            return SqlSyntax.MARIADB;
+        }
         return url.startsWith("jdbc:h2:") ? SqlSyntax.H2 : SqlSyntax.STANDARD;
     }
 }

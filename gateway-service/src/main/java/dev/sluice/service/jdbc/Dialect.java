@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.time.LocalDate;
 
 /** What differs between databases when one-item statements become chunks. Stateless but for caches; any thread. */
-public sealed interface Dialect permits PostgreSql, HsqlDb, SqLite, Generic {
+public sealed interface Dialect permits PostgreSql, HsqlDb, MariaDb, SqLite, Generic {
 
     /** The dialect of a connection's database. */
     static Dialect of(Connection connection) throws SQLException {
@@ -18,9 +18,14 @@ public sealed interface Dialect permits PostgreSql, HsqlDb, SqLite, Generic {
             case "PostgreSQL" -> new PostgreSql();
             case "HSQL Database Engine" -> new HsqlDb();
             case "H2" -> Generic.h2();
+            case "MariaDB" -> new MariaDb();
             case "SQLite" -> new SqLite();
-            default -> GenericProbe.ask(product + " " + version(database), connection);
+            default -> GenericProbe.ask(product + " " + version(database), syntax(product), connection);
         };
+    }
+
+    private static SqlSyntax syntax(String product) {
+        return product.equals("MySQL") ? SqlSyntax.MARIADB : SqlSyntax.STANDARD;
     }
 
     private static String version(DatabaseMetaData database) throws SQLException {
@@ -41,6 +46,11 @@ public sealed interface Dialect permits PostgreSql, HsqlDb, SqLite, Generic {
 
     /** The SQL type in casts; of {@link ValueType#DOUBLES} the array's. */
     String sqlType(ParameterType type);
+
+    /** A parameter in a statement whose parameters have the types that they are bound with. */
+    default String parameter(ParameterType type) {
+        return "CAST(? AS " + sqlType(type) + ")";
+    }
 
     /** The element type for {@code Connection.createArrayOf}, of {@link ChunkForm#arrays} and of double arrays. */
     String elementType(ValueType type);

@@ -25,7 +25,8 @@ final class Drivers {
             Map.entry("sqlite", "SQLite (sqlite-jdbc.jar)"),
             Map.entry("sqlserver", "Microsoft SQL Server (mssql-jdbc.jar)"));
 
-    private static final List<String> KNOWN = List.of("jdbc:postgresql:", "jdbc:hsqldb:", "jdbc:h2:", "jdbc:sqlite:");
+    private static final List<String> KNOWN =
+            List.of("jdbc:postgresql:", "jdbc:hsqldb:", "jdbc:h2:", "jdbc:mariadb:", "jdbc:sqlite:");
 
     private Drivers() {}
 

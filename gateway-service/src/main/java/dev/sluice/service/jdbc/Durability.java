@@ -29,6 +29,16 @@ final class Durability {
         if (url.startsWith("jdbc:h2:") && !url.startsWith("jdbc:h2:mem:")) {
             return h2(session);
         }
+        if (url.startsWith("jdbc:mariadb:")) {
+            return value(session, "SELECT @@innodb_flush_log_at_trx_commit").equals("1")
+                    ? Optional.empty()
+                    : Optional.of("innodb_flush_log_at_trx_commit is not 1: a crash of the server loses committed"
+                            + " updates");
+        }
+        if (url.startsWith("jdbc:sqlite:")
+                && value(session, "PRAGMA synchronous").equals("0")) {
+            return Optional.of("synchronous is OFF: a power cut may destroy the database");
+        }
         return url.startsWith("jdbc:hsqldb:file:") && value(session, HSQLDB).equals("true")
                 ? Optional.of(HSQLDB_DELAYS)
                 : Optional.empty();

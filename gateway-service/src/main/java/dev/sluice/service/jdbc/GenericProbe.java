@@ -49,16 +49,18 @@ final class GenericProbe {
      * The dialect of a database.
      *
      * @param product its name in messages
+     * @param syntax how its text is read
      * @throws SQLException if it cannot be asked
      */
-    static Generic ask(String product, Connection connection) throws SQLException {
-        return new GenericProbe(connection).ask(product);
+    static Generic ask(String product, SqlSyntax syntax, Connection connection) throws SQLException {
+        return new GenericProbe(connection).ask(product, syntax);
     }
 
-    private Generic ask(String product) throws SQLException {
+    private Generic ask(String product, SqlSyntax syntax) throws SQLException {
         for (final String table : NO_TABLE) {
             from = table;
-            if (gives(ValueType.LONG, "BIGINT", 1L << 40) || gives(ValueType.LONG, "NUMERIC(19)", 1L << 40)) {
+            find(ValueType.LONG, Long.MIN_VALUE + 1, "BIGINT", "SIGNED", "NUMERIC(19)");
+            if (types.containsKey(ValueType.LONG)) {
                 break;
             }
         }
@@ -73,7 +75,7 @@ final class GenericProbe {
         }
         return new Generic(
                 product,
-                SqlSyntax.STANDARD,
+                syntax,
                 types,
                 precision,
                 rows,
@@ -88,7 +90,6 @@ final class GenericProbe {
         final LocalDateTime moment = LocalDateTime.of(DAY, CLOCK);
         final LocalDateTime micros = moment.withNano(CLOCK.getNano() / MICRO * MICRO);
         find(ValueType.BOOLEAN, true, "BOOLEAN");
-        find(ValueType.LONG, Long.MIN_VALUE + 1, "BIGINT", "SIGNED", "NUMERIC(19)");
         find(ValueType.DOUBLE, 0.1, "DOUBLE PRECISION", "DOUBLE", "FLOAT(53)");
         find(ValueType.TEXT, TEXT, "VARCHAR", "NVARCHAR(MAX)", "VARCHAR(32672)", "CHAR");
         final byte[] bytes = new byte[3_000];

@@ -15,8 +15,7 @@ record RowsForm(String head, String casts, String tail, int maxItems) implements
         final Names names = Names.outside(query);
         final StringBuilder casts = new StringBuilder();
         final List<ParameterType> parameters = signature.parameters();
-        parameters.forEach(
-                p -> casts.append(", CAST(? AS ").append(dialect.sqlType(p)).append(')'));
+        parameters.forEach(p -> casts.append(", ").append(dialect.parameter(p)));
         final String tail = ") AS " + names.items() + "(" + names.number() + names.columns(parameters.size()) + "), "
                 + names.lateral(query);
         return new RowsForm(

@@ -38,14 +38,14 @@ final class SqlScanner {
         final char c = sql.charAt(at);
         if (Character.isWhitespace(c)) {
             at++;
-        } else if (follows("--") || syntax.slashComments() && follows("//")) {
+        } else if (dashes() || syntax.slashComments() && follows("//") || syntax.hashComments() && c == '#') {
             lineComment();
         } else if (follows("/*")) {
             blockComment();
         } else if (c == '\'') {
-            token(Type.LITERAL, endOfQuoted(at, false, "string"));
+            token(Type.LITERAL, endOfQuoted(at, syntax.backslashes(), "string"));
         } else if (c == '"' || c == '`' && syntax.backquotes()) {
-            token(Type.NAME, endOfQuoted(at, false, "quoted name"));
+            token(Type.NAME, endOfQuoted(at, c == '"' && syntax.backslashes(), "quoted name"));
         } else if (c == '?') {
             questionMark();
         } else if (c == '$' && syntax.dollarQuotes()) {
@@ -115,6 +115,11 @@ final class SqlScanner {
         if (at + 1 < sql.length() && Character.isDigit(sql.charAt(at + 1))) {
             throw new SqlSyntaxException("Numbered parameters are not supported, use ? in place of " + mark, at);
         }
+    }
+
+    /** A comment, and not two signs before a number. */
+    private boolean dashes() {
+        return follows("--") && (!syntax.hashComments() || at + 2 == sql.length() || sql.charAt(at + 2) <= ' ');
     }
 
     private void lineComment() {

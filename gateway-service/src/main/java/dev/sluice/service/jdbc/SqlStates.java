@@ -102,11 +102,28 @@ final class SqlStates {
     /** What SQLite's driver says of a statement that it closed by itself, after most failures. */
     private static final Set<String> SQLITE_CLOSED = Set.of("statement is not executing", "stmt pointer is closed");
 
+    /** Its own codes, where the state says less than they do. */
+    private static final Map<String, Meaning> MARIADB = Map.ofEntries(
+            entry("1064", Meaning.MISSING), // syntax
+            entry("1146", Meaning.MISSING), // table
+            entry("1054", Meaning.MISSING), // column
+            entry("1305", Meaning.MISSING), // function
+            entry("1205", Meaning.TIMEOUT), // a lock was not to be had
+            entry("1317", Meaning.TIMEOUT), // cancelled
+            entry("1969", Meaning.TIMEOUT), // it took too long
+            entry("1206", Meaning.CONFLICT), // no room for locks
+            entry("1412", Meaning.CONFLICT), // the table changed under the transaction
+            entry("1020", Meaning.CONFLICT), // likewise the row
+            entry("1243", Meaning.STALE), // the server forgot the statement
+            entry("1615", Meaning.STALE), // prepare it again
+            entry("1290", Meaning.READ_ONLY), // the server takes no updates
+            entry("1927", Meaning.OUTAGE)); // the connection was killed
+
     private final Map<String, Meaning> table;
     private final boolean codes;
 
     private SqlStates(Map<String, Meaning> own) {
-        codes = own == SQLITE;
+        codes = own == SQLITE || own == MARIADB;
         table = new HashMap<>(STANDARD);
         table.putAll(own);
     }
@@ -119,6 +136,7 @@ final class SqlStates {
                     case "HSQL Database Engine" -> HSQLDB;
                     case "H2" -> H2;
                     case "SQLite" -> SQLITE;
+                    case "MariaDB", "MySQL" -> MARIADB;
                     default -> OTHERS;
                 });
     }
@@ -128,10 +146,14 @@ final class SqlStates {
         if (!(error instanceof SQLException sql)) {
             return Meaning.ITEM;
         }
+        final Meaning byCode = codes ? table.get(String.valueOf(sql.getErrorCode())) : null;
+        if (byCode != null) {
+            return byCode;
+        }
         if (codes && SQLITE_CLOSED.contains(String.valueOf(sql.getMessage()))) {
             return Meaning.STALE;
         }
-        final String state = codes && state(sql).isEmpty() ? String.valueOf(sql.getErrorCode()) : state(sql);
+        final String state = state(sql);
         final Meaning exact = table.get(state);
         if (state.equals("0A000") && exact != null) {
             return staleText(sql) ? Meaning.STALE : Meaning.ITEM;

@@ -9,6 +9,8 @@ package dev.sluice.service.jdbc;
  * @param doubledQuestionMark {@code ??} is an operator's question mark
  * @param backquotes {@code `…`} is an identifier
  * @param slashComments {@code //} begins a comment
+ * @param backslashes {@code \\} escapes within strings
+ * @param hashComments {@code #} begins a comment, and {@code --} only before white space
  */
 public record SqlSyntax(
         boolean nestedComments,
@@ -16,9 +18,12 @@ public record SqlSyntax(
         boolean escapeStrings,
         boolean doubledQuestionMark,
         boolean backquotes,
-        boolean slashComments) {
+        boolean slashComments,
+        boolean backslashes,
+        boolean hashComments) {
 
-    public static final SqlSyntax STANDARD = new SqlSyntax(false, false, false, false, false, false);
-    public static final SqlSyntax POSTGRESQL = new SqlSyntax(true, true, true, true, false, false);
-    public static final SqlSyntax H2 = new SqlSyntax(true, true, false, false, true, true);
+    public static final SqlSyntax STANDARD = new SqlSyntax(false, false, false, false, false, false, false, false);
+    public static final SqlSyntax POSTGRESQL = new SqlSyntax(true, true, true, true, false, false, false, false);
+    public static final SqlSyntax H2 = new SqlSyntax(true, true, false, false, true, true, false, false);
+    public static final SqlSyntax MARIADB = new SqlSyntax(false, false, false, false, true, false, true, true);
 }

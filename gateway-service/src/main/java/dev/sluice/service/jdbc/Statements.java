@@ -9,7 +9,7 @@ final class Statements {
     private static final int SHOWN = 100;
 
     /** What would change how later requests run, on whatever connection they meet it. */
-    private static final Set<String> SESSION_WORDS = Set.of("SET", "RESET", "DISCARD");
+    private static final Set<String> SESSION_WORDS = Set.of("SET", "RESET", "DISCARD", "USE");
 
     private Statements() {}
 

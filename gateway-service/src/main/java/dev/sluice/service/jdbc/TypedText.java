@@ -1,12 +1,11 @@
 package dev.sluice.service.jdbc;
 
-/** The user's statement with each parameter cast to the type it is bound with. */
+/** The user's statement with each parameter of the type it is bound with. */
 final class TypedText {
 
     private TypedText() {}
 
     static String of(SqlText query, Signature signature, Dialect dialect) {
-        return query.sql(
-                i -> "CAST(? AS " + dialect.sqlType(signature.parameters().get(i)) + ")");
+        return query.sql(i -> dialect.parameter(signature.parameters().get(i)));
     }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.service.equivalence;
 
 import dev.sluice.testsupport.LocalPorts;
+import dev.sluice.testsupport.MariaDbServer;
 import dev.sluice.testsupport.PostgresServer;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -23,22 +24,35 @@ final class Bench implements AutoCloseable {
     private final Product product;
     private final String url;
     private final String user;
+    private final String password;
+    private final Closing closing;
     private final Connection subject;
     private final Connection reference;
     private final Tally tally = new Tally();
 
     private Bench(Product product, String url, String referenceUrl, String user) throws SQLException {
+        this(product, url, referenceUrl, user, "", () -> {});
+    }
+
+    private Bench(Product product, String url, String referenceUrl, String user, String password, Closing closing)
+            throws SQLException {
         this.product = product;
         this.url = url;
         this.user = user;
+        this.password = password;
+        this.closing = closing;
         if (product == Product.POSTGRESQL) {
             fixPlans(url, user);
             fixPlans(referenceUrl, user);
         }
-        this.subject = DriverManager.getConnection(url, user, "");
-        this.reference = DriverManager.getConnection(referenceUrl, user, "");
+        this.subject = DriverManager.getConnection(url, user, password);
+        this.reference = DriverManager.getConnection(referenceUrl, user, password);
         Tables.create(subject, product);
         Tables.create(reference, product);
+    }
+
+    private interface Closing {
+        void close() throws SQLException;
     }
 
     /** @param directory for files */
@@ -63,6 +77,15 @@ final class Bench implements AutoCloseable {
                 final String file = "?foreign_keys=true&journal_mode=WAL&synchronous=OFF";
                 final String url = "jdbc:sqlite:" + directory;
                 yield new Bench(product, url + "/equivalence.db" + file, url + "/reference.db" + file, "");
+            }
+            case MARIADB -> {
+                final MariaDbServer server = MariaDbServer.given().orElseThrow();
+                final String url = server.createDatabase("equivalence");
+                final String reference = server.createDatabase("reference");
+                yield new Bench(product, url, reference, server.user(), server.password(), () -> {
+                    server.drop(url);
+                    server.drop(reference);
+                });
             }
             case POSTGRESQL -> {
                 final PostgresServer server = PostgresServer.shared();
@@ -129,7 +152,7 @@ final class Bench implements AutoCloseable {
     private Optional<String> difference(
             Program run, List<Answer> expected, Map<String, List<String>> tables, Tally counts) throws SQLException {
         Tables.fill(subject, run.seed());
-        final GatewayRun outcome = GatewayRun.of(run, url, user);
+        final GatewayRun outcome = GatewayRun.of(run, url, user, password);
         counts.count(run, expected, outcome);
         final List<String> differences = new ArrayList<>();
         for (int i = 0; i < expected.size() && differences.size() < 3; i++) {
@@ -152,5 +175,6 @@ final class Bench implements AutoCloseable {
     public void close() throws SQLException {
         subject.close();
         reference.close();
+        closing.close();
     }
 }

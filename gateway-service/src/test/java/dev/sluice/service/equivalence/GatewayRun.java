@@ -48,9 +48,9 @@ record GatewayRun(List<Answer> answers, CallCounts calls, long cacheHits) {
     private static final String DATABASE = "main";
     private static final long STUCK_NANOS = 60_000_000_000L;
 
-    static GatewayRun of(Program program, String url, String user) {
+    static GatewayRun of(Program program, String url, String user, String password) {
         final IdleStrategy idle = IdleStrategy.balanced();
-        final GatewayConfig config = config(program, url, user);
+        final GatewayConfig config = config(program, url, user, password);
         try (JdbcDatabases databases = JdbcDatabases.open(config, origin(), idle::wakeUp)) {
             return run(program, databases.catalog(), LookupCaches.of(config), databases.backends(), idle);
         }
@@ -115,7 +115,7 @@ record GatewayRun(List<Answer> answers, CallCounts calls, long cacheHits) {
         return new Origin(NAME, NAME, UUID.randomUUID(), Long.MAX_VALUE, CheckpointTable.NONE, true, Long::toString);
     }
 
-    private static GatewayConfig config(Program program, String url, String user) {
+    private static GatewayConfig config(Program program, String url, String user, String password) {
         final Map<String, LookupConfig> lookups = new LinkedHashMap<>();
         final Map<String, StatementConfig> statements = new LinkedHashMap<>();
         for (final Variant variant : program.variants()) {
@@ -130,7 +130,7 @@ record GatewayRun(List<Answer> answers, CallCounts calls, long cacheHits) {
                 DATABASE,
                 new JdbcUrl(url),
                 user,
-                new Secret(""),
+                new Secret(password),
                 Optional.empty(),
                 true,
                 program.updatesPerTransaction(),

@@ -2,12 +2,14 @@ package dev.sluice.service.equivalence;
 
 /** A database product, in one of the ways it is run. The order is part of what a seed draws. */
 enum Product {
-    HSQLDB(500),
-    POSTGRESQL(500),
+    HSQLDB(400),
+    POSTGRESQL(400),
     H2(100),
     HSQLDB_FILE(50),
     HSQLDB_SERVER(50),
-    SQLITE(50);
+    SQLITE(100),
+    /** Where {@code -Dsluice.mariadb.url} names a server. */
+    MARIADB(100);
 
     private final int programs;
 
@@ -25,9 +27,19 @@ enum Product {
         return this == HSQLDB_FILE || this == HSQLDB_SERVER ? HSQLDB : this;
     }
 
-    /** Whether reads share statements. */
-    boolean chunks() {
-        return this != SQLITE;
+    /** Whether what a parameter is compared with may give it a type. */
+    boolean castsParameters() {
+        return this != POSTGRESQL && this != SQLITE;
+    }
+
+    /** What is left of the round trips of one at a time at most: of SQLite's all, as only equal keys share them. */
+    double trips() {
+        return switch (family()) {
+            case HSQLDB, POSTGRESQL -> 0.7;
+            case H2 -> 0.75;
+            case MARIADB -> 0.85; // what has an ORDER BY goes one at a time
+            default -> 1;
+        };
     }
 
     /**

@@ -61,21 +61,19 @@ final class Reference {
      */
     private PreparedStatement prepare(Variant variant, Object[] values) throws SQLException {
         final String plain = variant.template().sql(product);
-        if (product == Product.POSTGRESQL
-                || product == Product.SQLITE
-                || variant.template().update()) {
+        if (!product.castsParameters() || variant.template().update()) {
             return connection.prepareStatement(plain);
         }
-        final List<String> types = new ArrayList<>();
+        final List<String> parameters = new ArrayList<>();
         for (int i = 0; i < values.length; i++) {
             final Optional<String> type = castType(typeOf(variant, values, i), values[i]);
             if (type.isEmpty()) {
                 return connection.prepareStatement(plain);
             }
-            types.add(type.get());
+            parameters.add(type.get().isEmpty() ? "?" : "CAST(? AS " + type.get() + ")");
         }
         try {
-            return connection.prepareStatement(variant.template().sql(product, i -> "CAST(? AS " + types.get(i) + ")"));
+            return connection.prepareStatement(variant.template().sql(product, parameters::get));
         } catch (final SQLException e) {
             return connection.prepareStatement(plain);
         }
@@ -87,7 +85,11 @@ final class Reference {
                 : Arguments.of(values).type(index);
     }
 
+    /** The type to say, empty text where the parameter needs none; nothing if it has to be left to the database. */
     private Optional<String> castType(ValueType type, Object value) {
+        if (product == Product.MARIADB) {
+            return mariaDbType(type);
+        }
         return switch (type) {
             case LONG -> Optional.of("BIGINT");
             case DOUBLE -> Optional.of("DOUBLE PRECISION");
@@ -97,6 +99,18 @@ final class Reference {
             case TEXT -> Optional.of(product.family() == Product.HSQLDB ? "LONGVARCHAR" : "VARCHAR");
             case DATE -> Optional.of("DATE");
             case TIMESTAMP -> Optional.of("TIMESTAMP(9)");
+            case UUID -> Optional.of("UUID");
+            default -> Optional.empty();
+        };
+    }
+
+    /** Its driver writes numbers and texts into the statement; of doubles it is not to be seen that they are. */
+    private static Optional<String> mariaDbType(ValueType type) {
+        return switch (type) {
+            case LONG, BOOLEAN, DECIMAL, TEXT -> Optional.of("");
+            case DOUBLE -> Optional.of("DOUBLE");
+            case DATE -> Optional.of("DATE");
+            case TIMESTAMP -> Optional.of("DATETIME(6)");
             case UUID -> Optional.of("UUID");
             default -> Optional.empty();
         };

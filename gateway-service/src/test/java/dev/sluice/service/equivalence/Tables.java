@@ -22,10 +22,12 @@ final class Tables {
 
     static void create(Connection connection, Product product) throws SQLException {
         final boolean postgres = product == Product.POSTGRESQL;
+        final boolean mariaDb = product == Product.MARIADB;
         try (Statement statement = connection.createStatement()) {
             statement.execute("CREATE TABLE customer (id BIGINT PRIMARY KEY, name VARCHAR(20) NOT NULL,"
                     + " email VARCHAR(40) UNIQUE, birth DATE, balance NUMERIC(12, 2) DEFAULT 0 CHECK (balance >= -100),"
-                    + " seen TIMESTAMP(6), ref UUID, small SMALLINT, active BOOLEAN)");
+                    + " seen " + (mariaDb ? "DATETIME(6)" : "TIMESTAMP(6)")
+                    + ", ref UUID, small SMALLINT, active BOOLEAN)");
             // PostgreSQL checks this key at the end of a transaction: under autocommit, of each statement.
             statement.execute("CREATE TABLE contract (id BIGINT PRIMARY KEY, customer_id BIGINT NOT NULL"
                     + " REFERENCES customer (id)" + (postgres ? " DEFERRABLE INITIALLY DEFERRED" : "")

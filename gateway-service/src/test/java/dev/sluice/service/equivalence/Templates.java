@@ -14,6 +14,7 @@ import static dev.sluice.service.equivalence.Argument.NOTE;
 import static dev.sluice.service.equivalence.Argument.REFERENCE;
 import static dev.sluice.service.equivalence.Argument.SMALL;
 import static dev.sluice.service.equivalence.Argument.TIMESTAMP;
+import static dev.sluice.service.equivalence.Product.MARIADB;
 import static dev.sluice.service.equivalence.Product.POSTGRESQL;
 import static dev.sluice.service.equivalence.Product.SQLITE;
 import static dev.sluice.service.equivalence.Template.read;
@@ -74,7 +75,8 @@ final class Templates {
                     CONTRACT,
                     ID),
             read("SELECT CAST(CAST(? AS VARCHAR(40)) AS INTEGER) AS n FROM (VALUES(0)) AS one(x)", NONE, NOTE)
-                    .on(SQLITE, "SELECT CAST(CAST(? AS VARCHAR(40)) AS INTEGER) AS n"),
+                    .on(SQLITE, "SELECT CAST(CAST(? AS VARCHAR(40)) AS INTEGER) AS n")
+                    .on(MARIADB, "SELECT CAST(CAST(? AS CHAR(40)) AS INTEGER) AS n"),
             read("SELECT id FROM customer WHERE name = ? ORDER BY id", CUSTOMER, NAME),
             read("SELECT id, birth FROM customer WHERE birth >= ? ORDER BY id", CUSTOMER, DATE),
             read("SELECT id, seen FROM customer WHERE seen = ? ORDER BY id", CUSTOMER, TIMESTAMP),
@@ -115,13 +117,17 @@ final class Templates {
                     FLAG,
                     ID),
             update(
-                    "UPDATE customer SET name = COALESCE(?, name) || 'x', birth = NULL, small = small - 1"
-                            + " WHERE id = ? AND active = ?",
-                    CUSTOMER,
-                    CUSTOMER,
-                    NAME,
-                    ID,
-                    FLAG),
+                            "UPDATE customer SET name = COALESCE(?, name) || 'x', birth = NULL, small = small - 1"
+                                    + " WHERE id = ? AND active = ?",
+                            CUSTOMER,
+                            CUSTOMER,
+                            NAME,
+                            ID,
+                            FLAG)
+                    .on(
+                            MARIADB,
+                            "UPDATE customer SET name = CONCAT(COALESCE(?, name), 'x'), birth = NULL,"
+                                    + " small = small - 1 WHERE id = ? AND active = ?"),
             update("INSERT INTO customer (id, name, email) VALUES (?, ?, ?)", NONE, CUSTOMER, ID, NAME, EMAIL),
             update("DELETE FROM customer WHERE id = ?", CONTRACT, CUSTOMER, ID),
             update(
@@ -156,7 +162,10 @@ final class Templates {
                             KEY,
                             ID)
                     .on(POSTGRESQL, UPSERT)
-                    .on(SQLITE, UPSERT),
+                    .on(SQLITE, UPSERT)
+                    .on(
+                            MARIADB,
+                            "INSERT INTO counter (name, n) VALUES (?, ?) ON DUPLICATE KEY UPDATE n = n + VALUES(n)"),
             update("INSERT INTO amount (k, label, d) VALUES (?, ?, ?)", NONE, AMOUNTS, AMOUNT, KEY, DOUBLE),
             update(
                     "INSERT INTO amount (k, label, d) SELECT premium, CAST(? AS VARCHAR(10)), 1.5 FROM contract"

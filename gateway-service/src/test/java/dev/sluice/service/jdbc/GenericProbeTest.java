@@ -39,7 +39,7 @@ class GenericProbeTest extends JdbcTest {
     @ValueSource(strings = {"jdbc:h2:mem:probe", "jdbc:hsqldb:mem:probe"})
     void shouldFindEveryTypeWhereThereIsOne(String url) throws SQLException {
         try (Connection connection = DriverManager.getConnection(url, "SA", "")) {
-            final Generic found = GenericProbe.ask("unknown", connection);
+            final Generic found = GenericProbe.ask("unknown", SqlSyntax.STANDARD, connection);
             assertTrue(found.union() && found.javaTimes(), found::asked);
             assertEquals(url.contains("hsqldb"), found.rows(), "LATERAL");
             assertTrue(

@@ -19,10 +19,14 @@ abstract class JdbcTest {
     private final List<AutoCloseable> open = new ArrayList<>();
 
     /** An empty database. */
-    record Database(TestDatabase kind, String url, String user) {
+    record Database(TestDatabase kind, String url, String user, String password) {
+
+        Database(TestDatabase kind, String url, String user) {
+            this(kind, url, user, "");
+        }
 
         Connection connect() throws SQLException {
-            return DriverManager.getConnection(url, user, "");
+            return DriverManager.getConnection(url, user, password);
         }
 
         void execute(String... statements) throws SQLException {
@@ -54,6 +58,7 @@ abstract class JdbcTest {
         /** Its part of a configuration. */
         String section(String name) {
             return "  " + name + ":\n    url: " + url + "\n    user: " + user
+                    + (password.isEmpty() ? "" : "\n    password: " + password)
                     + "\n    backoff: 10ms\n    maxBackoff: 50ms\n";
         }
     }

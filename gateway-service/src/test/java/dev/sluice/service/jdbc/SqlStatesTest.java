@@ -80,6 +80,40 @@ class SqlStatesTest {
         assertEquals(meaning, SqlStates.of(product).of(new SQLException("said", state)));
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "MariaDB, HY000, 1205, TIMEOUT",
+        "MariaDB, 70100, 1317, TIMEOUT",
+        "MariaDB, 70100, 1927, OUTAGE",
+        "MariaDB, 08S01, 1053, OUTAGE",
+        "MariaDB, 40001, 1213, CONFLICT",
+        "MariaDB, HY000, 1020, CONFLICT",
+        "MariaDB, HY000, 1290, READ_ONLY",
+        "MariaDB, 25006, 1792, READ_ONLY",
+        "MariaDB, 42000, 1064, MISSING",
+        "MariaDB, 42000, 1142, TEXT",
+        "MariaDB, 42S02, 1146, MISSING",
+        "MariaDB, 23000, 1062, ITEM",
+        "MariaDB, 22003, 1264, ITEM",
+        "MySQL, HY000, 1205, TIMEOUT",
+        "SQLite, , 1, MISSING",
+        "SQLite, , 5, CONFLICT",
+        "SQLite, , 14, OUTAGE",
+        "SQLite, , 17, STALE",
+        "SQLite, , 19, ITEM",
+        "Another, HY000, 1205, ITEM",
+    })
+    void shouldTellWhatACodeMeansWhereTheStateSaysLess(String product, String state, int code, Meaning meaning) {
+        assertEquals(meaning, SqlStates.of(product).of(new SQLException("said", state, code)));
+    }
+
+    @Test
+    void shouldPrepareAgainWhatSqliteClosedByItself() {
+        final SQLException closed = new SQLException("statement is not executing");
+        assertEquals(Meaning.STALE, SqlStates.of("SQLite").of(closed));
+        assertEquals(Meaning.ITEM, SqlStates.of("Another").of(closed));
+    }
+
     @Test
     void shouldTellACachedPlanFromOtherThingsThatAreNotSupported() {
         final SQLException cachedPlan = new SQLException("ERROR: cached plan must not change result type", "0A000");

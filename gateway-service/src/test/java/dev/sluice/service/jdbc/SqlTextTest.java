@@ -42,6 +42,24 @@ class SqlTextTest {
         assertEquals(expected, SqlText.parse(sql, SqlSyntax.POSTGRESQL).sql(i -> "P"));
     }
 
+    /** P is a parameter in the expected text. */
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '~',
+            delimiter = '|',
+            value = {
+                "SELECT 'it\\'s ?', ? | SELECT 'it\\'s ?', P",
+                "SELECT \"it\\\"s ?\", ? | SELECT \"it\\\"s ?\", P",
+                "SELECT `a\\`, ? | SELECT `a\\`, P",
+                "SELECT ? # and ? | SELECT P",
+                "SELECT 5--?, ? | SELECT 5--P, P",
+                "SELECT ? -- and ? | SELECT P",
+                "SELECT ? --\t? | SELECT P"
+            })
+    void shouldFindParametersOnMariaDb(String sql, String expected) {
+        assertEquals(expected, SqlText.parse(sql, SqlSyntax.MARIADB).sql(i -> "P"));
+    }
+
     @Test
     void shouldFindParameterBehindLineCommentWithQuestionMark() {
         final SqlText text = SqlText.parse("SELECT 1 -- ? 'x\n + ?", SqlSyntax.STANDARD);

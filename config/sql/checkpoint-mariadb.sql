@@ -1,0 +1,25 @@
+-- The tables in which a gateway keeps what makes updates happen exactly once, for MariaDB. A gateway that may create
+-- tables makes them itself; run this where it may not, in the database that its URL names, then, of each table,
+--   GRANT SELECT, INSERT, UPDATE, DELETE ON <table> TO <its user>;
+-- They are InnoDB's, which is the default: another engine's would not commit together with the updates.
+-- Small: one row a gateway, and a few hundred rows of outcomes. Never delete from them while a gateway has requests
+-- without results: their updates would run again.
+
+CREATE TABLE sluice_checkpoint (
+    gateway       VARCHAR(64)  NOT NULL,
+    database_name VARCHAR(64)  NOT NULL,
+    queue_id      VARCHAR(36)  NOT NULL,
+    last_index    BIGINT       NOT NULL,
+    pruned_index  BIGINT       NOT NULL,
+    epoch         BIGINT       NOT NULL,
+    holder        VARCHAR(200) NOT NULL,
+    PRIMARY KEY (gateway, database_name)
+);
+
+CREATE TABLE sluice_outcome (
+    gateway       VARCHAR(64) NOT NULL,
+    database_name VARCHAR(64) NOT NULL,
+    last_index    BIGINT      NOT NULL,
+    outcomes      LONGBLOB NOT NULL,
+    PRIMARY KEY (gateway, database_name, last_index)
+);

@@ -1,0 +1,109 @@
+package dev.sluice.service.jdbc;
+
+import dev.sluice.api.ValueType;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * MariaDB 10.6 and later, by its own driver, which writes arguments into the text: a number or a text has its type there.
+ * A cast would give a text a collation of its own, which many columns cannot be compared with. The order of a derived
+ * table is lost.
+ */
+final class MariaDb implements Dialect {
+
+    /** What the driver does not write as a literal of that type. */
+    private static final Set<ValueType> CAST = EnumSet.of(
+            ValueType.DOUBLE, ValueType.BYTES, ValueType.DATE, ValueType.TIME, ValueType.TIMESTAMP, ValueType.UUID);
+
+    private static final Set<ValueType> LITERAL =
+            EnumSet.of(ValueType.BOOLEAN, ValueType.LONG, ValueType.DECIMAL, ValueType.TEXT);
+
+    private final Volatility volatility = new BuiltInVolatility();
+
+    @Override
+    public String name() {
+        return "MariaDB";
+    }
+
+    @Override
+    public SqlSyntax syntax() {
+        return SqlSyntax.MARIADB;
+    }
+
+    /** The text counts, not the parameters. */
+    @Override
+    public int maxParameters() {
+        return 32_767;
+    }
+
+    @Override
+    public boolean bindsDecimalsByScale() {
+        return true;
+    }
+
+    @Override
+    public String sqlType(ParameterType type) {
+        return switch (type.value()) {
+            case BOOLEAN, LONG -> "SIGNED";
+            case DOUBLE -> "DOUBLE";
+            case DECIMAL -> "DECIMAL(65, " + type.scale() + ")";
+            case BYTES -> "BINARY";
+            case DATE -> "DATE";
+            case TIME -> "TIME(6)";
+            case TIMESTAMP -> "DATETIME(6)";
+            case UUID -> "UUID";
+            case TEXT, OTHER, NULL -> "CHAR";
+            case INSTANT, DOUBLES -> throw new UnsupportedOperationException("MariaDB has no type for " + type);
+        };
+    }
+
+    @Override
+    public String parameter(ParameterType type) {
+        return CAST.contains(type.value()) ? Dialect.super.parameter(type) : "?";
+    }
+
+    @Override
+    public String elementType(ValueType type) {
+        return "DOUBLE";
+    }
+
+    @Override
+    public String bytesColumn() {
+        return "LONGBLOB";
+    }
+
+    /** It never gives padding. */
+    @Override
+    public boolean unionKeepsPadding() {
+        return true;
+    }
+
+    @Override
+    public int jdbcType(ValueType type) {
+        return JdbcTypes.of(type);
+    }
+
+    @Override
+    public ReadForms readForms(SqlText query, Signature signature) {
+        final boolean known = signature.parameters().stream()
+                .allMatch(type -> CAST.contains(type.value()) || LITERAL.contains(type.value()));
+        if (signature.untyped() || !known) {
+            return ReadForms.bare(query);
+        }
+        final String single = TypedText.of(query, signature, this);
+        return query.locks() || query.words().contains("ORDER")
+                ? ReadForms.single(single)
+                : new ReadForms(single, true, List.of(UnionForm.of(query, signature, this)), List.of());
+    }
+
+    @Override
+    public String asked() {
+        return "in chunks as UNION ALL; what has an ORDER BY one at a time";
+    }
+
+    @Override
+    public Volatility volatility() {
+        return volatility;
+    }
+}

@@ -1,0 +1,188 @@
+package dev.sluice.service.jdbc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.sluice.api.ValueType;
+import dev.sluice.testsupport.MariaDbServer;
+import dev.sluice.wire.RequestKind;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What is MariaDB's own, where {@code -Dsluice.mariadb.url} names a server. */
+class MariaDbTest extends JdbcTest {
+
+    private static final Signature ONE_TEXT = new Signature(List.of(ParameterType.of(ValueType.TEXT)));
+
+    private MariaDbServer server;
+    private Database database;
+
+    @BeforeEach
+    void makeDatabase() throws SQLException {
+        assumeTrue(MariaDbServer.given().isPresent(), MariaDbServer::none);
+        server = MariaDbServer.given().orElseThrow();
+        database = new Database(null, server.createDatabase("test"), server.user(), server.password());
+        database.execute(
+                "CREATE TABLE t (id BIGINT PRIMARY KEY, name VARCHAR(20) CHARACTER SET utf8mb4 COLLATE"
+                        + " utf8mb4_unicode_ci, code CHAR(5), n INT, price DECIMAL(10, 2), seen DATETIME(6), ref UUID)",
+                "INSERT INTO t VALUES (1, 'one', 'a', 1, 1.5, '2026-03-29 02:30:00.000001',"
+                        + " '11111111-2222-3333-4444-555555555555'), (2, 'two', 'b', 2, 2.5, NULL, NULL)");
+    }
+
+    @AfterEach
+    void dropDatabase() throws Exception {
+        if (database != null) {
+            closeAll();
+            server.drop(database.url());
+        }
+    }
+
+    /** A cast text has the connection's collation, and MariaDB compares no two of them. */
+    @Test
+    void shouldAskInUnionsWhenTextsHaveAnotherCollationThanTheConnection() throws SQLException {
+        try (Connection connection = database.connect()) {
+            final Dialect dialect = Dialect.of(connection);
+            final SqlText query =
+                    SqlText.parse("SELECT id, name, code, price, seen, ref FROM t WHERE name = ?", dialect.syntax());
+            final ReadForms forms = dialect.acceptedForms(connection, query, ONE_TEXT);
+            assertEquals(1, forms.chunked().size());
+        }
+    }
+
+    @Test
+    void shouldAskOneAtATimeWhenTheOrderMightBeLostOrAUnionChangesTheColumns() throws SQLException {
+        try (Connection connection = database.connect()) {
+            final Dialect dialect = Dialect.of(connection);
+            database.execute("CREATE TABLE u (flag BOOLEAN, kind ENUM('a', 'b'))");
+            for (final String sql : List.of(
+                    "SELECT id FROM t WHERE name = ? ORDER BY id",
+                    "SELECT id FROM t WHERE name = ? FOR UPDATE",
+                    "SELECT flag FROM u WHERE kind = ?",
+                    "SELECT kind FROM u WHERE kind = ?")) {
+                final SqlText query = SqlText.parse(sql, dialect.syntax());
+                assertEquals(
+                        List.of(),
+                        dialect.acceptedForms(connection, query, ONE_TEXT).chunked(),
+                        sql);
+            }
+        }
+    }
+
+    @Test
+    void shouldAnswerInChunksAsItsValuesAre() {
+        final JdbcGateway gateway = gateway(database, "adHoc: true", """
+                lookups:
+                  one:
+                    sql: SELECT name, code, price, seen, ref FROM t WHERE id = ?
+                    reads: [t]
+                """);
+        for (long id = 1; id <= 40; id++) {
+            gateway.lookup("one", id);
+        }
+        gateway.query("SELECT 'it\\'s ?' AS a, ? AS b # and ?", new BigDecimal("1.50"));
+        final List<String> texts = gateway.texts();
+        assertEquals(
+                "[{name=one, code=a, price=1.50, seen=2026-03-29T02:30:00.000001,"
+                        + " ref=11111111-2222-3333-4444-555555555555}]",
+                texts.get(0));
+        assertEquals(Collections.nCopies(38, "not found"), texts.subList(2, 40));
+        assertEquals("[{a=it's ?, b=1.50}]", texts.get(40));
+        assertTrue(gateway.trips() < 12, () -> gateway.trips() + " trips");
+    }
+
+    /** The driver sends batches of inserts as one, which the server refuses of some and gives no counts for. */
+    @Test
+    void shouldCountEachUpdateOfABatch() throws SQLException {
+        final Queues queues = new Queues();
+        final List<String> expected = new ArrayList<>();
+        for (long id = 10; id < 30; id++) {
+            queues.input()
+                    .request(RequestKind.UPDATE, "INSERT INTO t (id, n) SELECT ?, n FROM t WHERE id < ?", id, id % 3);
+            expected.add("updated " + (id % 3 == 2 ? 1 : 0));
+        }
+        for (long n = 0; n < 5; n++) {
+            queues.input().request(RequestKind.UPDATE, "UPDATE t SET n = ? WHERE id <= ?", 1L, n);
+            expected.add("updated " + Math.min(n, 2)); // rows that match, changed or not
+        }
+        assertEquals(expected, gateway(database, "", queues, Integer.MAX_VALUE).texts());
+    }
+
+    @Test
+    void shouldAnswerFromTheCheckpointWhatWasCommittedBeforeACrash() throws SQLException {
+        final Queues queues = new Queues();
+        for (long id = 0; id < 40; id++) {
+            queues.input().request(RequestKind.UPDATE, "INSERT INTO t (id) VALUES (?)", id);
+        }
+        final String keys = "    updatesPerTransaction: 10\n";
+        gateway(database, keys, queues, 5).untilItCrashes().close();
+        assertTrue(
+                Long.parseLong(database.rows("SELECT COUNT(*) FROM t").get(0)) > 7, "the crash came before the commit");
+        final List<String> expected =
+                IntStream.range(5, 40).mapToObj(i -> "updated 1").toList();
+        assertEquals(
+                expected, gateway(database, keys, queues, Integer.MAX_VALUE).texts());
+        assertEquals(List.of("40"), database.rows("SELECT COUNT(*) FROM t"));
+    }
+
+    @Test
+    void shouldFailOnlyTheItemWhenALimitIsNone() {
+        final JdbcGateway gateway = gateway(database, "", """
+                lookups:
+                  first:
+                    sql: SELECT id FROM t LIMIT ?
+                    types: [long]
+                """);
+        assertEquals(
+                List.of("[{id=1}]", "REJECTED 42000", "[{id=1}]"),
+                gateway.lookup("first", 1L)
+                        .lookup("first", -1L)
+                        .lookup("first", 1L)
+                        .texts());
+    }
+
+    @Test
+    void shouldDefineTheTablesAsTheScriptDoes() throws Exception {
+        final String script = Files.readString(Path.of("../config/sql/checkpoint-mariadb.sql"));
+        try (Connection connection = database.connect()) {
+            final Dialect dialect = Dialect.of(connection);
+            assertEquals(CheckpointSchema.statements(dialect), SqlScript.split(script, dialect.syntax()));
+        }
+    }
+
+    @Test
+    void shouldBindAsTheDriverDoesWithoutTheGateway() throws SQLException {
+        final JdbcGateway gateway = gateway(database, "", """
+                statements:
+                  add:
+                    sql: INSERT INTO t (id, name, price, seen, ref) VALUES (?, ?, ?, ?, ?)
+                """);
+        gateway.update(
+                "add",
+                50L,
+                "größer 漢 \\ ' \u0000",
+                new BigDecimal("1.25"),
+                LocalDateTime.of(2026, 3, 29, 2, 30, 0, 2_000),
+                new UUID(1, 2));
+        gateway.update("add", 51L, null, null, null, null);
+        assertEquals(List.of("updated 1", "updated 1"), gateway.texts());
+        assertEquals(
+                List.of(
+                        "50 größer 漢 \\ ' \u0000 1.25 2026-03-29 02:30:00.000002"
+                                + " 00000000-0000-0001-0000-000000000002",
+                        "51 null null null null"),
+                database.rows("SELECT id, name, price, seen, ref FROM t WHERE id >= 50 ORDER BY id"));
+    }
+}

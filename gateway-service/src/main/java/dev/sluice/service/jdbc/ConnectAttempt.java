@@ -34,7 +34,7 @@ final class ConnectAttempt {
     }
 
     private static UnreachableException refused(DatabaseConfig database, DatabaseConfig opened, Throwable error) {
-        final String said = said(database, error);
+        final String said = said(error);
         final String text = Sessions.redacted(
                 said.replace(opened.url().value(), database.url().toString()), database);
         final boolean inUse = error instanceof SQLException sql
@@ -42,12 +42,12 @@ final class ConnectAttempt {
         return new UnreachableException(text, inUse);
     }
 
-    private static String said(DatabaseConfig database, Throwable error) {
-        if (!(error instanceof SQLException sql)) {
-            return String.valueOf(error.getMessage() == null ? error : error.getMessage());
+    private static String said(Throwable error) {
+        if (error instanceof MissingDriverException missing) {
+            return missing.reason();
         }
-        return String.valueOf(sql.getMessage()).startsWith("No suitable driver")
-                ? "there is no JDBC driver for " + database.url() + " on the class path"
-                : SqlStates.described(sql);
+        return error instanceof SQLException sql
+                ? SqlStates.described(sql)
+                : String.valueOf(error.getMessage() == null ? error : error.getMessage());
     }
 }

@@ -25,12 +25,15 @@ import java.util.stream.Stream;
 
 /**
  * Looks at one database: asks what it is, prepares what is declared, and runs none of it. Makes and changes nothing:
- * files of an embedded database are read without being locked, and while they are not there a database in memory stands
- * in for them.
+ * files of an embedded database are read without being locked, but for Derby's, and while they are not there a database
+ * in memory stands in for them.
  */
 public final class DatabaseProbe {
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    /** One in this process is not away, but may take long to be made or opened. */
+    private static final Duration PATIENCE_WITH_OURSELVES = Duration.ofSeconds(30);
 
     private final GatewayConfig config;
     private final DatabaseConfig database;
@@ -58,7 +61,8 @@ public final class DatabaseProbe {
         if (embedded.place() == Place.FILES_IN_USE) {
             throw new UnreachableException("its files are in use by another process", true);
         }
-        final DatabaseConfig opened = database.at(new JdbcUrl(embedded.url()), PATIENCE);
+        final DatabaseConfig opened = database.at(
+                new JdbcUrl(embedded.url()), embedded.place() == Place.SERVER ? PATIENCE : PATIENCE_WITH_OURSELVES);
         try (Connection connection = ConnectAttempt.open(config.name(), database, opened)) {
             final Session session = new Session(connection, Dialect.of(connection), (int)
                     database.statementTimeout().toSeconds());

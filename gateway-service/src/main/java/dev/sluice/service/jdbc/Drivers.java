@@ -41,7 +41,8 @@ final class Drivers {
             DriverManager.getDriver(url);
         } catch (final SQLException e) {
             throw new MissingDriverException(
-                    "databases." + database.name() + ".url: no driver takes " + database.url() + ": it names "
+                    "databases." + database.name() + ".url",
+                    "no driver takes " + database.url() + ": it names "
                             + product(url) + ". Put its driver's jar into lib/ beside the sluice launcher, or into the"
                             + " directory that SLUICE_LIB names, and start the gateway by the launcher; PostgreSQL and"
                             + " HSQLDB (jdbc:postgresql:, jdbc:hsqldb:) need none",

@@ -35,9 +35,8 @@ final class Durability {
                     : Optional.of("innodb_flush_log_at_trx_commit is not 1: a crash of the server loses committed"
                             + " updates");
         }
-        if (url.startsWith("jdbc:sqlite:")
-                && value(session, "PRAGMA synchronous").equals("0")) {
-            return Optional.of("synchronous is OFF: a power cut may destroy the database");
+        if (url.startsWith("jdbc:sqlite:")) {
+            return sqlite(value(session, "PRAGMA synchronous"));
         }
         return url.startsWith("jdbc:hsqldb:file:") && value(session, HSQLDB).equals("true")
                 ? Optional.of(HSQLDB_DELAYS)
@@ -62,6 +61,14 @@ final class Durability {
         return value(session, "SHOW synchronous_commit").equals("off")
                 ? Optional.of("synchronous_commit is off: a crash of the server loses committed updates")
                 : Optional.empty();
+    }
+
+    private static Optional<String> sqlite(String synchronous) {
+        return switch (synchronous) {
+            case "0" -> Optional.of("synchronous is OFF: a power cut may destroy the database");
+            case "1" -> Optional.of("synchronous is NORMAL: a power cut may lose committed updates");
+            default -> Optional.empty();
+        };
     }
 
     private static Optional<String> h2(Session session) throws SQLException {

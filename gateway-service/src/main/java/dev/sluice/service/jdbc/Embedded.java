@@ -24,7 +24,7 @@ record Embedded(Place place, String url) {
     enum Place {
         /** Not in this process. */
         SERVER,
-        /** In files that are there; they are opened without being locked or changed. */
+        /** In files that are there; they are opened without being changed, and but for Derby's without being locked. */
         FILES,
         /** In files that another process has open. */
         FILES_IN_USE,
@@ -45,6 +45,18 @@ record Embedded(Place place, String url) {
     private static final Pattern H2_FILE =
             Pattern.compile("jdbc:h2:(?:file:)?(?!mem:|tcp:|ssl:|zip:|split:|nio|async:)([^;]+)(;.*)?", Pattern.DOTALL);
     private static final Pattern H2_MEMORY = Pattern.compile("jdbc:h2:mem:[^;]*(;.*)?", Pattern.DOTALL);
+
+    private static final Pattern SQLITE_FILE =
+            Pattern.compile("jdbc:sqlite:(?!file:|:memory:|:resource:|\\?)([^?]+)(\\?.*)?", Pattern.DOTALL);
+    private static final Pattern SQLITE_MEMORY = Pattern.compile("jdbc:sqlite:(?::memory:)?(\\?.*)?", Pattern.DOTALL);
+    private static final Pattern DERBY_FILE =
+            Pattern.compile("jdbc:derby:(?:directory:)?(?!memory:|//|jar:|classpath:)([^;]+)(;.*)?", Pattern.DOTALL);
+    private static final Pattern DERBY_MEMORY = Pattern.compile("jdbc:derby:memory:[^;]*(;.*)?", Pattern.DOTALL);
+
+    /** A file opened to be read keeps the journal that it has. */
+    private static final Pattern SQLITE_JOURNAL = Pattern.compile("(?<=[?&])journal_mode=[^&]*&?");
+
+    private static final Pattern DERBY_CREATES = Pattern.compile(";create=[^;]*", Pattern.CASE_INSENSITIVE);
 
     /** These say how files are opened; the look has its own. */
     private static final Pattern OPENING = Pattern.compile(
@@ -71,8 +83,39 @@ record Embedded(Place place, String url) {
                     : new Embedded(Place.FILES_TO_COME, h2InMemory(settings(h2File.group(2))));
         }
         final Matcher h2Memory = H2_MEMORY.matcher(url);
-        return h2Memory.matches()
-                ? new Embedded(Place.MEMORY, h2InMemory(settings(h2Memory.group(1))))
+        if (h2Memory.matches()) {
+            return new Embedded(Place.MEMORY, h2InMemory(settings(h2Memory.group(1))));
+        }
+        return url.startsWith("jdbc:sqlite:") ? sqlite(url) : derby(url);
+    }
+
+    private static Embedded sqlite(String url) {
+        final Matcher file = SQLITE_FILE.matcher(url);
+        if (file.matches()) {
+            final String settings = file.group(2) == null ? "?" : file.group(2) + "&";
+            return Files.exists(Path.of(file.group(1)))
+                    ? new Embedded(
+                            Place.FILES,
+                            "jdbc:sqlite:" + file.group(1)
+                                    + SQLITE_JOURNAL.matcher(settings).replaceAll("") + "open_mode=1")
+                    : new Embedded(Place.FILES_TO_COME, "jdbc:sqlite::memory:");
+        }
+        return SQLITE_MEMORY.matcher(url).matches()
+                ? new Embedded(Place.MEMORY, "jdbc:sqlite::memory:")
+                : new Embedded(Place.SERVER, url);
+    }
+
+    /** Derby knows no way to open files without locking them, and writes its log there. */
+    private static Embedded derby(String url) {
+        final Matcher file = DERBY_FILE.matcher(url);
+        final String inMemory = "jdbc:derby:memory:check-" + UUID.randomUUID() + ";create=true";
+        if (file.matches()) {
+            return Files.exists(Path.of(file.group(1), "service.properties"))
+                    ? new Embedded(Place.FILES, DERBY_CREATES.matcher(url).replaceAll(""))
+                    : new Embedded(Place.FILES_TO_COME, inMemory);
+        }
+        return DERBY_MEMORY.matcher(url).matches()
+                ? new Embedded(Place.MEMORY, inMemory)
                 : new Embedded(Place.SERVER, url);
     }
 
@@ -114,6 +157,8 @@ record Embedded(Place place, String url) {
 
     /** Whether an error says that another process has the files open. */
     static boolean inUse(String url, String state) {
-        return url.toLowerCase(Locale.ROOT).startsWith("jdbc:h2:") && state.equals("90020");
+        final String lower = url.toLowerCase(Locale.ROOT);
+        return lower.startsWith("jdbc:h2:") && state.equals("90020")
+                || lower.startsWith("jdbc:derby:") && state.equals("XJ040");
     }
 }

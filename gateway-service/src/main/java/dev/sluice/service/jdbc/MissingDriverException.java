@@ -4,8 +4,16 @@ package dev.sluice.service.jdbc;
 public final class MissingDriverException extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1L;
+    private final String reason;
 
-    MissingDriverException(String message, Throwable cause) {
-        super(message, cause);
+    /** @param key of the URL in the configuration */
+    MissingDriverException(String key, String reason, Throwable cause) {
+        super(key + ": " + reason, cause);
+        this.reason = reason;
+    }
+
+    /** The message without the key. */
+    String reason() {
+        return reason;
     }
 }

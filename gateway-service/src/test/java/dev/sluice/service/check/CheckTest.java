@@ -124,7 +124,9 @@ class CheckTest {
 
             assertSaid(checked, "  databases.away: .*refused.*");
             assertSaid(checked, "  databases.silent: no connection within 250 ms");
-            assertSaid(checked, "  databases.unknown: there is no JDBC driver for jdbc:nosuchproduct:x .*");
+            assertSaid(
+                    checked,
+                    "  databases.unknown: no driver takes jdbc:nosuchproduct:x: it names the product 'nosuchproduct'.*");
             assertSaid(checked, "  services.down: no connection to localhost:" + nobody + ": Connection refused");
             assertSaid(checked, "  services.plain: no connection to .* within 250 ms");
             assertSaid(checked, "  services.nowhere: unknown host 'no-such-host.invalid'");

@@ -5,6 +5,7 @@ import dev.sluice.testsupport.MariaDbServer;
 import dev.sluice.testsupport.PostgresServer;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -126,6 +127,12 @@ final class Bench implements AutoCloseable {
             statement.execute(
                     "ALTER DATABASE " + connection.getCatalog() + " SET plan_cache_mode = force_generic_plan");
         }
+    }
+
+    /** The database and its version. */
+    String version() throws SQLException {
+        final DatabaseMetaData database = reference.getMetaData();
+        return database.getDatabaseProductName() + " " + database.getDatabaseProductVersion();
     }
 
     Tally tally() {

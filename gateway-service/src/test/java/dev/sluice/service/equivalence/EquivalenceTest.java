@@ -5,11 +5,16 @@ import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sluice.testsupport.MariaDbServer;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,26 +30,40 @@ class EquivalenceTest {
 
     private static final int SHRINKS = 120;
 
+    /** What each database came to, for the end. */
+    private static final Map<Product, String> COVERED = new EnumMap<>(Product.class);
+
     @TempDir
     private Path directory;
+
+    /** Says it in a file, too, which the end of a CI run shows. */
+    @AfterAll
+    static void sayWhatIsCovered() throws IOException {
+        final List<String> lines = new ArrayList<>();
+        COVERED.forEach((product, said) -> lines.add("Equivalence on " + product + ": " + said));
+        lines.forEach(System.out::println);
+        Files.write(Path.of("target/databases-covered.txt"), lines);
+    }
 
     @ParameterizedTest
     @EnumSource
     void shouldAnswerAsOneAtATime(Product product) throws SQLException {
         assumeTrue(asked(product), "not one of -Ddatabases");
+        COVERED.put(product, "not covered: " + MariaDbServer.none());
         assumeTrue(product != Product.MARIADB || MariaDbServer.given().isPresent(), MariaDbServer::none);
+        COVERED.put(product, "FAILED");
         final int programs = Integer.getInteger("programs", product.programs());
         final long seed = Long.getLong("seed", 1);
         try (Bench bench = Bench.open(product, directory)) {
             for (int i = 0; i < programs; i++) {
                 check(bench, Program.draw(seed + i, product));
             }
-            System.out.println("Equivalence on " + product + ": " + bench.tally());
             if (programs >= 100) {
                 assertTrue(bench.tally().questionsPerCall() > 2, "calls are not shared");
                 assertTrue(bench.tally().tripsBesideOneAtATime() < product.trips(), "statements are not shared");
                 assertTrue(bench.tally().cacheHits() > programs / 10, "caches are not used");
             }
+            COVERED.put(product, bench.version() + ": " + bench.tally());
         }
     }
 

@@ -40,13 +40,21 @@ class EmbeddedTest {
         "jdbc:h2:tcp://localhost/x, SERVER",
         "jdbc:postgresql://localhost/x, SERVER",
         "jdbc:unknown:x, SERVER",
+        "jdbc:sqlite::memory:, MEMORY",
+        "jdbc:sqlite:, MEMORY",
+        "jdbc:sqlite:no/such.db?journal_mode=WAL, FILES_TO_COME",
+        "jdbc:sqlite:file:shared?mode=memory, SERVER",
+        "jdbc:derby:memory:x;create=true, MEMORY",
+        "jdbc:derby:no/such;create=true, FILES_TO_COME",
+        "jdbc:derby://localhost:1527/x, SERVER",
+        "jdbc:mariadb://localhost/x, SERVER",
     })
     void shouldKnowWhereADatabaseLivesByItsUrl(String url, Place place) {
         assertEquals(place, Embedded.of(url).place());
     }
 
     @ParameterizedTest
-    @CsvSource({"jdbc:hsqldb:file:, SA", "jdbc:h2:, sa"})
+    @CsvSource({"jdbc:hsqldb:file:, SA", "jdbc:h2:, sa", "jdbc:sqlite:, sa", "jdbc:derby:, APP"})
     void shouldMakeNoFilesWhenThereAreNone(String prefix, String user) throws Exception {
         final DatabaseReport report = look(prefix + directory.resolve("db"), user);
 
@@ -55,7 +63,7 @@ class EmbeddedTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"jdbc:hsqldb:file:, SA", "jdbc:h2:, sa"})
+    @CsvSource({"jdbc:hsqldb:file:, SA", "jdbc:h2:, sa", "jdbc:sqlite:, sa"})
     void shouldChangeNoFileWhenTheyAreThere(String prefix, String user) throws Exception {
         final String url = prefix + directory.resolve("db");
         make(url, user, "CREATE TABLE t (id BIGINT PRIMARY KEY)");
@@ -82,7 +90,9 @@ class EmbeddedTest {
         try (Connection connection = DriverManager.getConnection(url, user, "");
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);
-            statement.execute("SHUTDOWN");
+            if (!url.startsWith("jdbc:sqlite:")) {
+                statement.execute("SHUTDOWN");
+            }
         } catch (final SQLException e) {
             if (!e.getSQLState().startsWith("90")) { // H2 is closed when its connection is
                 throw e;
@@ -92,7 +102,7 @@ class EmbeddedTest {
 
     private static DatabaseReport look(String url, String user) throws UnreachableException {
         final GatewayConfig config = GatewayConfig.parse("""
-                databases: {main: {url: '%s', user: %s}}
+                databases: {main: {url: '%s', user: %s, connectionTimeout: 30s}}
                 lookups: {a: {sql: 'SELECT id FROM t WHERE id = ?', types: [long]}}
                 """.formatted(url, user), Path.of(""), name -> null);
         return DatabaseProbe.look(config, config.databases().get("main"), Set.of());

@@ -39,6 +39,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * The gateway as configured, over real queues, databases and services: opens everything, drains until it is told to stop, then
@@ -63,6 +64,7 @@ public final class GatewayProgram implements AutoCloseable {
     private final QueueSink sink;
     private final LookupCaches caches;
     private final Gateway gateway;
+    private final Optional<String> startsBehind;
     private final String startLine;
     private final Optional<RetentionTask> retention;
     private volatile boolean stopping;
@@ -97,10 +99,9 @@ public final class GatewayProgram implements AutoCloseable {
                     wallClock());
             FaultPoint.reached("start-opened");
             retention = config.queues().retention().map(age -> opened.add(retention(age)));
+            startsBehind = last.map(answered -> source.position(answered.requestIndex()));
             startLine = StartLine.of(
-                    config,
-                    last.map(answered -> source.position(answered.requestIndex())),
-                    last.map(LastAnswered::resultSequence).orElse(0L));
+                    config, startsBehind, last.map(LastAnswered::resultSequence).orElse(0L));
             health.ifPresent(server -> server.show(
                     new ObservedGateway(config, queues, gateway.counts(), caches, () -> stopping, () -> diskFull)));
             opened.keep();
@@ -170,7 +171,9 @@ public final class GatewayProgram implements AutoCloseable {
      * @throws CorruptQueueException if the input cannot be read further; what was read before it is finished first
      */
     public void run() {
-        LOG.info(startLine);
+        final LoggingEventBuilder line = LOG.atInfo();
+        startsBehind.ifPresent(position -> line.addKeyValue("position", position));
+        line.log(startLine);
         try {
             while (!stopping) {
                 idle.idle(work(), gateway.waitsForBackends());

@@ -1,6 +1,7 @@
 package dev.sluice.service;
 
 import dev.sluice.service.check.CheckCommand;
+import dev.sluice.service.log.LogSetup;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
@@ -37,12 +38,19 @@ public final class Main {
         int code = 1;
         try {
             giveCommonPoolThreads();
-            code = new CommandLine(new Main()).execute(args);
+            LogSetup.takeJdkLogging();
+            Thread.setDefaultUncaughtExceptionHandler(
+                    (thread, error) -> LOG.error("The thread {} ended; this is a fault", thread.getName(), error));
+            code = commandLine().execute(args);
         } catch (final Error e) {
             LOG.error("The gateway failed", e);
         } finally {
             exit(code);
         }
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new Main()).setCaseInsensitiveEnumValuesAllowed(true);
     }
 
     /**

@@ -7,7 +7,8 @@ import dev.sluice.service.chunk.StoppedException;
 import dev.sluice.service.config.ConfigException;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.jdbc.MissingDriverException;
-import dev.sluice.service.observe.ServerException;
+import dev.sluice.service.log.LogFormat;
+import dev.sluice.service.log.LogSetup;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -16,6 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -56,8 +58,24 @@ final class RunCommand implements Callable<Integer> {
                             + " what was committed for the former queues is forgotten.")
     private boolean acceptNewQueues;
 
+    @Option(
+            names = "--log",
+            paramLabel = "FORMAT",
+            defaultValue = "${env:SLUICE_LOG:-text}",
+            description = "The log on standard error: text, or json, an object on each line. Default: the environment's"
+                    + " SLUICE_LOG, or text.")
+    private LogFormat log;
+
+    @Option(
+            names = "--log-level",
+            paramLabel = "LEVEL",
+            defaultValue = "${env:SLUICE_LOG_LEVEL:-info}",
+            description = "error, warn, info, debug or trace. Default: the environment's SLUICE_LOG_LEVEL, or info.")
+    private Level logLevel;
+
     @Override
     public Integer call() throws IOException {
+        LogSetup.use(log, logLevel);
         try {
             run(BackendReview.load(config));
             return 0;
@@ -66,7 +84,7 @@ final class RunCommand implements Callable<Integer> {
                 | StoppedException
                 | ServerException
                 | MissingDriverException e) {
-            LOG.error(e.getMessage());
+            LOG.error("{}", e.getMessage());
             return 1;
         } catch (final RuntimeException e) {
             LOG.error("The gateway failed", e);
@@ -75,6 +93,7 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private void run(GatewayConfig configuration) throws IOException {
+        LogSetup.name(configuration.name());
         final long startNanos = System.nanoTime();
         final CountDownLatch stopped = new CountDownLatch(1);
         try (GatewayProgram program = GatewayProgram.open(configuration, acceptNewQueues)) {

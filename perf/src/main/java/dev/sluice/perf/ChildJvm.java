@@ -1,5 +1,6 @@
 package dev.sluice.perf;
 
+import dev.sluice.service.log.LogSetup;
 import dev.sluice.testsupport.JavaCommand;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -7,6 +8,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
@@ -22,6 +24,9 @@ final class ChildJvm implements AutoCloseable {
 
     /** The environment variable that holds the database's password. */
     static final String PASSWORD = "SLUICE_PERF_PASSWORD";
+
+    /** What a gateway says at its start is no part of a measurement. */
+    private static final String QUIET = "-D" + LogSetup.LEVEL + "=warn";
 
     private static final String SAID = "perf: ";
     private static final String ENDED = "";
@@ -57,7 +62,9 @@ final class ChildJvm implements AutoCloseable {
     static ChildJvm start(
             String name, Path directory, List<String> options, String password, Class<?> main, String... arguments)
             throws IOException {
-        final List<String> command = JavaCommand.of(options, main.getName(), List.of(arguments));
+        final List<String> withLog = new ArrayList<>(options);
+        withLog.add(QUIET);
+        final List<String> command = JavaCommand.of(withLog, main.getName(), List.of(arguments));
         final ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put(PASSWORD, password);
         return new ChildJvm(name, directory.resolve(name + ".log"), builder.start());

@@ -1,5 +1,6 @@
 package dev.sluice.perf;
 
+import dev.sluice.service.log.LogSetup;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -37,6 +38,7 @@ public final class Main implements Runnable {
 
     /** Runs what the arguments name and exits: 0 done, 1 failed, 2 wrong arguments. */
     public static void main(String[] args) {
+        System.setProperty(LogSetup.LEVEL, "warn");
         System.exit(execute(args));
     }
 

@@ -1,14 +1,17 @@
 package dev.sluice.faults.simulate;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import org.slf4j.LoggerFactory;
+
 /** The gateway's own log lines about outages and stops, which simulated ones are not worth. */
 final class ServiceLog {
 
     private ServiceLog() {}
 
-    /** Must be called before the gateway's classes are loaded. */
     static void silence() {
         for (final String logger : new String[] {"chunk", "update"}) {
-            System.setProperty("org.slf4j.simpleLogger.log.dev.sluice.service." + logger, "off");
+            ((Logger) LoggerFactory.getLogger("dev.sluice.service." + logger)).setLevel(Level.OFF);
         }
     }
 }

@@ -44,7 +44,7 @@ final class ExaminerProcess implements AutoCloseable {
         command.addAll(List.of(
                 "-Xmx512m",
                 "-XX:TieredStopAtLevel=1",
-                "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
+                "-Dsluice.log.level=error",
                 "-cp",
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                 Examiner.class.getName()));

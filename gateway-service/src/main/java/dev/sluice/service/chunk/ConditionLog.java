@@ -2,6 +2,7 @@ package dev.sluice.service.chunk;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /** What an operator reads of a backend that is away or slowed down: a line for each change, and not for each request. */
 final class ConditionLog {
@@ -19,48 +20,48 @@ final class ConditionLog {
     }
 
     void away(String reason) {
-        LOG.warn(
-                "{}: {} is away: {}. Requests are held and asked again until it is back",
-                gateway,
-                backend.name(),
-                reason);
+        warn().log(
+                        "{}: {} is away: {}. Requests are held and asked again until it is back",
+                        gateway,
+                        backend.name(),
+                        reason);
     }
 
     void back(long nanos, int attempts) {
-        LOG.warn("{}: {} is back after {} ms and {} attempts", gateway, backend.name(), millis(nanos), attempts);
+        warn().log("{}: {} is back after {} ms and {} attempts", gateway, backend.name(), millis(nanos), attempts);
         saidItFails = false;
         saidItHolds = false;
     }
 
     void slowed(String reason) {
-        LOG.warn(
-                "{}: {} asks for fewer calls: {}. They come slower, and faster again while it takes them; nothing fails",
-                gateway,
-                backend.name(),
-                reason);
+        warn().log(
+                        "{}: {} asks for fewer calls: {}. They come slower, and faster again while it takes them; nothing fails",
+                        gateway,
+                        backend.name(),
+                        reason);
     }
 
     void fullSpeed(long nanos, int refusals) {
-        LOG.warn(
-                "{}: {} is back to full speed after {} ms; it refused {} calls",
-                gateway,
-                backend.name(),
-                millis(nanos),
-                refusals);
+        warn().log(
+                        "{}: {} is back to full speed after {} ms; it refused {} calls",
+                        gateway,
+                        backend.name(),
+                        millis(nanos),
+                        refusals);
         saidItHolds = false;
     }
 
     void fails(long nanos) {
         if (!saidItFails) {
             saidItFails = true;
-            LOG.warn(
-                    "{}: {} has been away for {} ms: until it is back, what asks it fails{}",
-                    gateway,
-                    backend.name(),
-                    millis(nanos),
-                    backend.mayFailUnasked()
-                            ? "; updates that may have happened already are held"
-                            : "; updates must happen exactly once, and are held");
+            warn().log(
+                            "{}: {} has been away for {} ms: until it is back, what asks it fails{}",
+                            gateway,
+                            backend.name(),
+                            millis(nanos),
+                            backend.mayFailUnasked()
+                                    ? "; updates that may have happened already are held"
+                                    : "; updates must happen exactly once, and are held");
         }
     }
 
@@ -71,13 +72,18 @@ final class ConditionLog {
 
     void holdsLine(String position, int behind) {
         saidItHolds = true;
-        LOG.warn(
-                "{}: {} holds the line: request {} waits for it, and the results of {} behind that one wait with it; no"
-                        + " more are read until it is answered",
-                gateway,
-                backend.name(),
-                position,
-                behind);
+        warn().addKeyValue("position", position)
+                .log(
+                        "{}: {} holds the line: request {} waits for it, and the results of {} behind that one wait with it; no"
+                                + " more are read until it is answered",
+                        gateway,
+                        backend.name(),
+                        position,
+                        behind);
+    }
+
+    private LoggingEventBuilder warn() {
+        return LOG.atWarn().addKeyValue("backend", backend.name());
     }
 
     static long millis(long nanos) {

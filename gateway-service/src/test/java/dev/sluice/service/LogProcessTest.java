@@ -1,0 +1,250 @@
+package dev.sluice.service;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpServer;
+import dev.sluice.client.GatewayClient;
+import dev.sluice.testsupport.JavaCommand;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.DriverPropertyInfo;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The log of the program in a process of its own, everything it prints, as a collector of logs gets it. */
+class LogProcessTest {
+
+    private static final int ATTEMPTS = 20;
+    private static final ObjectMapper STRICT =
+            new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+    @TempDir
+    private Path directory;
+
+    /** A driver that talks by the JDK's logging, as PostgreSQL's does. */
+    public static final class TalkativeDriver implements Driver {
+
+        static {
+            Logger.getLogger("talkative").warning("a line of\ntwo lines");
+            Logger.getLogger("talkative").fine("more than anybody wants to know");
+        }
+
+        @Override
+        public boolean acceptsURL(String url) {
+            return false;
+        }
+
+        @Override
+        public Connection connect(String url, Properties properties) {
+            throw new UnsupportedOperationException(url);
+        }
+
+        @Override
+        public DriverPropertyInfo[] getPropertyInfo(String url, Properties properties) {
+            return new DriverPropertyInfo[0];
+        }
+
+        @Override
+        public int getMajorVersion() {
+            return 1;
+        }
+
+        @Override
+        public int getMinorVersion() {
+            return 0;
+        }
+
+        @Override
+        public boolean jdbcCompliant() {
+            return false;
+        }
+
+        @Override
+        public Logger getParentLogger() {
+            return Logger.getGlobal();
+        }
+    }
+
+    /** The default level, and the finest, where libraries say more. */
+    @ParameterizedTest
+    @ValueSource(strings = {"info", "trace"})
+    void shouldPrintNothingButJsonWithTheGatewaysNameAndTwoLinesForAnOutage(String level) throws Exception {
+        final AtomicInteger asked = new AtomicInteger();
+        final HttpServer service = service(asked);
+        try {
+            final Process gateway = start(
+                    Map.of("SLUICE_LOG", "json"),
+                    "run",
+                    "--config",
+                    config(service).toString(),
+                    "--log-level",
+                    level);
+            try (GatewayClient client = RunningGateway.client(directory.resolve("queues"))) {
+                for (long key = 1; key <= 50; key++) {
+                    client.requests().lookup("customer", key);
+                    client.requests().lookup("one", key);
+                }
+                final Collected results = new Collected();
+                client.awaitAll(results, Duration.ofMinutes(1));
+                assertEquals(100, results.lines.size());
+                assertEquals("one: rows [{C1=50}]", results.lines.get(99));
+                gateway.destroy();
+                assertTrue(gateway.waitFor(20, TimeUnit.SECONDS), "still running");
+            } finally {
+                gateway.destroyForcibly();
+            }
+        } finally {
+            service.stop(0);
+        }
+        assertTrue(asked.get() > ATTEMPTS, asked + " attempts");
+        final List<JsonNode> lines = lines();
+        for (final JsonNode line : lines) {
+            assertTrue(Instant.parse(line.get("timestamp").textValue()).isBefore(Instant.now()), line.toString());
+            assertTrue(
+                    List.of("DEBUG", "INFO", "WARN").contains(line.get("level").textValue()), line.toString());
+            for (final String field : List.of("logger", "thread", "message")) {
+                assertTrue(line.hasNonNull(field), field + " in " + line);
+            }
+            assertEquals("test", line.path("gateway").textValue(), line.toString());
+        }
+        final List<String> outage = lines.stream()
+                .filter(line -> "crm".equals(line.path("backend").textValue()))
+                .map(line -> line.get("message").textValue())
+                .toList();
+        assertEquals(2, outage.size(), outage.toString());
+        assertTrue(outage.get(0).startsWith("test: crm is away: "), outage.get(0));
+        assertTrue(outage.get(1).startsWith("test: crm is back after "), outage.get(1));
+        if (level.equals("info")) {
+            assertEquals(5, lines.size(), "the driver, start, away, back, stopped: " + lines);
+        }
+    }
+
+    @Test
+    void shouldNameThePositionOfARequestWhereThereIsOne() throws Exception {
+        final AtomicInteger asked = new AtomicInteger(ATTEMPTS);
+        final HttpServer service = service(asked);
+        final Path config = config(service);
+        try {
+            for (int run = 0; run < 2; run++) {
+                final Process gateway = start(Map.of(), "run", "--config", config.toString(), "--log", "json");
+                try (GatewayClient client = RunningGateway.client(directory.resolve("queues"))) {
+                    client.requests().lookup("one", 1L);
+                    client.awaitAll(new Collected(), Duration.ofMinutes(1));
+                    gateway.destroy();
+                    assertTrue(gateway.waitFor(20, TimeUnit.SECONDS), "still running");
+                } finally {
+                    gateway.destroyForcibly();
+                }
+            }
+        } finally {
+            service.stop(0);
+        }
+        final JsonNode start = lines().stream()
+                .filter(line -> line.get("message").textValue().contains("serves lookups"))
+                .findFirst()
+                .orElseThrow();
+        final String position = start.path("position").asText();
+        assertTrue(position.matches("\\d+:\\d+"), start.toString());
+        assertTrue(start.get("message").textValue().contains("behind request " + position + ","), start.toString());
+    }
+
+    @Test
+    void shouldSayAllMistakesInOneLineWhenTheConfigurationIsWrong() throws Exception {
+        final Path config = Files.writeString(directory.resolve("gateway.yaml"), "chunk: {limit: 0, lingr: 3}\n");
+
+        final Process gateway = start(Map.of(), "run", "--config", config.toString(), "--log", "JSON");
+
+        assertTrue(gateway.waitFor(60, TimeUnit.SECONDS));
+        assertEquals(1, gateway.exitValue());
+        final List<JsonNode> lines = lines();
+        assertEquals(1, lines.size(), lines.toString());
+        assertEquals("ERROR", lines.get(0).get("level").textValue());
+        final String message = lines.get(0).get("message").textValue();
+        assertTrue(message.contains("chunk.limit") && message.contains("chunk.lingr"), message);
+    }
+
+    @Test
+    void shouldExitWithTwoWhenThereIsNoSuchFormat() throws Exception {
+        final Process gateway = start(Map.of("SLUICE_LOG", "xml"), "run", "--config", "none.yaml");
+        assertTrue(gateway.waitFor(60, TimeUnit.SECONDS));
+        assertEquals(2, gateway.exitValue());
+        final String said = Files.readString(directory.resolve("log"));
+        assertTrue(said.contains("--log") && said.contains("xml"), said);
+    }
+
+    /** Refuses everybody at first, which counts as an outage; then it answers. */
+    private static HttpServer service(AtomicInteger asked) throws IOException {
+        final HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            final boolean well = asked.incrementAndGet() > ATTEMPTS;
+            exchange.getRequestBody().readAllBytes();
+            final byte[] body = "{\"name\":\"Ann\"}".getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().set("Content-Type", "application/json");
+            exchange.sendResponseHeaders(well ? 200 : 401, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        server.start();
+        return server;
+    }
+
+    private Path config(HttpServer service) throws IOException {
+        return Files.writeString(directory.resolve("gateway.yaml"), """
+                name: test
+                queues: {path: '%s', diskReserve: 1MB}
+                databases:
+                  main: {url: 'jdbc:hsqldb:mem:log', user: SA}
+                services:
+                  crm: {url: 'http://127.0.0.1:%d', backoff: 5ms, maxBackoff: 20ms}
+                lookups:
+                  one: {sql: 'VALUES (CAST(? AS BIGINT))', types: [long], reads: []}
+                  customer: {service: crm, request: {path: '/customers/{1}'}}
+                """.formatted(
+                        directory.resolve("queues"), service.getAddress().getPort()));
+    }
+
+    private List<JsonNode> lines() throws IOException {
+        final List<JsonNode> lines = new ArrayList<>();
+        for (final String line : Files.readAllLines(directory.resolve("log"))) {
+            try {
+                lines.add(STRICT.readTree(line));
+            } catch (final IOException e) {
+                throw new AssertionError("no JSON: " + line, e);
+            }
+        }
+        return lines;
+    }
+
+    private Process start(Map<String, String> environment, String... arguments) throws IOException {
+        final ProcessBuilder builder = new ProcessBuilder(JavaCommand.of(
+                List.of("-Djdbc.drivers=" + TalkativeDriver.class.getName()),
+                "dev.sluice.service.Main",
+                List.of(arguments)));
+        builder.environment().keySet().removeAll(List.of("SLUICE_LOG", "SLUICE_LOG_LEVEL"));
+        builder.environment().putAll(environment);
+        return builder.redirectErrorStream(true)
+                .redirectOutput(directory.resolve("log").toFile())
+                .start();
+    }
+}

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A database and how it is asked.
@@ -141,6 +142,13 @@ public record DatabaseConfig(
                 statementTimeout,
                 connectionTimeout.compareTo(longest) < 0 ? connectionTimeout : longest,
                 resilience);
+    }
+
+    /** What must stand in no message: the password, and what seems to be secret of the URL's parameters. */
+    public List<Secret> secrets() {
+        return Stream.concat(Stream.of(password), url.secrets().stream())
+                .filter(secret -> !secret.value().isEmpty())
+                .toList();
     }
 
     private void check(Section section) {

@@ -57,7 +57,7 @@ final class ConnectionPools {
             // SQLite knows only this one
             pool.setTransactionIsolation(sqlite(database) ? "TRANSACTION_SERIALIZABLE" : "TRANSACTION_REPEATABLE_READ");
         }
-        return new HikariDataSource(pool);
+        return opened(pool, database);
     }
 
     /** The connection for updates. */
@@ -68,7 +68,7 @@ final class ConnectionPools {
             final long seconds = database.statementTimeout().toSeconds() + SILENCE_SECONDS;
             pool.setConnectionInitSql(pool.getConnectionInitSql() + "; " + GIVES_UP_SOON.formatted(seconds, seconds));
         }
-        return new HikariDataSource(pool);
+        return opened(pool, database);
     }
 
     /** One connection as the pool for reads has them, for a look at the database: read-only, auto-commit off. */
@@ -88,6 +88,19 @@ final class ConnectionPools {
         }
         connection.setAutoCommit(false);
         return connection;
+    }
+
+    /** What the pool itself says of a URL without a driver holds the whole URL, and is not passed on. */
+    private static HikariDataSource opened(HikariConfig pool, DatabaseConfig database) {
+        try {
+            return new HikariDataSource(pool);
+        } catch (final RuntimeException e) {
+            if (e.getCause() instanceof SQLException) {
+                throw new IllegalArgumentException("databases." + database.name() + ".url: there is no JDBC driver for "
+                        + database.url() + " on the class path");
+            }
+            throw e;
+        }
     }
 
     private static boolean postgres(DatabaseConfig database) {

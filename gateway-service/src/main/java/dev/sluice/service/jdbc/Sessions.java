@@ -2,6 +2,7 @@ package dev.sluice.service.jdbc;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.sluice.service.config.DatabaseConfig;
+import dev.sluice.service.config.Secret;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
@@ -64,13 +65,14 @@ final class Sessions implements AutoCloseable {
         return redacted(said, database);
     }
 
-    /** The message in one line, without the password, and without the URL's parameters, which may hold one. */
+    /** The message in one line, without the URL's parameters, and without what is secret of them and the password. */
     static String redacted(String said, DatabaseConfig database) {
         final String message = LINE_END.matcher(said).replaceAll(" ");
-        final String password = database.password().value();
-        final String withoutUrl =
-                message.replace(database.url().value(), database.url().toString());
-        return password.isEmpty() ? withoutUrl : withoutUrl.replace(password, "***");
+        String redacted = message.replace(database.url().value(), database.url().toString());
+        for (final Secret secret : database.secrets()) {
+            redacted = redacted.replace(secret.value(), "***");
+        }
+        return redacted;
     }
 
     @Override

@@ -231,12 +231,26 @@ public final class QueuePair implements AutoCloseable {
 
     /** The gateway's writer, going on behind the last result. */
     public ResultWriter resultWriter(GatewayLock lock, Optional<LastAnswered> last) {
-        if (!lock.isHeld()) {
-            throw new IllegalStateException("the gateway's lock on " + outputDirectory.path() + " was given back");
-        }
+        checkHeld(lock);
         final DocumentAppender appender = outputAppender();
         appender.files().alsoForce(RollFiles.newestFirst(outputDirectory.path()));
         return new ResultWriter(appender, last.map(LastAnswered::resultSequence).orElse(0L), options.syncMode());
+    }
+
+    /**
+     * What the gateway notes for its next run.
+     *
+     * @param lock the gateway's, held for as long as these are used
+     */
+    public GatewayNotes gatewayNotes(GatewayLock lock) {
+        checkHeld(lock);
+        return GatewayNotes.open(outputDirectory.path());
+    }
+
+    private void checkHeld(GatewayLock lock) {
+        if (!lock.isHeld()) {
+            throw new IllegalStateException("the gateway's lock on " + outputDirectory.path() + " was given back");
+        }
     }
 
     /**

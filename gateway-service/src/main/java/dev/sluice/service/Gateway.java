@@ -5,6 +5,7 @@ import dev.sluice.service.chunk.Caches;
 import dev.sluice.service.chunk.Catalog;
 import dev.sluice.service.chunk.Chunk;
 import dev.sluice.service.chunk.CountedSink;
+import dev.sluice.service.chunk.Precautions;
 import dev.sluice.service.chunk.RequestCounts;
 import dev.sluice.service.chunk.RequestSource;
 import dev.sluice.service.chunk.ResultSink;
@@ -24,6 +25,7 @@ import java.util.function.LongSupplier;
 public final class Gateway {
 
     private final GatewaySettings settings;
+    private final Precautions precautions;
     private final RequestSource source;
     private final ResultSink sink;
     private final List<? extends Backend> backends;
@@ -69,13 +71,23 @@ public final class Gateway {
             Caches caches,
             List<? extends Backend> backends,
             LongSupplier wallClockNanos) {
-        this(settings, source, sink, catalog, caches, backends, new RequestCounts(List.of()), wallClockNanos);
+        this(
+                settings,
+                source,
+                sink,
+                catalog,
+                caches,
+                backends,
+                new RequestCounts(List.of()),
+                Precautions.none(),
+                wallClockNanos);
     }
 
     /**
      * The same, counting from the start under names that are known.
      *
      * @param requestCounts counts requests by name
+     * @param precautions against requests that end the process
      */
     public Gateway(
             GatewaySettings settings,
@@ -85,15 +97,18 @@ public final class Gateway {
             Caches caches,
             List<? extends Backend> backends,
             RequestCounts requestCounts,
+            Precautions precautions,
             LongSupplier wallClockNanos) {
         this.settings = settings;
+        this.precautions = precautions;
         this.source = source;
         this.sink = new CountedSink(sink, wallClockNanos);
         this.backends = List.copyOf(backends);
-        this.chunk = new Chunk(window, catalog, caches, wallClockNanos, source.lastAtOpening(), requestCounts);
-        this.scheduler = new Scheduler(settings.name(), settings.callsInFlight(), wallClockNanos);
+        this.chunk =
+                new Chunk(window, catalog, caches, wallClockNanos, source.lastAtOpening(), requestCounts, precautions);
+        this.scheduler = new Scheduler(settings.name(), settings.callsInFlight(), wallClockNanos, precautions);
         this.scheduler.know(backends);
-        this.counts = new GatewayCounts(scheduler, requestCounts);
+        this.counts = new GatewayCounts(scheduler, requestCounts, precautions);
     }
 
     /**
@@ -137,6 +152,11 @@ public final class Gateway {
     /** Whether every request that was read has its result written. */
     public boolean finished() {
         return window.size() == 0;
+    }
+
+    /** It ends in order, or for a reason that is no request's: what is still in hand may be taken as if nothing had been. */
+    public void ended() {
+        precautions.ended(window);
     }
 
     /** The requests in hand. */
@@ -195,6 +215,9 @@ public final class Gateway {
     }
 
     private int read(long nowNanos) {
+        if (precautions.oneAtATime(window)) {
+            return window.size() == 0 ? chunk.fill(source, 1) : 0;
+        }
         final long missing = settings.chunkLimit() - chunk.size();
         if (window.size() + missing > settings.windowLimit()) {
             scheduler.windowIsFull(window.firstUnwritten(), window.size(), source::position);
@@ -209,6 +232,9 @@ public final class Gateway {
     }
 
     private boolean lingers(long nowNanos) {
-        return reading && chunk.size() < settings.chunkLimit() && nowNanos - chunkSinceNanos < settings.lingerNanos();
+        return reading
+                && chunk.size() < settings.chunkLimit()
+                && !precautions.oneAtATime(window)
+                && nowNanos - chunkSinceNanos < settings.lingerNanos();
     }
 }

@@ -5,6 +5,7 @@ import dev.sluice.service.chunk.BackendState;
 import dev.sluice.service.chunk.CallCounts;
 import dev.sluice.service.chunk.Histogram;
 import dev.sluice.service.chunk.OperationCounts;
+import dev.sluice.service.chunk.Precautions;
 import dev.sluice.service.chunk.RequestCounts;
 import dev.sluice.service.chunk.Scheduler;
 import java.util.Collection;
@@ -19,6 +20,7 @@ public final class GatewayCounts {
 
     private final Scheduler scheduler;
     private final RequestCounts requests;
+    private final Precautions precautions;
     private final Histogram chunkSizes = Histogram.ofSizes();
     private volatile long read;
     private volatile long written;
@@ -27,7 +29,8 @@ public final class GatewayCounts {
     private final AtomicLong turnNanos = new AtomicLong(NEVER);
     private final AtomicLong oldestNanos = new AtomicLong();
 
-    GatewayCounts(Scheduler scheduler, RequestCounts requests) {
+    GatewayCounts(Scheduler scheduler, RequestCounts requests, Precautions precautions) {
+        this.precautions = precautions;
         this.scheduler = scheduler;
         this.requests = requests;
     }
@@ -81,6 +84,11 @@ public final class GatewayCounts {
     /** How many requests each chunk had. */
     public Histogram chunkSizes() {
         return chunkSizes;
+    }
+
+    /** The requests that were not asked any more, since the process ended too often while they were. */
+    public long quarantined() {
+        return precautions.quarantined();
     }
 
     /** What became of requests, by name. */

@@ -4,7 +4,9 @@ import dev.sluice.fault.FaultPoint;
 import dev.sluice.queue.CorruptQueueException;
 import dev.sluice.queue.DiskReserveException;
 import dev.sluice.queue.GatewayLock;
+import dev.sluice.queue.GatewayNotes;
 import dev.sluice.queue.LastAnswered;
+import dev.sluice.queue.QueueException;
 import dev.sluice.queue.QueueOptions;
 import dev.sluice.queue.QueuePair;
 import dev.sluice.queue.Retention;
@@ -13,7 +15,11 @@ import dev.sluice.service.admin.HealthServer;
 import dev.sluice.service.cache.CacheCounts;
 import dev.sluice.service.cache.LookupCaches;
 import dev.sluice.service.chunk.Backend;
+import dev.sluice.service.chunk.Condemned;
+import dev.sluice.service.chunk.Notes;
+import dev.sluice.service.chunk.Precautions;
 import dev.sluice.service.chunk.RequestCounts;
+import dev.sluice.service.chunk.StoppedException;
 import dev.sluice.service.config.ChunkConfig;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.QueueSync;
@@ -58,6 +64,7 @@ public final class GatewayProgram implements AutoCloseable {
     private final IdleStrategy idle;
     private final QueuePair queues;
     private final GatewayLock lock;
+    private final GatewayNotes notes;
     private final JdbcDatabases databases;
     private final RestServices services;
     private final QueueSource source;
@@ -79,6 +86,7 @@ public final class GatewayProgram implements AutoCloseable {
             queues = opened.add(QueuePair.open(config.queues().path(), options(config)));
             lock = opened.add(queues.lockForGateway());
             FaultPoint.reached("start-locked");
+            notes = opened.add(queues.gatewayNotes(lock));
             final Optional<LastAnswered> last = queues.lastAnswered();
             source = opened.add(new QueueSource(queues, queues.unansweredRequests(last)));
             final Origin origin = origin(last, acceptNewQueues);
@@ -96,6 +104,7 @@ public final class GatewayProgram implements AutoCloseable {
                     caches,
                     backends(),
                     new RequestCounts(names(config)),
+                    precautions(last),
                     wallClock());
             FaultPoint.reached("start-opened");
             retention = config.queues().retention().map(age -> opened.add(retention(age)));
@@ -106,6 +115,23 @@ public final class GatewayProgram implements AutoCloseable {
                     new ObservedGateway(config, queues, gateway.counts(), caches, () -> stopping, () -> diskFull)));
             opened.keep();
         }
+    }
+
+    private Precautions precautions(Optional<LastAnswered> last) {
+        final Precautions precautions = new Precautions(
+                new QueueNotes(notes),
+                config.limits().quarantineAfter(),
+                last.map(LastAnswered::requestIndex).orElse(Notes.NONE),
+                Condemned.NONE,
+                source::position);
+        if (precautions.aloneThrough() != Notes.NONE) {
+            LOG.warn(
+                    "{}: the last run ended without being closed; requests up to {}, which it had in hand, are asked one"
+                            + " at a time",
+                    config.name(),
+                    source.position(precautions.aloneThrough()));
+        }
+        return precautions;
     }
 
     private static Set<String> names(GatewayConfig config) {
@@ -181,6 +207,9 @@ public final class GatewayProgram implements AutoCloseable {
         } catch (final CorruptQueueException e) {
             finishBefore(e);
             throw e;
+        } catch (final StoppedException | QueueException e) {
+            gateway.ended(); // no request is to blame
+            throw e;
         }
         finish();
     }
@@ -239,6 +268,7 @@ public final class GatewayProgram implements AutoCloseable {
         while (!gateway.finished() && System.nanoTime() - deadline < 0) {
             idle.idle(work(), gateway.waitsForBackends());
         }
+        gateway.ended();
         final GatewayCounts counts = gateway.counts();
         LOG.info(
                 "{}: stopped: {} requests answered in {} calls and {} round trips{}",
@@ -254,6 +284,7 @@ public final class GatewayProgram implements AutoCloseable {
         // From the last to the first, whatever fails on the way: no lock stays behind.
         try (queues;
                 lock;
+                notes;
                 source;
                 sink;
                 databases;

@@ -130,7 +130,7 @@ final class RandomBackend implements Backend {
     private Outcome run(Question question) {
         if (question.operation().update()) {
             if (question.late(exactlyOnce)) {
-                return question.deadlinePassed();
+                return question.passedOver();
             }
             updated.add(question.index());
         }

@@ -17,6 +17,11 @@ import java.util.SplittableRandom;
  */
 public record GatewayFile(Path queues, List<Store> stores, String declarations, boolean atLeastOnce) {
 
+    /** Full chunks at once after a kill, so that kills come upon those, too. */
+    private static final int OFF = 0;
+    /** One at a time after a kill; whoever kills at chosen moments may kill the same innocent request some times. */
+    private static final int HARDLY_EVER = 1_000;
+
     private static final int[] CHUNKS = {1, 7, 50, 100, 100, 1000};
     private static final int[] TRANSACTIONS = {1, 10, 100, 100};
 
@@ -24,6 +29,7 @@ public record GatewayFile(Path queues, List<Store> stores, String declarations, 
     public void write(Path file, SplittableRandom random) throws IOException {
         write(
                 file,
+                random.nextInt(3) == 0 ? HARDLY_EVER : OFF,
                 random.nextInt(4) == 0 ? "chunk" : "none",
                 CHUNKS[random.nextInt(CHUNKS.length)],
                 1 + random.nextInt(4),
@@ -39,12 +45,13 @@ public record GatewayFile(Path queues, List<Store> stores, String declarations, 
 
     /** Writes the one that answers what is left. */
     public void writePlain(Path file) throws IOException {
-        write(file, "none", 100, 2, "");
+        write(file, HARDLY_EVER, "none", 100, 2, "");
     }
 
-    private void write(Path file, String sync, int chunk, int callsInFlight, String database) throws IOException {
-        final StringBuilder text =
-                new StringBuilder("""
+    private void write(Path file, int quarantineAfter, String sync, int chunk, int callsInFlight, String database)
+            throws IOException {
+        final StringBuilder text = new StringBuilder(
+                """
                 name: crash
                 queues:
                   path: '%s'
@@ -53,7 +60,9 @@ public record GatewayFile(Path queues, List<Store> stores, String declarations, 
                 chunk:
                   limit: %d
                   callsInFlight: %d
-                """.formatted(queues, Queues.ROLL_CYCLE, sync, chunk, callsInFlight));
+                limits:
+                  quarantineAfter: %d
+                """.formatted(queues, Queues.ROLL_CYCLE, sync, chunk, callsInFlight, quarantineAfter));
         text.append("databases:\n");
         for (int i = 0; i < stores.size(); i++) {
             text.append("  %s:\n    url: '%s'\n    user: %s\n    maxBackoff: 1s\n"

@@ -24,6 +24,9 @@ final class Judge {
     /** The checkpoints that know of updates which the input does not have any more: up to which index. */
     private final Map<String, Long> orphaned = new HashMap<>();
 
+    /** How often a process ended while the request at a place was alone in hand, and a backend may have had it. */
+    private final Map<Integer, Integer> endsAlone = new HashMap<>();
+
     private final Set<Integer> orphanedDatabases = new HashSet<>();
 
     Judge(Setup setup, Model model) {
@@ -39,6 +42,7 @@ final class Judge {
             ledgers.add(new Ledger(database, other));
         }
         readsAgainBefore = 0;
+        endsAlone.clear();
     }
 
     /** The input has other requests from some place on; nothing behind it was committed but for the orphaned. */
@@ -85,12 +89,36 @@ final class Judge {
         if (setup.syncChunk() && input.synced() <= place) {
             throw new Violation(Promise.SYNCED_FIRST, "place " + place + " is answered before its request is on disk");
         }
-        if (Semantics.late(item.outcome())) {
+        if (Semantics.quarantined(item.outcome())) {
+            checkQuarantined(place, request);
+            world.tally().countQuarantined();
+        } else if (Semantics.late(item.outcome())) {
             checkLate(place, request, world.turn(), input);
         } else if (Semantics.unavailable(item.outcome())) {
             checkUnavailable(place, request, process);
         } else {
             checkOutcome(place, request, item);
+        }
+    }
+
+    /** A run ended, in whatever way. */
+    void ended(SimulatedProcess process) {
+        if (process.oneToBlame()) {
+            endsAlone.merge(process.output().size(), 1, Integer::sum);
+        }
+    }
+
+    private void checkQuarantined(int place, Request request) {
+        final int ends = endsAlone.getOrDefault(place, 0);
+        if (!setup.quarantines() || ends < setup.quarantineAfter()) {
+            throw new Violation(
+                    Promise.QUARANTINE,
+                    "place " + place + ", " + request + ", is quarantined after " + ends
+                            + " ends with it alone in hand");
+        }
+        if (model.succeeds(place) && !request.outside() && !orphans()) {
+            throw new Violation(
+                    Promise.QUARANTINE, "place " + place + ", " + request + ", is said to be quarantined, and has run");
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.sluice.faults.simulate;
 
+import dev.sluice.api.FailureKind;
 import dev.sluice.service.chunk.Outcome;
 import dev.sluice.service.update.Meaning;
 import java.util.Arrays;
@@ -70,6 +71,9 @@ final class Model {
     }
 
     private Outcome run(int place, Statement statement, int argument, long[][] all) {
+        if (argument == Semantics.POISONS) {
+            return Outcome.failed(FailureKind.INTERNAL, ""); // in the end, after many a process
+        }
         final long[] tables = all[statement.database()];
         final long seen = Semantics.seen(statement, argument, tables);
         final Optional<Meaning> objection = Semantics.objection(statement, argument, seen);

@@ -13,7 +13,7 @@ import java.util.OptionalLong;
  * what it is, letters for its tables, and marks. {@code l} lookup, {@code q} query, {@code u} update that reads what it
  * writes, {@code w} update that only writes, {@code f} update that is rejected, {@code d} one that is rejected at the
  * commit, {@code t} one that always takes too long, {@code c} one that always meets a conflict, {@code o} one outside of
- * any transaction, {@code ?} one nobody knows, {@code #} one nobody can read; {@code !} declares nothing, {@code @1} asks
+ * any transaction, {@code p} update and {@code x} query that end the process, {@code ?} one nobody knows, {@code #} one nobody can read; {@code !} declares nothing, {@code @1} asks
  * backend 1, {@code .} is not chunked.
  */
 final class ProgramText {
@@ -42,7 +42,7 @@ final class ProgramText {
         if (kind == '?' || kind == '#') {
             return Request.refused(kind == '?' ? Refusal.UNKNOWN : Refusal.UNDECODABLE, WRITER, sequence);
         }
-        final char like = "ftc".indexOf(kind) < 0 ? kind : 'u';
+        final char like = kind == 'x' ? 'q' : "ftcp".indexOf(kind) < 0 ? kind : 'u';
         final String name = like + word.substring(1);
         final Statement statement = statements.computeIfAbsent(name, key -> statement(key, backends));
         return Request.of(statement, argument(kind, sequence), OptionalLong.empty(), WRITER, sequence);
@@ -53,6 +53,7 @@ final class ProgramText {
             case 'f', 'd' -> Semantics.REJECTED;
             case 't' -> Semantics.TIMES_OUT;
             case 'c' -> Semantics.CONFLICTS;
+            case 'p', 'x' -> Semantics.POISONS;
             case 'l' -> 1;
             default -> sequence % Semantics.ORDINARY;
         };

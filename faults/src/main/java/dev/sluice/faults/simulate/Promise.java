@@ -32,6 +32,8 @@ enum Promise {
     PAUSED,
     /** No request fails for the time it took unless it took that long, and no update that happened. */
     PATIENCE,
+    /** No request is quarantined unless the process ended so often while it was alone in hand, and no update that happened. */
+    QUARANTINE,
     /** The gateway's own code does not fail. */
     NO_FAULT
 }

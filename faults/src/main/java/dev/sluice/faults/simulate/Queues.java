@@ -70,6 +70,9 @@ final class Queues {
     void cutPower(Mishap mishap, boolean mayAskOthers) {
         for (final SimulatedOutput each : outputs) {
             each.cut(left(each.size(), each.synced(), mishap));
+            if (world.setup().quarantines() && world.choices().oneIn(2)) {
+                each.notes().lose();
+            }
         }
         final SimulatedInput input = world.input();
         final int before = input.size();

@@ -60,8 +60,10 @@ final class RandomSetups {
         }
         final long linger = choices.oneIn(4) ? choices.below(LONGEST_LINGER_NANOS) : 0;
         final int inFlight = choices.oneIn(2) ? 1 : 4;
+        final int quarantineAfter = choices.oneIn(2) ? 0 : choices.between(1, 3);
+        final boolean poisonous = quarantineAfter > 0 && choices.oneIn(3);
         return new Setup(
-                new Program(backends, statements, requests(choices, statements, requests, 0)),
+                new Program(backends, statements, requests(choices, statements, requests, poisonous, 0)),
                 new GatewaySettings(GATEWAY, chunkLimit, linger, inFlight),
                 new Positions(choices.between(2, 12)),
                 choices.oneIn(2),
@@ -70,6 +72,7 @@ final class RandomSetups {
                 inFlight,
                 choices.oneIn(3),
                 choices.oneIn(3) ? OptionalLong.of(choices.below(LONGEST_FAIL_AFTER_NANOS)) : OptionalLong.empty(),
+                quarantineAfter,
                 dialects);
     }
 
@@ -110,24 +113,28 @@ final class RandomSetups {
         return tables;
     }
 
-    private static List<Request> requests(Choices choices, List<Statement> statements, int count, int from) {
+    private static List<Request> requests(
+            Choices choices, List<Statement> statements, int count, boolean poisonous, int from) {
         final int arguments = choices.oneIn(2) ? 3 : Semantics.ORDINARY;
         final int deadlines = choices.oneIn(3) ? choices.between(1, 8) : 0;
         final List<Request> requests = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
-            requests.add(request(choices, statements, arguments, deadlines, from + i + 1L));
+            final boolean poisons = poisonous && choices.oneIn(16);
+            requests.add(request(choices, statements, arguments, deadlines, poisons, from + i + 1L));
         }
         return requests;
     }
 
     private static Request request(
-            Choices choices, List<Statement> statements, int arguments, int deadlines, long sequence) {
+            Choices choices, List<Statement> statements, int arguments, int deadlines, boolean poisons, long sequence) {
         if (choices.oneIn(16)) {
             return Request.refused(Refusal.values()[1 + choices.below(Refusal.values().length - 1)], WRITER, sequence);
         }
         final Statement statement = choices.of(statements);
         final boolean special = statement.update() && choices.oneIn(24);
-        final int argument = special ? Semantics.ORDINARY + choices.below(3) : choices.below(arguments);
+        final int argument = poisons
+                ? Semantics.POISONS
+                : special ? Semantics.ORDINARY + choices.below(3) : choices.below(arguments);
         final OptionalLong deadline = deadlines > 0 && choices.oneIn(deadlines)
                 ? OptionalLong.of(choices.below(LONGEST_DEADLINE_TURNS))
                 : OptionalLong.empty();
@@ -136,7 +143,7 @@ final class RandomSetups {
 
     /** As many requests, the same up to a place, and none the same from there on. */
     static Program otherRequests(Choices choices, Program program, int place) {
-        final List<Request> others = requests(choices, program.statements(), program.size() - place, place);
+        final List<Request> others = requests(choices, program.statements(), program.size() - place, false, place);
         for (int i = 0; i < others.size(); i++) {
             final Request former = program.requests().get(place + i);
             if (others.get(i).sameToACheckpoint(former)) {

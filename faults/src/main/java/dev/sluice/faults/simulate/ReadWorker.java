@@ -63,6 +63,9 @@ final class ReadWorker {
     private void answer(Question question) {
         final Statement statement = ((BoundStatement) question.operation()).statement();
         final int argument = Request.argument(question.arguments());
+        if (argument == Semantics.POISONS) {
+            throw process.poisoned(place(question));
+        }
         final long seen = Semantics.seen(statement, argument, database.tables());
         final Outcome outcome = Semantics.objection(statement, argument, seen)
                 .map(meaning -> Semantics.failure(statement, argument, meaning))

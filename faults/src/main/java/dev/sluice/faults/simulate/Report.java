@@ -31,8 +31,9 @@ final class Report {
         lines.add("  stops, each for a reason: " + counts(Tally.Stop.values(), tally::stops));
         lines.add(String.format(
                 Locale.ROOT,
-                "  older outputs brought back: %,d; hash of all traces: %016x",
+                "  older outputs brought back: %,d; requests quarantined: %,d; hash of all traces: %016x",
                 tally.replays(),
+                tally.quarantined(),
                 tally.hash()));
         return String.join(System.lineSeparator(), lines);
     }

@@ -35,7 +35,7 @@ record Request(Optional<Statement> statement, int argument, Refusal refusal, Req
         }
     }
 
-    private static final Arguments[] ARGUMENTS = new Arguments[Semantics.REJECTED + 1];
+    private static final Arguments[] ARGUMENTS = new Arguments[Semantics.POISONS + 1];
 
     private static final Map<Arguments, Integer> VALUES = new HashMap<>();
 
@@ -99,6 +99,11 @@ record Request(Optional<Statement> statement, int argument, Refusal refusal, Req
     /** What it comes to without being asked. */
     Outcome refusedOutcome() {
         return Outcome.failed(refusal.kind, "");
+    }
+
+    /** Whether it ends the process that asks it. */
+    boolean poisons() {
+        return statement.isPresent() && argument == Semantics.POISONS;
     }
 
     boolean update() {

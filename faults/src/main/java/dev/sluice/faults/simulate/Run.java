@@ -128,6 +128,7 @@ final class Run {
 
     private void shutDown(SimulatedProcess running) {
         try {
+            running.end();
             running.step(Place.SHUTDOWN, queues.output().size());
             gone(running);
         } catch (final Crash e) {
@@ -143,6 +144,7 @@ final class Run {
     /** Another gateway of the same name is started elsewhere on a copy of the queues; that one is the right one. */
     private void split(SimulatedProcess running) {
         twinned = true;
+        world.judge().ended(running); // what it notes looks so to whoever gets a copy
         twin = Optional.of(running);
         gateway = Optional.empty();
         queues.copyOutput();
@@ -168,6 +170,7 @@ final class Run {
     }
 
     private void gone(SimulatedProcess process) {
+        world.judge().ended(process);
         process.die(Mishap.PROCESS_CRASH);
         twin = twin.filter(it -> it != process);
         gateway = gateway.filter(it -> it != process);
@@ -187,6 +190,7 @@ final class Run {
     }
 
     private void stopped(SimulatedProcess process, StoppedException reason) {
+        process.end();
         final boolean right = gateway.filter(it -> it == process).isPresent();
         gone(process);
         job.pause(0);

@@ -27,6 +27,9 @@ final class Semantics {
     /** An update with this argument is always rejected. */
     static final int REJECTED = 52;
 
+    /** Whatever is asked with this argument ends the process that asks it. */
+    static final int POISONS = 53;
+
     private static final byte[] COLUMNS = {};
 
     private Semantics() {}
@@ -132,6 +135,13 @@ final class Semantics {
         return outcome instanceof Outcome.Failed failed
                 && failed.failure().kind() == FailureKind.TIMEOUT
                 && failed.failure().code().isEmpty();
+    }
+
+    /** Whether the gateway says that it ended the process too often. */
+    static boolean quarantined(Outcome outcome) {
+        return outcome instanceof Outcome.Failed failed
+                && failed.failure().kind() == FailureKind.INTERNAL
+                && failed.failure().message().contains("is quarantined");
     }
 
     /** Whether the gateway says that the database was away for too long. */

@@ -17,6 +17,7 @@ import java.util.OptionalLong;
  * @param readers how many calls may read at a time, of each backend
  * @param cached whether lookups have a cache
  * @param failAfterNanos how long reads wait for a database that is away; empty: for ever
+ * @param quarantineAfter at how many ends of the process a request that was alone in hand is answered as failed; 0: never
  * @param dialects what each database is like
  */
 record Setup(
@@ -29,6 +30,7 @@ record Setup(
         int readers,
         boolean cached,
         OptionalLong failAfterNanos,
+        int quarantineAfter,
         List<Dialect> dialects) {
 
     /** Attempts in all at what conflicts or times out. */
@@ -36,6 +38,11 @@ record Setup(
 
     static String backend(int number) {
         return "b" + number;
+    }
+
+    /** Whether a request can be quarantined at all. */
+    boolean quarantines() {
+        return quarantineAfter > 0;
     }
 
     @Override
@@ -48,7 +55,8 @@ record Setup(
                 .append(cached ? ", cached" : "")
                 .append(", ")
                 .append(dialects)
-                .append(failAfterNanos.isPresent() ? ", reads fail after " + failAfterNanos.getAsLong() + " ns" : "");
+                .append(failAfterNanos.isPresent() ? ", reads fail after " + failAfterNanos.getAsLong() + " ns" : "")
+                .append(quarantines() ? ", quarantined after " + quarantineAfter + " ends" : "");
         program.statements().forEach(statement -> text.append("\n  ").append(statement));
         text.append("\n  ").append(program.requests());
         return text.toString();

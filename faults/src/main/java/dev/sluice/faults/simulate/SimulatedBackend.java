@@ -33,6 +33,7 @@ final class SimulatedBackend implements Backend {
     private final List<Answered> answered = new ArrayList<>();
     private int freeReaders;
     private boolean updaterFree = true;
+    private int calls;
     private boolean opened;
     private boolean asksForPause;
     private long pausedUntilNanos;
@@ -65,6 +66,18 @@ final class SimulatedBackend implements Backend {
 
     @Override
     public boolean start(Call call) {
+        calls++;
+        final boolean started = startIfRoom(call);
+        calls -= started ? 0 : 1;
+        return started;
+    }
+
+    /** Whether it has a call, or may have been given one. */
+    boolean busy() {
+        return calls > 0;
+    }
+
+    private boolean startIfRoom(Call call) {
         process.step(Place.CALL_START, call.questions().size());
         if (asksForPause && pausedUntilNanos - world.nowNanos() > 0) {
             throw new Violation(Promise.PAUSED, name + " is called though it asked for a pause");
@@ -160,6 +173,7 @@ final class SimulatedBackend implements Backend {
             polled++;
             note(next.reply);
             replies.reply(next.call, next.reply);
+            calls--;
             if (world.happens(Fault.DUPLICATE_REPLY)) {
                 process.expectFault();
                 replies.reply(next.call, next.reply);

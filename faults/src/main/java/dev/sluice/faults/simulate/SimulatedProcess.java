@@ -3,8 +3,11 @@ package dev.sluice.faults.simulate;
 import dev.sluice.api.FailureKind;
 import dev.sluice.service.Gateway;
 import dev.sluice.service.cache.LookupCaches;
+import dev.sluice.service.chunk.Condemned;
 import dev.sluice.service.chunk.Operation;
+import dev.sluice.service.chunk.Precautions;
 import dev.sluice.service.chunk.RefusedException;
+import dev.sluice.service.chunk.RequestCounts;
 import dev.sluice.service.config.CacheConfig;
 import dev.sluice.service.update.CheckpointException;
 import dev.sluice.service.update.ExactlyOnce;
@@ -36,6 +39,7 @@ final class SimulatedProcess {
     private final SimulatedSink sink;
     private final Gateway gateway;
     private Crash crash;
+    private boolean ended;
     private boolean faultExpected;
     private long stopsReadingAtTurn = Long.MAX_VALUE;
 
@@ -65,6 +69,9 @@ final class SimulatedProcess {
                 this::resolve,
                 caches(),
                 backends,
+                new RequestCounts(List.of()),
+                new Precautions(
+                        output.notes(), world.setup().quarantineAfter(), answered, Condemned.NONE, positions::text),
                 world::wallClockNanos);
     }
 
@@ -139,6 +146,25 @@ final class SimulatedProcess {
     Crash die(Mishap mishap) {
         crash = new Crash(mishap);
         return crash;
+    }
+
+    /** A request ends it, whenever it is run. */
+    Crash poisoned(int place) {
+        if (world.trace().readable()) {
+            world.trace().note("the request at place " + place + " ends run " + number);
+        }
+        return die(Mishap.PROCESS_CRASH);
+    }
+
+    /** It ends in order, or for a reason that is no request's. */
+    void end() {
+        gateway.ended();
+        ended = true;
+    }
+
+    /** Whether its end, now, may be the fault of the only request in hand: some backend may have it. */
+    boolean oneToBlame() {
+        return !ended && gateway.inHand() == 1 && backends.stream().anyMatch(SimulatedBackend::busy);
     }
 
     World world() {

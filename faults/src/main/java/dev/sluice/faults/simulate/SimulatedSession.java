@@ -137,6 +137,9 @@ final class SimulatedSession implements UpdateSession {
     private Outcome apply(Question question) throws DatabaseException {
         final Statement statement = statementOf(question);
         final int argument = Request.argument(question.arguments());
+        if (argument == Semantics.POISONS) {
+            throw process.poisoned(place(question));
+        }
         database.waitForTables(statement.writes());
         final long seen = Semantics.seen(statement, argument, transaction().tables());
         final Optional<Meaning> objection = Semantics.objection(statement, argument, seen);

@@ -41,6 +41,8 @@ final class SmallPrograms {
         "0: la la qb la ub la ua la",
         "0,0: la qb la ub@1 la@1 ua@1 la qa",
         "0,1: la qb@1 tb@1 qb@1 tb@1 qb@1 tb@1 la ua",
+        "0: ua pa ub qa",
+        "0,1: qa xb ua@1 xa ua pb@1",
     };
 
     private SmallPrograms() {}
@@ -89,6 +91,7 @@ final class SmallPrograms {
                 CALLS_IN_FLIGHT,
                 !eager,
                 OptionalLong.empty(),
+                text.matches(".* [px].*") ? 2 : 0,
                 List.of(dialect, dialect));
     }
 }

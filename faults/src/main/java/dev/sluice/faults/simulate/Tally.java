@@ -29,6 +29,7 @@ final class Tally {
     private long starts;
     private long steps;
     private long replays;
+    private long quarantined;
     private long hash;
 
     void count(Mishap mishap, Place place) {
@@ -55,6 +56,10 @@ final class Tally {
         replays++;
     }
 
+    void countQuarantined() {
+        quarantined++;
+    }
+
     /** A run ended well. The order of runs leaves no trace in the hash of all. */
     void countRun(int itsRequests, long traceHash) {
         runs++;
@@ -73,6 +78,7 @@ final class Tally {
         starts += other.starts;
         steps += other.steps;
         replays += other.replays;
+        quarantined += other.quarantined;
         hash += other.hash;
     }
 
@@ -100,6 +106,10 @@ final class Tally {
 
     long replays() {
         return replays;
+    }
+
+    long quarantined() {
+        return quarantined;
     }
 
     /** Of the traces of all runs. */

@@ -73,7 +73,7 @@ final class UpdateWorker {
     private List<Integer> latePlaces(Call call) {
         final List<Integer> late = new ArrayList<>();
         for (final Question question : call.questions()) {
-            if (!question.answered() && question.late(session.transactional(question))) {
+            if (!question.answered() && (question.condemned() || question.late(session.transactional(question)))) {
                 late.add(world.setup().positions().place(question.index()));
             }
         }

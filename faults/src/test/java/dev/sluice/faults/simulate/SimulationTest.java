@@ -68,6 +68,7 @@ class SimulationTest {
         for (final Fault fault : Fault.values()) {
             assertNotEquals(0, tally.faults(fault), fault.toString());
         }
+        assertNotEquals(0, tally.quarantined());
         for (final Tally.Stop stop : Tally.Stop.values()) {
             assertNotEquals(0, tally.stops(stop), stop.toString());
         }

@@ -27,8 +27,10 @@ public final class Chunk implements RequestSource.Receiver {
     private final Planner planner = new Planner();
     private final long lastOfEarlierRuns;
     private final RequestCounts counts;
+    private final Precautions precautions;
     private int size;
     private long readNanos;
+    private long lastIndex = Notes.NONE;
 
     /**
      * @param window takes every request
@@ -37,6 +39,7 @@ public final class Chunk implements RequestSource.Receiver {
      * @param wallClockNanos nanoseconds since 1970
      * @param lastOfEarlierRuns the index of the last request that an earlier run of the gateway may have asked
      * @param counts what became of requests
+     * @param precautions say which requests are not asked
      */
     public Chunk(
             Window window,
@@ -44,13 +47,15 @@ public final class Chunk implements RequestSource.Receiver {
             Caches caches,
             LongSupplier wallClockNanos,
             long lastOfEarlierRuns,
-            RequestCounts counts) {
+            RequestCounts counts,
+            Precautions precautions) {
         this.window = window;
         this.catalog = catalog;
         this.caches = caches;
         this.wallClockNanos = wallClockNanos;
         this.lastOfEarlierRuns = lastOfEarlierRuns;
         this.counts = counts;
+        this.precautions = precautions;
     }
 
     /** How many requests it holds. */
@@ -65,7 +70,11 @@ public final class Chunk implements RequestSource.Receiver {
      */
     public int fill(RequestSource source, int limit) {
         readNanos = wallClockNanos.getAsLong();
-        return source.poll(this, limit - size);
+        try {
+            return source.poll(this, limit - size);
+        } finally {
+            precautions.taken(lastIndex); // also when it broke off behind some
+        }
     }
 
     /** The calls it comes to; empties it. */
@@ -79,14 +88,15 @@ public final class Chunk implements RequestSource.Receiver {
         final Item item = take(request.ref(index), writtenNanos, Deadline.of(request));
         OperationCounts counted = counts.refused();
         try {
+            precautions.instead(index, request).ifPresent(item::answerInstead);
             Deadline.check(request);
             final Operation operation = catalog.resolve(request);
             counted = counts.of(operation);
-            if (!answeredFromCache(item, operation, request.arguments())) {
+            if (!answeredInstead(item, operation) && !answeredFromCache(item, operation, request.arguments())) {
                 planner.add(item, operation, request.arguments());
             }
         } catch (final RefusedException e) {
-            item.answer(new Outcome.Failed(e.failure()));
+            item.answer(item.instead().orElseGet(() -> new Outcome.Failed(e.failure())));
         } catch (final RuntimeException e) {
             // A request without an outcome would hold up everything behind it, also after a restart.
             LOG.error("The catalog failed on {}; it is answered as failed", item.request(), e);
@@ -97,6 +107,16 @@ public final class Chunk implements RequestSource.Receiver {
         } finally {
             item.countedBy(counted);
         }
+    }
+
+    /** Where updates leave their outcomes, only the database knows whether it was run before, and its failure stays there. */
+    private static boolean answeredInstead(Item item, Operation operation) {
+        final Optional<Outcome> instead = item.instead();
+        if (instead.isEmpty() || operation.update() && !operation.backend().mayFailUnasked()) {
+            return false;
+        }
+        item.answer(instead.get());
+        return true;
     }
 
     private boolean answeredFromCache(Item item, Operation operation, Arguments arguments) {
@@ -129,6 +149,7 @@ public final class Chunk implements RequestSource.Receiver {
         final Item item =
                 new Item(request, writtenNanos, readNanos, deadlineMillis, request.index() > lastOfEarlierRuns);
         window.add(item);
+        lastIndex = request.index();
         size++;
         return item;
     }

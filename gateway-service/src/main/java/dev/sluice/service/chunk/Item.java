@@ -2,6 +2,7 @@ package dev.sluice.service.chunk;
 
 import dev.sluice.api.RequestRef;
 import java.util.Objects;
+import java.util.Optional;
 
 /** One request on its way through the gateway, until its result is written. Belongs to the service thread. */
 public final class Item {
@@ -12,6 +13,7 @@ public final class Item {
     private final long deadlineMillis;
     private final boolean first;
     private Outcome outcome;
+    private Outcome instead;
     private AnswerCache.Keeper keeper;
     private OperationCounts counts;
 
@@ -60,6 +62,16 @@ public final class Item {
     /** Whether no earlier run of the gateway can have asked it. */
     boolean first() {
         return first;
+    }
+
+    /** It is not to be asked: that is its outcome, unless it turns out that it was run before. */
+    void answerInstead(Outcome answer) {
+        instead = answer;
+    }
+
+    /** What it is answered with instead of being asked; empty for nearly all. */
+    Optional<Outcome> instead() {
+        return Optional.ofNullable(instead);
     }
 
     /** Whether its outcome is there. */

@@ -65,6 +65,11 @@ public final class Question {
         outcome = answer;
     }
 
+    /** Whether the update must not be run, whether or not an earlier attempt took effect. */
+    public boolean condemned() {
+        return first.instead().isPresent();
+    }
+
     /**
      * Whether its deadline had passed when the call was started, so that the update must not be run any more. Once it may
      * have happened, that is no reason to say that it did not.
@@ -75,9 +80,9 @@ public final class Question {
         return undone ? late : lateAtFirst;
     }
 
-    /** What it comes to if it is {@link #late}. */
-    public Outcome deadlinePassed() {
-        return Deadline.passed(operation.name(), first.deadlineMillis(), !lateAtFirst);
+    /** What it comes to if it is {@link #condemned} or {@link #late}. */
+    public Outcome passedOver() {
+        return first.instead().orElseGet(() -> Deadline.passed(operation.name(), first.deadlineMillis(), !lateAtFirst));
     }
 
     /** A backend is about to be given it. */

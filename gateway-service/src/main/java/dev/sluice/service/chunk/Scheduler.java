@@ -22,6 +22,7 @@ public final class Scheduler {
     private final LongSupplier wallClockMillis;
     private final PlannedCalls planned = new PlannedCalls();
     private final BackendConditions conditions;
+    private final Precautions precautions;
     private final CallCounts counts = new CallCounts();
     private final Backend.Replies replies = this::reply;
     private final ToIntFunction<PlannedCall> failingLate = this::failLate;
@@ -36,9 +37,19 @@ public final class Scheduler {
      * @param wallClockNanos nanoseconds since 1970, for deadlines
      */
     public Scheduler(String gateway, int callsInFlight, LongSupplier wallClockNanos) {
+        this(gateway, callsInFlight, wallClockNanos, Precautions.none());
+    }
+
+    /**
+     * The same.
+     *
+     * @param precautions are told what backends have
+     */
+    public Scheduler(String gateway, int callsInFlight, LongSupplier wallClockNanos, Precautions precautions) {
         if (callsInFlight < 1) {
             throw new IllegalArgumentException("callsInFlight " + callsInFlight + " is less than 1");
         }
+        this.precautions = precautions;
         this.conditions = new BackendConditions(gateway);
         this.callsInFlight = callsInFlight;
         this.wallClockNanos = wallClockNanos;
@@ -185,7 +196,9 @@ public final class Scheduler {
     private boolean start(PlannedCall planned) {
         final Call call = planned.call();
         call.prepare(wallClockMillis);
+        precautions.asking(call);
         if (!call.backend().start(call)) {
+            precautions.returned();
             return false;
         }
         call.started();
@@ -198,6 +211,7 @@ public final class Scheduler {
         final PlannedCall returned = planned.underWay(call);
         final BackendCondition condition = returned.condition();
         inFlight--;
+        precautions.returned();
         condition.ended();
         returned.returned();
         counts.count(call, reply);

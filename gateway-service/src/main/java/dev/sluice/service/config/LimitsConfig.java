@@ -8,8 +8,9 @@ import java.util.List;
  * @param requestBytes most bytes of an encoded request
  * @param resultRows most rows of a result
  * @param resultBytes most bytes of an encoded result
+ * @param quarantineAfter at how many ends of the process a request that was asked alone is answered as failed; 0: never
  */
-public record LimitsConfig(long requestBytes, int resultRows, long resultBytes) {
+public record LimitsConfig(long requestBytes, int resultRows, long resultBytes, int quarantineAfter) {
 
     /** A document of the queue holds at most a quarter of its 64 MB block. */
     private static final long MAX_DOCUMENT = 15L << 20;
@@ -30,10 +31,23 @@ public record LimitsConfig(long requestBytes, int resultRows, long resultBytes) 
             4L << 20,
             "The largest result. A request that finds more gets a failed result, never a shortened one.");
 
-    static final List<Key<?>> KEYS = List.of(REQUEST_BYTES, RESULT_ROWS, RESULT_BYTES);
+    private static final Key<Integer> QUARANTINE_AFTER = Key.of(
+            "quarantineAfter",
+            Format.wholeNumber(0, 1_000),
+            3,
+            "A gateway that ended without being closed asks what it had in hand one at a time, and a request"
+                    + " that it was asking at so many such ends in a row is answered as failed, so that one request"
+                    + " cannot hold up all others for ever. Low, and killing the gateway often may fail a slow"
+                    + " request; 0 is off: full chunks at once, and a request that ends the process does so for ever.");
+
+    static final List<Key<?>> KEYS = List.of(REQUEST_BYTES, RESULT_ROWS, RESULT_BYTES, QUARANTINE_AFTER);
 
     static LimitsConfig read(Section section) {
         section.allow(KEYS);
-        return new LimitsConfig(section.get(REQUEST_BYTES), section.get(RESULT_ROWS), section.get(RESULT_BYTES));
+        return new LimitsConfig(
+                section.get(REQUEST_BYTES),
+                section.get(RESULT_ROWS),
+                section.get(RESULT_BYTES),
+                section.get(QUARANTINE_AFTER));
     }
 }

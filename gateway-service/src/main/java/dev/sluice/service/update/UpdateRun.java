@@ -81,17 +81,17 @@ public final class UpdateRun {
             throws GivenBackException, DatabaseException {
         int from = 0;
         while (from < open.size()) {
-            final boolean late = late(session, open.get(from));
+            final boolean passedOver = passedOver(session, open.get(from));
             final boolean transactional = session.transactional(open.get(from));
             int to = from + 1;
             while (to < open.size()
-                    && (late || transactional)
-                    && late(session, open.get(to)) == late
+                    && (passedOver || transactional)
+                    && passedOver(session, open.get(to)) == passedOver
                     && session.transactional(open.get(to)) == transactional) {
                 to++;
             }
             final List<Question> part = open.subList(from, to);
-            if (late) {
+            if (passedOver) {
                 passOver(session, part);
             } else if (!transactional) {
                 runOutside(session, part.get(0));
@@ -105,18 +105,18 @@ public final class UpdateRun {
     }
 
     /** What has no outcome beside the checkpoint was not committed before, if it runs in our transactions. */
-    private boolean late(UpdateSession session, Question question) {
-        return question.late(checkpoint.keepsOutcomes() && session.transactional(question));
+    private boolean passedOver(UpdateSession session, Question question) {
+        return question.condemned() || question.late(checkpoint.keepsOutcomes() && session.transactional(question));
     }
 
-    /** Their deadline has passed: they are not run, and that is their outcome for good. */
-    private void passOver(UpdateSession session, List<Question> late) throws GivenBackException, DatabaseException {
-        final Outcome[] failures = late.stream().map(Question::deadlinePassed).toArray(Outcome[]::new);
+    /** Their deadline has passed, or they are condemned: they are not run, and that is their outcome for good. */
+    private void passOver(UpdateSession session, List<Question> passed) throws GivenBackException, DatabaseException {
+        final Outcome[] failures = passed.stream().map(Question::passedOver).toArray(Outcome[]::new);
         if (checkpoint.keepsOutcomes()) {
-            keepOnly(session, late, failures);
+            keepOnly(session, passed, failures);
         }
         for (int i = 0; i < failures.length; i++) {
-            late.get(i).answer(failures[i]);
+            passed.get(i).answer(failures[i]);
         }
     }
 

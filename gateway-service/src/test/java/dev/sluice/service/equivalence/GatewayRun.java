@@ -154,7 +154,7 @@ record GatewayRun(List<Answer> answers, CallCounts calls, long cacheHits) {
                 NAME,
                 new QueuesConfig(Path.of("unused"), "FAST_DAILY", QueueSync.NONE, 0, Optional.empty()),
                 new ChunkConfig(program.chunkLimit(), Duration.ZERO, program.callsInFlight()),
-                new LimitsConfig(1 << 20, 10_000, 4 << 20),
+                new LimitsConfig(1 << 20, 10_000, 4 << 20, 3),
                 PauserKind.BALANCED,
                 databases,
                 lookups,

@@ -247,6 +247,11 @@ public final class QueuePair implements AutoCloseable {
         return GatewayNotes.open(outputDirectory.path());
     }
 
+    /** Where the gateway keeps something else for its next run, under that name; for whoever holds its lock. */
+    public Path gatewayFile(String name) {
+        return outputDirectory.path().resolve("gateway-" + name);
+    }
+
     private void checkHeld(GatewayLock lock) {
         if (!lock.isHeld()) {
             throw new IllegalStateException("the gateway's lock on " + outputDirectory.path() + " was given back");

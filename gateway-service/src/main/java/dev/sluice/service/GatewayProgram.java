@@ -24,6 +24,8 @@ import dev.sluice.service.config.ChunkConfig;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.QueueSync;
 import dev.sluice.service.jdbc.JdbcDatabases;
+import dev.sluice.service.pending.ChangedDeclarations;
+import dev.sluice.service.pending.Declarations;
 import dev.sluice.service.rest.RestServices;
 import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.Origin;
@@ -72,6 +74,7 @@ public final class GatewayProgram implements AutoCloseable {
     private final LookupCaches caches;
     private final Gateway gateway;
     private final Optional<String> startsBehind;
+    private final ChangedDeclarations changed;
     private final String startLine;
     private final Optional<RetentionTask> retention;
     private volatile boolean stopping;
@@ -88,6 +91,8 @@ public final class GatewayProgram implements AutoCloseable {
             FaultPoint.reached("start-locked");
             notes = opened.add(queues.gatewayNotes(lock));
             final Optional<LastAnswered> last = queues.lastAnswered();
+            changed = ChangedDeclarations.find(queues, last, Declarations.of(config));
+            changed.check(config.name());
             source = opened.add(new QueueSource(queues, queues.unansweredRequests(last)));
             final Origin origin = origin(last, acceptNewQueues);
             databases = opened.add(JdbcDatabases.open(config, origin, idle::wakeUp));
@@ -110,7 +115,7 @@ public final class GatewayProgram implements AutoCloseable {
             retention = config.queues().retention().map(age -> opened.add(retention(age)));
             startsBehind = last.map(answered -> source.position(answered.requestIndex()));
             startLine = StartLine.of(
-                    config, startsBehind, last.map(LastAnswered::resultSequence).orElse(0L));
+                    config, startsBehind, last.map(LastAnswered::resultSequence).orElse(0L), changed.text());
             health.ifPresent(server -> server.show(
                     new ObservedGateway(config, queues, gateway.counts(), caches, () -> stopping, () -> diskFull)));
             opened.keep();
@@ -200,6 +205,7 @@ public final class GatewayProgram implements AutoCloseable {
         final LoggingEventBuilder line = LOG.atInfo();
         startsBehind.ifPresent(position -> line.addKeyValue("position", position));
         line.log(startLine);
+        changed.keep();
         try {
             while (!stopping) {
                 idle.idle(work(), gateway.waitsForBackends());

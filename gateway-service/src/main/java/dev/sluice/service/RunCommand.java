@@ -9,6 +9,7 @@ import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.jdbc.MissingDriverException;
 import dev.sluice.service.log.LogFormat;
 import dev.sluice.service.log.LogSetup;
+import dev.sluice.service.pending.PendingException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -81,6 +82,7 @@ final class RunCommand implements Callable<Integer> {
             return 0;
         } catch (final ConfigException
                 | QueueException
+                | PendingException
                 | StoppedException
                 | ServerException
                 | MissingDriverException e) {

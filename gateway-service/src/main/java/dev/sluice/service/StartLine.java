@@ -17,8 +17,9 @@ final class StartLine {
     /**
      * @param lastAnswered the position of the request answered last, if one was
      * @param results the results there are
+     * @param changed the declarations that have changed while requests wait, or nothing
      */
-    static String of(GatewayConfig config, Optional<String> lastAnswered, long results) {
+    static String of(GatewayConfig config, Optional<String> lastAnswered, long results, String changed) {
         return config.name() + ": serves lookups " + names(config.lookups().keySet()) + " and statements "
                 + names(config.statements().keySet()) + " of "
                 + config.databases().keySet().stream().sorted().collect(Collectors.joining(", ", "databases [", "]"))
@@ -28,7 +29,8 @@ final class StartLine {
                 + lastAnswered
                         .map(position -> "goes on behind request " + position + ", " + results + " results are there")
                         .orElse("starts at the first request")
-                + "; " + durability(config) + atLeastOnce(config) + undeclared(config);
+                + "; " + durability(config) + atLeastOnce(config) + undeclared(config)
+                + (changed.isEmpty() ? "" : "; declarations have changed with requests waiting for them: " + changed);
     }
 
     private static String adHoc(GatewayConfig config) {

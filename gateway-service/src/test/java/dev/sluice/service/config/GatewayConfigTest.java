@@ -74,7 +74,7 @@ class GatewayConfigTest {
                 name: letters
                 queues: {path: /queues, rollCycle: LARGE_HOURLY, sync: chunk, diskReserve: 2GB, retention: 7d}
                 chunk: {limit: 10000, linger: 5ms, callsInFlight: 64}
-                limits: {requestBytes: 64KB, resultRows: 1, resultBytes: 1024B}
+                limits: {requestBytes: 64KB, resultRows: 1, resultBytes: 1024B, quarantineAfter: 0}
                 pauser: sleepy
                 databases:
                   main:

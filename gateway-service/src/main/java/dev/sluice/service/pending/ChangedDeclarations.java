@@ -1,0 +1,97 @@
+package dev.sluice.service.pending;
+
+import dev.sluice.queue.LastAnswered;
+import dev.sluice.queue.QueuePair;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.StringJoiner;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** How declarations differ from those of the last run, where requests wait. */
+public final class ChangedDeclarations {
+
+    private final QueuePair queues;
+    private final Declarations now;
+    private final boolean same;
+    private final SortedMap<String, Declared> gone;
+    private final SortedMap<String, Waiting> waiting;
+
+    private ChangedDeclarations(
+            QueuePair queues,
+            Declarations now,
+            boolean same,
+            SortedMap<String, Declared> gone,
+            SortedMap<String, Waiting> waiting) {
+        this.queues = queues;
+        this.now = now;
+        this.same = same;
+        this.gone = gone;
+        this.waiting = waiting;
+    }
+
+    /**
+     * Compares; looks at what waits only if something changed.
+     *
+     * @param last the request answered last
+     */
+    public static ChangedDeclarations find(QueuePair queues, Optional<LastAnswered> last, Declarations now) {
+        final Optional<Declarations> kept = Declarations.kept(queues);
+        final Declarations before = kept.orElse(now);
+        final SortedMap<String, Declared> gone = now.goneSince(before);
+        final TreeSet<String> names = new TreeSet<>(gone.keySet());
+        names.addAll(now.changedSince(before).keySet());
+        return new ChangedDeclarations(
+                queues,
+                now,
+                kept.isPresent() && now.equals(before),
+                gone,
+                names.isEmpty() ? new TreeMap<>() : Waiting.forNames(queues, last, names));
+    }
+
+    /**
+     * Makes sure that nothing waits for what is gone: nobody could answer it rightly.
+     *
+     * @param gateway the gateway's name
+     * @throws PendingException if something does
+     */
+    public void check(String gateway) {
+        final SortedMap<String, Waiting> lost = new TreeMap<>(waiting);
+        lost.keySet().retainAll(gone.keySet());
+        if (lost.isEmpty()) {
+            return;
+        }
+        final StringJoiner each = new StringJoiner(", ");
+        final StringJoiner options = new StringJoiner(" ");
+        lost.forEach((name, its) -> {
+            final Declared declared = gone.get(name);
+            each.add(declared.kind() + " '" + name + "' of " + declared.backend() + " (" + its.count()
+                    + ", the first at " + queues.inputPosition(its.first()) + ")");
+            options.add("--lookup " + (name.equals(Declarations.AD_HOC) ? "'" + name + "'" : name));
+        });
+        throw new PendingException(gateway + ": "
+                + lost.values().stream().mapToLong(Waiting::count).sum()
+                + " requests wait for what the configuration does not declare any more: " + each + ". Declare it again"
+                + " until they are answered, or have them answered as failed with: sluice replay resume --queues "
+                + queues.path() + " " + options);
+    }
+
+    /** What waits for each declaration that has another meaning now, for the start line; empty if nothing does. */
+    public String text() {
+        final StringJoiner text = new StringJoiner(", ");
+        for (final Map.Entry<String, Waiting> each : waiting.entrySet()) {
+            if (!gone.containsKey(each.getKey())) {
+                text.add(each.getKey() + " (" + each.getValue().count() + ")");
+            }
+        }
+        return text.toString();
+    }
+
+    /** The gateway has started: from here on these count. */
+    public void keep() {
+        if (!same) {
+            now.keep(queues);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package dev.sluice.service.pending;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.sluice.queue.DurableFile;
+import dev.sluice.queue.QueueException;
+import dev.sluice.queue.QueuePair;
+import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.config.RestConfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What can be asked of a gateway, by name: kept beside its output, so that the next start sees what has changed while
+ * requests wait.
+ */
+public record Declarations(SortedMap<String, Declared> byName) {
+
+    /** The name under which SQL stands that jobs may send; no declaration can have it. */
+    public static final String AD_HOC = "(SQL)";
+
+    private static final String FILE = "declarations.json";
+    private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+    /** Those of a configuration. */
+    public static Declarations of(GatewayConfig config) {
+        final SortedMap<String, Declared> all = new TreeMap<>();
+        config.lookups()
+                .forEach((name, it) -> all.put(
+                        name, declared("lookup", it.database(), Fingerprint.of(it.database(), it.sql(), it.types()))));
+        config.statements()
+                .forEach((name, it) -> all.put(
+                        name,
+                        declared("statement", it.database(), Fingerprint.of(it.database(), it.sql(), it.types()))));
+        final RestConfig rest = config.rest();
+        rest.lookups()
+                .forEach((name, it) -> all.put(
+                        name,
+                        declared("lookup", it.service(), Fingerprint.of(it.service(), it.types(), it.contract()))));
+        rest.endpoints()
+                .forEach((name, it) -> all.put(
+                        name,
+                        declared("endpoint", it.service(), Fingerprint.of(it.service(), it.payload(), it.contract()))));
+        config.adHocDatabase()
+                .ifPresent(
+                        database -> all.put(AD_HOC, declared("SQL", database.name(), Fingerprint.of(database.name()))));
+        return new Declarations(all);
+    }
+
+    private static Declared declared(String kind, String backend, String fingerprint) {
+        return new Declared(kind, backend, fingerprint);
+    }
+
+    /**
+     * Those that the last gateway of these queues had; empty if there was none yet.
+     *
+     * @throws QueueException if the file cannot be read
+     */
+    public static Optional<Declarations> kept(QueuePair queues) {
+        final Path file = queues.gatewayFile(FILE);
+        if (Files.notExists(file)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(new Declarations(
+                    MAPPER.readValue(Files.readString(file), new TypeReference<TreeMap<String, Declared>>() {})));
+        } catch (final JsonProcessingException e) {
+            throw new QueueException(
+                    file + " is damaged: " + e.getOriginalMessage() + ". Without it nobody can say whether waiting"
+                            + " requests mean what they meant; if that is certain, delete it",
+                    e);
+        } catch (final IOException e) {
+            throw new QueueException("cannot read " + file + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Keeps these, on disk, for the next start. */
+    public void keep(QueuePair queues) {
+        final Path file = queues.gatewayFile(FILE);
+        try {
+            DurableFile.replace(file, MAPPER.writeValueAsBytes(byName));
+        } catch (final IOException e) {
+            throw new QueueException("cannot write " + file + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** What was there before and is not here any more. */
+    SortedMap<String, Declared> goneSince(Declarations before) {
+        final SortedMap<String, Declared> gone = new TreeMap<>(before.byName);
+        gone.keySet().removeAll(byName.keySet());
+        return gone;
+    }
+
+    /** What was there before and is here with another meaning. */
+    SortedMap<String, Declared> changedSince(Declarations before) {
+        final SortedMap<String, Declared> changed = new TreeMap<>(before.byName);
+        changed.keySet().retainAll(byName.keySet());
+        changed.entrySet().removeIf(it -> it.getValue().equals(byName.get(it.getKey())));
+        return changed;
+    }
+}

@@ -4,7 +4,7 @@ package dev.sluice.api;
 public enum FailureKind {
     /** The request itself is wrong: unknown name, wrong number or types of arguments, undecodable. */
     INVALID(1),
-    /** The configuration does not allow it: ad hoc SQL, a query that writes. */
+    /** The configuration does not allow it: ad hoc SQL, a query that writes; or somebody decided that it is not asked. */
     NOT_ALLOWED(2),
     /** The backend refused it: constraint, data or syntax error, missing right. */
     REJECTED(3),

@@ -15,7 +15,6 @@ import dev.sluice.service.admin.HealthServer;
 import dev.sluice.service.cache.CacheCounts;
 import dev.sluice.service.cache.LookupCaches;
 import dev.sluice.service.chunk.Backend;
-import dev.sluice.service.chunk.Condemned;
 import dev.sluice.service.chunk.Notes;
 import dev.sluice.service.chunk.Precautions;
 import dev.sluice.service.chunk.RequestCounts;
@@ -25,6 +24,8 @@ import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.QueueSync;
 import dev.sluice.service.jdbc.JdbcDatabases;
 import dev.sluice.service.pending.ChangedDeclarations;
+import dev.sluice.service.pending.DecidedRequests;
+import dev.sluice.service.pending.Decisions;
 import dev.sluice.service.pending.Declarations;
 import dev.sluice.service.rest.RestServices;
 import dev.sluice.service.update.CheckpointTable;
@@ -74,6 +75,7 @@ public final class GatewayProgram implements AutoCloseable {
     private final LookupCaches caches;
     private final Gateway gateway;
     private final Optional<String> startsBehind;
+    private final Decisions decisions;
     private final ChangedDeclarations changed;
     private final String startLine;
     private final Optional<RetentionTask> retention;
@@ -91,7 +93,8 @@ public final class GatewayProgram implements AutoCloseable {
             FaultPoint.reached("start-locked");
             notes = opened.add(queues.gatewayNotes(lock));
             final Optional<LastAnswered> last = queues.lastAnswered();
-            changed = ChangedDeclarations.find(queues, last, Declarations.of(config));
+            decisions = Decisions.kept(queues);
+            changed = ChangedDeclarations.find(queues, last, Declarations.of(config), decisions);
             changed.check(config.name());
             source = opened.add(new QueueSource(queues, queues.unansweredRequests(last)));
             final Origin origin = origin(last, acceptNewQueues);
@@ -123,11 +126,20 @@ public final class GatewayProgram implements AutoCloseable {
     }
 
     private Precautions precautions(Optional<LastAnswered> last) {
+        final long answered = last.map(LastAnswered::requestIndex).orElse(Notes.NONE);
+        ChangedDeclarations.check(
+                config.name(), decisions, answered, config.databases().keySet());
+        if (decisions.through() > answered) {
+            LOG.warn(
+                    "{}: requests up to {} are answered as failed where it was decided so",
+                    config.name(),
+                    source.position(decisions.through()));
+        }
         final Precautions precautions = new Precautions(
                 new QueueNotes(notes),
                 config.limits().quarantineAfter(),
-                last.map(LastAnswered::requestIndex).orElse(Notes.NONE),
-                Condemned.NONE,
+                answered,
+                new DecidedRequests(decisions, source::position, databases::formerStatement),
                 source::position);
         if (precautions.aloneThrough() != Notes.NONE) {
             LOG.warn(

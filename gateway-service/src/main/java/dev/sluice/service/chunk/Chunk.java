@@ -88,9 +88,10 @@ public final class Chunk implements RequestSource.Receiver {
         final Item item = take(request.ref(index), writtenNanos, Deadline.of(request));
         OperationCounts counted = counts.refused();
         try {
-            precautions.instead(index, request).ifPresent(item::answerInstead);
+            final Optional<Condemned.Answer> instead = precautions.instead(index, request);
+            instead.map(Condemned.Answer::outcome).ifPresent(item::answerInstead);
             Deadline.check(request);
-            final Operation operation = catalog.resolve(request);
+            final Operation operation = resolve(request, instead);
             counted = counts.of(operation);
             if (!answeredInstead(item, operation) && !answeredFromCache(item, operation, request.arguments())) {
                 planner.add(item, operation, request.arguments());
@@ -106,6 +107,14 @@ public final class Chunk implements RequestSource.Receiver {
                             + "; this is a fault of the gateway, its log says more"));
         } finally {
             item.countedBy(counted);
+        }
+    }
+
+    private Operation resolve(RequestFrame request, Optional<Condemned.Answer> instead) throws RefusedException {
+        try {
+            return catalog.resolve(request);
+        } catch (final RefusedException e) {
+            return instead.flatMap(Condemned.Answer::former).orElseThrow(() -> e);
         }
     }
 

@@ -128,9 +128,9 @@ public final class Precautions {
     }
 
     /** What a request is answered with instead of being asked, if it must not be. */
-    Optional<Outcome> instead(long index, RequestFrame request) {
+    Optional<Condemned.Answer> instead(long index, RequestFrame request) {
         if (index == suspect && quarantineAfter != NEVER && ends >= quarantineAfter) {
-            return Optional.of(quarantine(index, request));
+            return Optional.of(new Condemned.Answer(quarantine(index, request), Optional.empty()));
         }
         return index <= condemned.through() ? condemned.of(index, request) : Optional.empty();
     }

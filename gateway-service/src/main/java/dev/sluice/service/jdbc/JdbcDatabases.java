@@ -2,6 +2,8 @@ package dev.sluice.service.jdbc;
 
 import dev.sluice.service.chunk.Backend;
 import dev.sluice.service.chunk.Catalog;
+import dev.sluice.service.chunk.Footprint;
+import dev.sluice.service.chunk.Operation;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.UpdateGuarantee;
@@ -14,14 +16,19 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /** The databases of a configuration: what can be asked of them, and who answers. Belongs to the service thread. */
 public final class JdbcDatabases implements AutoCloseable {
 
     private final Catalog catalog;
     private final List<Backend> backends;
+    private final Map<String, Target> targets;
+    private final Map<String, Operation> formerStatements = new HashMap<>();
 
-    private JdbcDatabases(Catalog catalog, List<Backend> backends) {
+    private JdbcDatabases(Catalog catalog, List<Backend> backends, Map<String, Target> targets) {
+        this.targets = targets;
         this.catalog = catalog;
         this.backends = List.copyOf(backends);
     }
@@ -55,7 +62,7 @@ public final class JdbcDatabases implements AutoCloseable {
                         List.of(database.url().value(), database.user()), key -> database.name());
                 targets.put(database.name(), new Target(database, identity, syntax, backend));
             }
-            return new JdbcDatabases(JdbcCatalog.of(config, targets), backends);
+            return new JdbcDatabases(JdbcCatalog.of(config, targets), backends, targets);
         } catch (final RuntimeException e) {
             backends.forEach(Backend::close);
             throw e;
@@ -87,6 +94,30 @@ public final class JdbcDatabases implements AutoCloseable {
      * @param identity the same for two names of one database
      */
     record Target(DatabaseConfig config, String identity, SqlSyntax syntax, Backend backend) {}
+
+    /**
+     * Something that stands for a statement of that database which is not declared any more. It is never run: only what is
+     * kept beside the checkpoint is looked up. Empty if nothing is kept there, or the database is not configured.
+     */
+    public Optional<Operation> formerStatement(String database) {
+        return Optional.ofNullable(targets.get(database))
+                .filter(target -> !target.backend().mayFailUnasked())
+                .map(target -> formerStatements.computeIfAbsent(database, name -> former(target)));
+    }
+
+    private static Operation former(Target target) {
+        final SqlText text = SqlText.parse("DELETE FROM former", target.syntax());
+        final Footprint nothing = Footprint.update(target.identity(), Optional.of(Set.of()), Optional.of(Set.of()));
+        return new JdbcOperation(
+                JdbcOperation.Role.STATEMENT,
+                "a former statement",
+                text,
+                Optional.empty(),
+                nothing,
+                true,
+                target.config().updatesPerTransaction(),
+                target.backend());
+    }
 
     public Catalog catalog() {
         return catalog;

@@ -4,6 +4,7 @@ import dev.sluice.queue.LastAnswered;
 import dev.sluice.queue.QueuePair;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.StringJoiner;
 import java.util.TreeMap;
@@ -35,8 +36,10 @@ public final class ChangedDeclarations {
      * Compares; looks at what waits only if something changed.
      *
      * @param last the request answered last
+     * @param decisions about requests that are not asked at all
      */
-    public static ChangedDeclarations find(QueuePair queues, Optional<LastAnswered> last, Declarations now) {
+    public static ChangedDeclarations find(
+            QueuePair queues, Optional<LastAnswered> last, Declarations now, Decisions decisions) {
         final Optional<Declarations> kept = Declarations.kept(queues);
         final Declarations before = kept.orElse(now);
         final SortedMap<String, Declared> gone = now.goneSince(before);
@@ -47,7 +50,13 @@ public final class ChangedDeclarations {
                 now,
                 kept.isPresent() && now.equals(before),
                 gone,
-                names.isEmpty() ? new TreeMap<>() : Waiting.forNames(queues, last, names));
+                names.isEmpty()
+                        ? new TreeMap<>()
+                        : Waiting.findReadable(
+                                queues,
+                                last,
+                                (index, name) -> names.contains(name)
+                                        && decisions.of(index, name).isEmpty()));
     }
 
     /**
@@ -75,6 +84,29 @@ public final class ChangedDeclarations {
                 + " requests wait for what the configuration does not declare any more: " + each + ". Declare it again"
                 + " until they are answered, or have them answered as failed with: sluice replay resume --queues "
                 + queues.path() + " " + options);
+    }
+
+    /**
+     * Makes sure that it can be found out whether updates that are to be answered as failed were committed before.
+     *
+     * @param answered the index of the request answered last
+     * @param databases the names of those that are configured
+     * @throws PendingException if it cannot, and nobody said that it does not matter
+     */
+    public static void check(String gateway, Decisions decisions, long answered, Set<String> databases) {
+        for (final Decision decision : decisions.openBehind(answered)) {
+            decision.databases().forEach((name, database) -> {
+                if (!decision.force() && !databases.contains(database)) {
+                    throw new PendingException(
+                            gateway + ": it was decided at " + decision.decided() + " that updates '"
+                                    + name + "' up to request " + decision.to()
+                                    + " are answered as failed, but database '"
+                                    + database
+                                    + "', which knows whether some were committed, is not configured any more."
+                                    + " Configure it until they are answered, or decide again with --force: then those fail, too");
+                }
+            });
+        }
     }
 
     /** What waits for each declaration that has another meaning now, for the start line; empty if nothing does. */

@@ -7,15 +7,15 @@ import dev.sluice.queue.RequestReader;
 import dev.sluice.wire.RequestFrame;
 import dev.sluice.wire.RequestKind;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.LongConsumer;
 
 /**
  * Requests for one name that have no result.
  *
  * @param count how many
- * @param updates how many of them may change something
+ * @param updates how many of them are updates of a database
  * @param first the index of the first
  * @param last the index of the last
  */
@@ -27,43 +27,70 @@ public record Waiting(long count, long updates, long first, long last) {
         return new Waiting(count + later.count, updates + later.updates, first, later.last);
     }
 
+    /** Chooses among waiting requests. */
+    public interface Choice {
+
+        /** @param name what it is declared under, see {@link Declarations#AD_HOC} */
+        boolean takes(long index, String name);
+    }
+
     /**
      * Looks through all that waits; takes half a second for each million or so.
      *
      * @param last the request answered last
-     * @param names those that are looked for
-     * @return what waits for each of them
+     * @param choice those that are counted
+     * @param progress is told now and then how many were looked at
+     * @return what waits for each name
+     * @throws CorruptQueueException if the input cannot be read to its end
      */
-    public static SortedMap<String, Waiting> forNames(
-            QueuePair queues, Optional<LastAnswered> last, Set<String> names) {
+    public static SortedMap<String, Waiting> find(
+            QueuePair queues, Optional<LastAnswered> last, Choice choice, LongConsumer progress) {
         final SortedMap<String, Waiting> found = new TreeMap<>();
+        find(queues, last, choice, progress, found);
+        return found;
+    }
+
+    /** The same as far as the input can be read: the gateway answers what is in front of such a place, and then says so. */
+    static SortedMap<String, Waiting> findReadable(QueuePair queues, Optional<LastAnswered> last, Choice choice) {
+        final SortedMap<String, Waiting> found = new TreeMap<>();
+        try {
+            find(queues, last, choice, looked -> {}, found);
+        } catch (final CorruptQueueException e) {
+            return found;
+        }
+        return found;
+    }
+
+    private static void find(
+            QueuePair queues,
+            Optional<LastAnswered> last,
+            Choice choice,
+            LongConsumer progress,
+            SortedMap<String, Waiting> found) {
         final RequestReader.Receiver counter = new RequestReader.Receiver() {
             @Override
             public void request(long index, long writtenNanos, RequestFrame request) {
                 final String name = nameOf(request);
-                if (names.contains(name)) {
-                    found.merge(name, of(index, request), Waiting::and);
+                if (choice.takes(index, name)) {
+                    found.merge(
+                            name,
+                            new Waiting(1, request.kind() == RequestKind.UPDATE ? 1 : 0, index, index),
+                            Waiting::and);
                 }
             }
 
             @Override
             public void undecodable(long index, long writtenNanos, String why) {
-                // it is answered as failed whatever is declared
+                // it is answered as failed whatever is declared or decided
             }
         };
         try (RequestReader reader = queues.unansweredRequests(last)) {
-            while (reader.poll(counter, AT_A_TIME) > 0) {
-                continue;
+            long looked = 0;
+            for (int read = reader.poll(counter, AT_A_TIME); read > 0; read = reader.poll(counter, AT_A_TIME)) {
+                looked += read;
+                progress.accept(looked);
             }
-        } catch (final CorruptQueueException e) {
-            return found; // what is in front of the place is answered, and then the gateway says so
         }
-        return found;
-    }
-
-    static Waiting of(long index, RequestFrame request) {
-        final boolean changes = request.kind() == RequestKind.UPDATE || request.kind() == RequestKind.SEND;
-        return new Waiting(1, changes ? 1 : 0, index, index);
     }
 
     /** The name that a request is declared under: SQL has one for all. */

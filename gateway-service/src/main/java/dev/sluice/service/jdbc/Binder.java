@@ -9,6 +9,7 @@ import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -126,6 +127,10 @@ final class Binder {
                 bindTemporal(statement, index, timestamp, timestamp.toLocalDate());
             }
             case INSTANT -> {
+                if (!dialect.bindsInstants()) {
+                    throw new SQLFeatureNotSupportedException(
+                            "an instant has no type on " + dialect.name() + "; send a timestamp", "0A000");
+                }
                 final OffsetDateTime moment = ((Instant) decoder.getContent(type)).atOffset(ZoneOffset.UTC);
                 bindTemporal(statement, index, moment, moment.toLocalDate());
             }

@@ -71,6 +71,11 @@ public sealed interface Dialect permits PostgreSql, HsqlDb, MariaDb, SqLite, Gen
         return false;
     }
 
+    /** Whether a moment arrives as it was sent; its request fails otherwise. */
+    default boolean bindsInstants() {
+        return true;
+    }
+
     /** How a column of a result is read. */
     default ColumnReader reader(ResultSetMetaData columns, int column) throws SQLException {
         return ColumnReader.of(columns, column);

@@ -1,9 +1,17 @@
 package dev.sluice.service.jdbc;
 
+import dev.sluice.api.OtherValue;
 import dev.sluice.api.ValueType;
+import dev.sluice.wire.Encoder;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.LocalTime;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * MariaDB 10.6 and later, by its own driver, which writes arguments into the text: a number or a text has its type there.
@@ -18,6 +26,8 @@ final class MariaDb implements Dialect {
 
     private static final Set<ValueType> LITERAL =
             EnumSet.of(ValueType.BOOLEAN, ValueType.LONG, ValueType.DECIMAL, ValueType.TEXT);
+
+    private static final Pattern TIME_OF_DAY = Pattern.compile("([01]\\d|2[0-3]):.*");
 
     private final Volatility volatility = new BuiltInVolatility();
 
@@ -82,6 +92,29 @@ final class MariaDb implements Dialect {
     @Override
     public int jdbcType(ValueType type) {
         return JdbcTypes.of(type);
+    }
+
+    /** The driver would write them in the time zone of this process, whatever the server's is. */
+    @Override
+    public boolean bindsInstants() {
+        return false;
+    }
+
+    @Override
+    public ColumnReader reader(ResultSetMetaData columns, int column) throws SQLException {
+        return columns.getColumnType(column) == Types.TIME ? MariaDb::readTime : ColumnReader.of(columns, column);
+    }
+
+    /** A TIME may be negative or longer than a day, and the driver makes a time of the day of it. */
+    private static void readTime(ResultSet row, int column, Encoder out) throws SQLException {
+        final String text = row.getString(column);
+        if (text == null) {
+            out.nullValue();
+        } else if (TIME_OF_DAY.matcher(text).matches()) {
+            out.value(LocalTime.parse(text));
+        } else {
+            out.value(new OtherValue("time", text));
+        }
     }
 
     @Override

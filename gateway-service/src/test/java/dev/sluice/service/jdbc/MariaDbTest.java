@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -151,6 +152,22 @@ class MariaDbTest extends JdbcTest {
                         .lookup("first", -1L)
                         .lookup("first", 1L)
                         .texts());
+    }
+
+    /** The driver writes a moment in this process's zone, and makes a time of the day of every TIME. */
+    @Test
+    void shouldNotLetTheDriverChangeMomentsAndTimes() throws SQLException {
+        database.execute("CREATE TABLE times (at TIMESTAMP(6) NULL, lasts TIME(3))");
+        database.execute("INSERT INTO times (lasts) VALUES ('02:30:00.5'), ('36:00:00'), ('-00:30:00'), (NULL)");
+        final JdbcGateway gateway = gateway(database, "adHoc: true", "");
+        gateway.update("INSERT INTO times (at) VALUES (?)", Instant.EPOCH);
+        gateway.query("SELECT lasts FROM times");
+        final List<String> texts = gateway.texts();
+        assertEquals("REJECTED 0A000", texts.get(0));
+        assertEquals(
+                "[{lasts=02:30:00.500}, {lasts=OtherValue[typeName=time, text=36:00:00.000]},"
+                        + " {lasts=OtherValue[typeName=time, text=-00:30:00.000]}, {lasts=null}]",
+                texts.get(1));
     }
 
     @Test

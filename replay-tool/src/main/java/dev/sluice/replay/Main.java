@@ -10,7 +10,13 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         description =
                 "Shows what a gateway did, from its queues; a gateway may be running. Read-only, but for what says otherwise.",
-        subcommands = {StatusCommand.class, CatCommand.class, VerifyCommand.class, JobsCommand.class, ResumeCommand.class},
+        subcommands = {
+            StatusCommand.class,
+            CatCommand.class,
+            VerifyCommand.class,
+            JobsCommand.class,
+            ResumeCommand.class
+        },
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

@@ -97,6 +97,11 @@ final class ObservedGateway implements Observed {
     }
 
     @Override
+    public long quarantined() {
+        return counts.quarantined();
+    }
+
+    @Override
     public long oldestNanos() {
         return counts.oldestNanos();
     }

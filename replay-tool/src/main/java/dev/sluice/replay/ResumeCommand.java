@@ -101,11 +101,11 @@ final class ResumeCommand implements Callable<Integer> {
 
     private Meant meant(QueuePair pair) {
         try {
-            return new Meant(
-                    pair,
-                    names,
-                    positions,
-                    new ScanProgress(pair, spec.commandLine().getErr()));
+            final ProgressLine progress =
+                    new ProgressLine(spec.commandLine().getErr(), pair.backlog().waiting());
+            try (progress) {
+                return new Meant(pair, names, positions, progress::at);
+            }
         } catch (final IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }

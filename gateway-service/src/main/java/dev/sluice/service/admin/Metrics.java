@@ -127,6 +127,8 @@ final class Metrics {
     private void gateway() {
         gauge("sluice.backlog.requests", "Requests without a result", "", gateway::backlog);
         gauge("sluice.backlog", "Age of the oldest request in hand", "seconds", this::backlogSeconds);
+        final String quarantined = "Requests answered as failed, since the process ended whenever they were asked";
+        count("sluice.quarantined.requests", quarantined, gateway, Observed::quarantined);
         gauge("sluice.requests.in.hand", "Requests read and without a result", "", gateway::inHand);
         gauge(
                 "sluice.turn.age",

@@ -45,6 +45,9 @@ public interface Observed {
     /** The requests that were read and have no result yet. */
     long inHand();
 
+    /** How many requests were quarantined, since the process ended whenever they were asked. */
+    long quarantined();
+
     /** When the oldest request in hand was written: wall clock, nanoseconds since 1970; 0 if there is none. */
     long oldestNanos();
 

@@ -101,6 +101,7 @@ class HealthServerTest {
             final String page = MetricsPage.get(server.uri(), "/metrics").body();
             assertTrue(page.contains("sluice_backlog_requests{gateway=\"seen\"} NaN"), page);
             assertTrue(page.contains("sluice_requests_in_hand{gateway=\"seen\"} 0.0"), page);
+            assertTrue(page.contains("sluice_quarantined_requests_total{gateway=\"seen\"} 2.0"), page);
         }
     }
 

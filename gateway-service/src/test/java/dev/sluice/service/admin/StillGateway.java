@@ -48,6 +48,11 @@ abstract class StillGateway implements Observed {
     }
 
     @Override
+    public long quarantined() {
+        return 2;
+    }
+
+    @Override
     public long oldestNanos() {
         return 0;
     }

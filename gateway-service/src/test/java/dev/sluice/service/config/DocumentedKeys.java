@@ -1,0 +1,116 @@
+package dev.sluice.service.config;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Every section that a configuration may have, with the keys that its reader takes: what the manual is made of. */
+final class DocumentedKeys {
+
+    /**
+     * A section.
+     *
+     * @param path as the manual names it; {@code NAME} stands for names that a user chooses
+     * @param about what the section is for
+     * @param least the section with nothing in it but what is required, as the root of a configuration
+     */
+    record Part(String path, String about, List<Key<?>> keys, String least) {}
+
+    private static final String DATABASE = "databases: {d: {url: 'jdbc:hsqldb:mem:x'%s}}\n";
+    private static final String SERVICE = "services: {s: {url: 'http://h'%s}}\n";
+
+    static final List<Part> PARTS = List.of(
+            new Part("", "At the top of the file.", GatewayConfig.KEYS, database("") + "%s"),
+            new Part(
+                    "queues",
+                    "Where requests come from and results go.",
+                    QueuesConfig.KEYS,
+                    database("") + "queues: {%s}"),
+            new Part("chunk", "What is asked together.", ChunkConfig.KEYS, database("") + "chunk: {%s}"),
+            new Part(
+                    "limits",
+                    "What one request and one result may take.",
+                    LimitsConfig.KEYS,
+                    database("") + "limits: {%s}"),
+            new Part("health", "Health and metrics over HTTP.", HealthConfig.KEYS, database("") + "health: {%s}"),
+            new Part("databases.NAME", "A database, by a name of your choice.", DatabaseConfig.KEYS, DATABASE),
+            new Part("services.NAME", "A REST service, by a name of your choice.", ServiceConfig.KEYS, SERVICE),
+            new Part(
+                    "lookups.NAME",
+                    "A lookup in a database: read-only, equal keys are asked once.",
+                    LookupConfig.KEYS,
+                    database("") + "lookups: {l: {sql: 'VALUES (?)'%s}}"),
+            new Part(
+                    "lookups.NAME",
+                    "A lookup behind a service. How the service is asked is said in the parts `request` and `response`;"
+                            + " without them by [its default contract](rest.md).",
+                    RestDeclarations.LOOKUP_KEYS,
+                    service("") + "lookups: {l: {service: s%s}}"),
+            new Part(
+                    "lookups.NAME.cache",
+                    "Answers that are given again without asking.",
+                    CacheConfig.KEYS,
+                    database("") + "lookups: {l: {sql: 'VALUES (?)', cache: {entries: 9%s}}}"),
+            new Part(
+                    "statements.NAME",
+                    "SQL that jobs run by name.",
+                    StatementConfig.KEYS,
+                    database("") + "statements: {l: {sql: 'DELETE FROM t WHERE i = ?'%s}}"),
+            new Part(
+                    "endpoints.NAME",
+                    "Where events go.",
+                    RestDeclarations.ENDPOINT_KEYS,
+                    service("") + "endpoints: {e: {service: s%s}}"),
+            new Part(
+                    "lookups.NAME.request",
+                    "How a service is asked; of endpoints, too.",
+                    with(AskReader.KEYS, AskReader.HEADERS_KEY),
+                    service("") + "lookups: {l: {service: s, request: {%s}}}"),
+            new Part(
+                    "lookups.NAME.response",
+                    "What its answer looks like; of endpoints, too, but for what tells whether something was found.",
+                    with(AnswerReader.KEYS, AnswerReader.COLUMNS_KEY),
+                    service("") + "lookups: {l: {service: s, response: {%s}}}"));
+
+    private DocumentedKeys() {}
+
+    private static String database(String more) {
+        return DATABASE.formatted(more);
+    }
+
+    private static String service(String more) {
+        return SERVICE.formatted(more);
+    }
+
+    private static List<Key<?>> with(List<Key<?>> keys, Key<?> last) {
+        return Stream.concat(keys.stream(), Stream.of(last)).toList();
+    }
+
+    /** The part of the manual. */
+    static String manual() {
+        final List<String> lines = new ArrayList<>();
+        for (final Part part : PARTS) {
+            lines.add("");
+            lines.add("### " + (part.path().isEmpty() ? "The top" : "`" + part.path() + "`"));
+            lines.add("");
+            lines.add(part.about());
+            lines.add("");
+            lines.add("| key | default | value | what it is for, and what a wrong one costs |");
+            lines.add("|---|---|---|---|");
+            part.keys().forEach(key -> lines.add(row(key)));
+        }
+        lines.add("");
+        return String.join("\n", lines);
+    }
+
+    private static String row(Key<?> key) {
+        return Stream.of(
+                        "`" + key.name() + "`",
+                        key.whenLeftOut().replaceFirst("^Default: ", ""),
+                        (key.list() ? "a list, each " : "") + key.format().expects(),
+                        key.about())
+                .map(cell -> cell.replace("|", "\\|"))
+                .collect(Collectors.joining(" | ", "| ", " |"));
+    }
+}

@@ -4,15 +4,12 @@ import java.io.IOException;
 import java.io.Reader;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.GroupPrincipal;
-import java.nio.file.attribute.PosixFileAttributeView;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.Properties;
@@ -56,6 +53,7 @@ record QueueDirectory(Path path, UUID id, String rollCycle, long blockSize, Opti
     static Pair openOrCreate(Path pair, QueueOptions options) {
         try {
             createParent(pair, options);
+            QueueAccess.checkUmask(pair);
             synchronized (CREATION) {
                 try (FileChannel channel = FileChannel.open(
                                 pair.resolve("create.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -65,6 +63,12 @@ record QueueDirectory(Path path, UUID id, String rollCycle, long blockSize, Opti
                     return new Pair(input, loadOrCreate(pair.resolve("out"), options, Optional.of(input.id)));
                 }
             }
+        } catch (final AccessDeniedException e) {
+            throw new QueueException(
+                    "the user of this process may not use " + e.getFile() + ": the queues in " + pair
+                            + " are for the user"
+                            + " that made them, and for a group only if they were made with one (queues.group)",
+                    e);
         } catch (final IOException e) {
             throw new QueueException("cannot open or create the queues in " + pair + ": " + e.getMessage(), e);
         }
@@ -72,11 +76,12 @@ record QueueDirectory(Path path, UUID id, String rollCycle, long blockSize, Opti
 
     private static void createParent(Path pair, QueueOptions options) throws IOException {
         if (Files.isDirectory(pair)) {
+            QueueAccess.shareIfEmpty(pair, options.group());
             return;
         }
         Files.createDirectories(pair.toAbsolutePath().getParent());
         try {
-            makeDirectory(pair, options);
+            QueueAccess.makeDirectory(pair, options.group());
         } catch (final FileAlreadyExistsException e) {
             if (!Files.isDirectory(pair)) {
                 throw e;
@@ -89,6 +94,7 @@ record QueueDirectory(Path path, UUID id, String rollCycle, long blockSize, Opti
         if (Files.notExists(directory)) {
             create(directory, options, answers);
         }
+        QueueAccess.checkUmask(directory);
         final QueueDirectory queue = load(directory);
         queue.completeTable();
         return queue;
@@ -131,7 +137,7 @@ record QueueDirectory(Path path, UUID id, String rollCycle, long blockSize, Opti
     private static void create(Path directory, QueueOptions options, Optional<UUID> answers) throws IOException {
         final Path unfinished = directory.resolveSibling("." + directory.getFileName() + ".new");
         deleteAll(unfinished);
-        makeDirectory(unfinished, options);
+        QueueAccess.makeDirectory(unfinished, options.group());
         final StringBuilder text = new StringBuilder("# What this queue is. Do not edit: its results point to it.\n");
         text.append("format=").append(FORMAT).append('\n');
         text.append("id=").append(UUID.randomUUID()).append('\n');
@@ -175,24 +181,6 @@ record QueueDirectory(Path path, UUID id, String rollCycle, long blockSize, Opti
                     Integer.parseInt(properties.getProperty("table", "")));
         } catch (final IllegalArgumentException e) {
             throw CorruptQueueException.file(file, e.getMessage());
-        }
-    }
-
-    /** Without a group, for the owner alone to write; with one, for the group too: job and gateway are two users. */
-    private static void makeDirectory(Path directory, QueueOptions options) throws IOException {
-        Files.createDirectory(directory);
-        final PosixFileAttributeView posix =
-                Files.getFileAttributeView(directory, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
-        if (posix == null) {
-            return;
-        }
-        posix.setPermissions(PosixFilePermissions.fromString(options.group().isPresent() ? "rwxrwx---" : "rwxr-x---"));
-        if (options.group().isPresent()) {
-            final GroupPrincipal group = directory
-                    .getFileSystem()
-                    .getUserPrincipalLookupService()
-                    .lookupPrincipalByGroupName(options.group().get());
-            posix.setGroup(group);
         }
     }
 

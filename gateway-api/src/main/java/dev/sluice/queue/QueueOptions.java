@@ -13,7 +13,8 @@ import java.util.Optional;
  *     a job's is larger than its gateway's, so that what was asked can still be answered
  * @param requestLimit the largest request in bytes, as encoded
  * @param syncMode what survives a power cut
- * @param group the group that shares newly created directories with the owner, if any
+ * @param group the group that shares newly created directories with the owner, if any: job and gateway may then be two
+ *     users of it, both with a umask that lets the group write, such as 007
  */
 public record QueueOptions(
         String rollCycle,

@@ -26,6 +26,22 @@ public final class ChildJvm implements AutoCloseable {
 
     /** Starts a main class with or without the flags for Chronicle. */
     public static ChildJvm start(boolean flags, Class<?> main, Object... arguments) throws IOException {
+        return start(command(flags, main, arguments));
+    }
+
+    /** Starts a main class with the flags that this JVM has, and another umask. */
+    public static ChildJvm startWithUmask(String umask, Class<?> main, Object... arguments) throws IOException {
+        final List<String> command = new ArrayList<>(List.of("sh", "-c", "umask " + umask + "; exec \"$@\"", "sh"));
+        command.addAll(command(true, main, arguments));
+        return start(command);
+    }
+
+    private static ChildJvm start(List<String> command) throws IOException {
+        return new ChildJvm(
+                new ProcessBuilder(command).redirectErrorStream(true).start());
+    }
+
+    private static List<String> command(boolean flags, Class<?> main, Object... arguments) {
         final List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xshare:auto");
@@ -42,8 +58,7 @@ public final class ChildJvm implements AutoCloseable {
         for (final Object argument : arguments) {
             command.add(argument.toString());
         }
-        return new ChildJvm(
-                new ProcessBuilder(command).redirectErrorStream(true).start());
+        return command;
     }
 
     /** Reads up to a line that starts so, and gives the rest of that line. */

@@ -108,16 +108,6 @@ class QueueDirectoryTest {
     }
 
     @Test
-    void shouldShareWithTheGroupWhenOneIsGiven() throws IOException {
-        final String group = Files.readAttributes(directory, java.nio.file.attribute.PosixFileAttributes.class)
-                .group()
-                .getName();
-        final Path path = directory.resolve("pair");
-        QueueDirectory.openOrCreate(path, TestQueues.SMALL.withGroup(group));
-        assertEquals("rwxrwx---", PosixFilePermissions.toString(Files.getPosixFilePermissions(path.resolve("in"))));
-    }
-
-    @Test
     void shouldSweepUpWhatAKilledCreationLeft() throws IOException {
         final Path path = directory.resolve("pair");
         Files.createDirectories(path.resolve(".in.new"));

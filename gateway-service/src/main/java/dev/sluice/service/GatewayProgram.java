@@ -318,11 +318,12 @@ public final class GatewayProgram implements AutoCloseable {
     }
 
     private static QueueOptions options(GatewayConfig config) {
-        return QueueOptions.DEFAULTS
+        final QueueOptions options = QueueOptions.DEFAULTS
                 .withRollCycle(config.queues().rollCycle())
                 .withDiskReserve(config.queues().diskReserve())
                 .withRequestLimit((int) config.limits().requestBytes())
                 .withSyncMode(config.queues().sync() == QueueSync.CHUNK ? SyncMode.CHUNK : SyncMode.NONE);
+        return config.queues().group().map(options::withGroup).orElse(options);
     }
 
     private static IdleStrategy idleStrategy(GatewayConfig config) {

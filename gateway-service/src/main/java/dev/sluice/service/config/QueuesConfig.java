@@ -12,9 +12,15 @@ import java.util.Optional;
  * @param rollCycle the name of a Chronicle roll cycle
  * @param diskReserve bytes that stay free on the queues' disk
  * @param retention how long files stay that nobody needs any more; empty: for ever
+ * @param group the group that shares the queues' directories; empty: they are for this user alone
  */
 public record QueuesConfig(
-        Path path, String rollCycle, QueueSync sync, long diskReserve, Optional<Duration> retention) {
+        Path path,
+        String rollCycle,
+        QueueSync sync,
+        long diskReserve,
+        Optional<Duration> retention,
+        Optional<String> group) {
 
     /** Names of Chronicle Queue's roll cycles: those that hold enough for a gateway, and one for tests that roll. */
     static final List<String> ROLL_CYCLES = List.of(
@@ -69,7 +75,16 @@ public record QueuesConfig(
                     + " before somebody has set this: until then the disk fills up to the reserve, and jobs are refused"
                     + " there.");
 
-    static final List<Key<?>> KEYS = List.of(PATH, ROLL_CYCLE, SYNC, DISK_RESERVE, RETENTION);
+    private static final Key<String> GROUP = Key.optional(
+            "group",
+            Format.text(),
+            "none, for one user alone",
+            "The group of the system that shares the queues, so that job and gateway may be two users: directories are made"
+                    + " 2770 instead of 0750. Both need a umask that lets the group write (007), and are refused without."
+                    + " Fixed when the queues are made. Whoever is in the group reads all that jobs ask and are answered,"
+                    + " and may ask anything that is declared.");
+
+    static final List<Key<?>> KEYS = List.of(PATH, ROLL_CYCLE, SYNC, DISK_RESERVE, RETENTION, GROUP);
 
     static QueuesConfig read(Section section) {
         section.allow(KEYS);
@@ -78,6 +93,7 @@ public record QueuesConfig(
                 section.get(ROLL_CYCLE),
                 section.get(SYNC),
                 section.get(DISK_RESERVE),
-                section.get(RETENTION));
+                section.get(RETENTION),
+                section.find(GROUP));
     }
 }

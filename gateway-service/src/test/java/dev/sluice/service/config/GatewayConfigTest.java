@@ -49,6 +49,7 @@ class GatewayConfigTest {
                                 "FAST_DAILY",
                                 QueueSync.NONE,
                                 256L << 20,
+                                Optional.empty(),
                                 Optional.empty()),
                         new ChunkConfig(100, Duration.ZERO, 2),
                         new LimitsConfig(1L << 20, 10_000, 4L << 20, 3),
@@ -72,7 +73,7 @@ class GatewayConfigTest {
         Files.writeString(dir.resolve("init.sql"), "");
         final GatewayConfig config = GatewayConfig.parse("""
                 name: letters
-                queues: {path: /queues, rollCycle: LARGE_HOURLY, sync: chunk, diskReserve: 2GB, retention: 7d}
+                queues: {path: /queues, rollCycle: LARGE_HOURLY, sync: chunk, diskReserve: 2GB, retention: 7d, group: letters}
                 chunk: {limit: 10000, linger: 5ms, callsInFlight: 64}
                 limits: {requestBytes: 64KB, resultRows: 1, resultBytes: 1024B, quarantineAfter: 0}
                 pauser: sleepy
@@ -122,7 +123,8 @@ class GatewayConfigTest {
                                 "LARGE_HOURLY",
                                 QueueSync.CHUNK,
                                 2L << 30,
-                                Optional.of(Duration.ofDays(7))),
+                                Optional.of(Duration.ofDays(7)),
+                                Optional.of("letters")),
                         new ChunkConfig(10_000, Duration.ofMillis(5), 64),
                         new LimitsConfig(64L << 10, 1, 1024, 0),
                         PauserKind.SLEEPY,

@@ -152,7 +152,8 @@ record GatewayRun(List<Answer> answers, CallCounts calls, long cacheHits) {
             RestConfig rest) {
         return new GatewayConfig(
                 NAME,
-                new QueuesConfig(Path.of("unused"), "FAST_DAILY", QueueSync.NONE, 0, Optional.empty()),
+                new QueuesConfig(
+                        Path.of("unused"), "FAST_DAILY", QueueSync.NONE, 0, Optional.empty(), Optional.empty()),
                 new ChunkConfig(program.chunkLimit(), Duration.ZERO, program.callsInFlight()),
                 new LimitsConfig(1 << 20, 10_000, 4 << 20, 3),
                 PauserKind.BALANCED,

@@ -95,7 +95,8 @@ final class RestSettings {
                         retries, Duration.ofMillis(1), Duration.ofMillis(4), Optional.empty(), Optional.empty()));
         return new GatewayConfig(
                 "test",
-                new QueuesConfig(Path.of("unused"), "FAST_DAILY", QueueSync.NONE, 0, Optional.empty()),
+                new QueuesConfig(
+                        Path.of("unused"), "FAST_DAILY", QueueSync.NONE, 0, Optional.empty(), Optional.empty()),
                 new ChunkConfig(chunkLimit, Duration.ZERO, callsInFlight),
                 new LimitsConfig(1 << 20, 10_000, 8 << 20, 3),
                 PauserKind.BALANCED,

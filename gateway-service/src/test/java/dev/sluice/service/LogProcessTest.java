@@ -136,7 +136,8 @@ class LogProcessTest {
         assertTrue(outage.get(0).startsWith("test: crm is away: "), outage.get(0));
         assertTrue(outage.get(1).startsWith("test: crm is back after "), outage.get(1));
         if (level.equals("info")) {
-            assertEquals(5, lines.size(), "the driver, start, away, back, stopped: " + lines);
+            assertEquals(
+                    6, lines.size(), "the driver, how the database is asked, start, away, back, stopped: " + lines);
         }
     }
 

@@ -25,6 +25,7 @@ public final class Precautions {
     private final Notes notes;
     private final int quarantineAfter;
     private final Condemned condemned;
+    private final long condemnedThrough;
     private final LongFunction<String> position;
     private final long aloneThrough;
     private final long suspect;
@@ -48,6 +49,7 @@ public final class Precautions {
         this.notes = notes;
         this.quarantineAfter = quarantineAfter;
         this.condemned = condemned;
+        this.condemnedThrough = condemned.through();
         this.position = position;
         this.taken = answered;
         this.noted = notes.get(Notes.Note.TAKEN);
@@ -132,7 +134,7 @@ public final class Precautions {
         if (index == suspect && quarantineAfter != NEVER && ends >= quarantineAfter) {
             return Optional.of(new Condemned.Answer(quarantine(index, request), Optional.empty()));
         }
-        return index <= condemned.through() ? condemned.of(index, request) : Optional.empty();
+        return index <= condemnedThrough ? condemned.of(index, request) : Optional.empty();
     }
 
     private Outcome quarantine(long index, RequestFrame request) {

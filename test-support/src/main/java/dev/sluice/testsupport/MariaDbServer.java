@@ -4,19 +4,22 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * A MariaDB server that {@code -Dsluice.mariadb.url} names, such as {@code jdbc:mariadb://127.0.0.1:3306/?user=root}. The
- * user, here or in {@code sluice.mariadb.user} and {@code sluice.mariadb.password}, may create databases. Whoever uses it
- * has its driver on the class path.
+ * user, here or in {@code sluice.mariadb.user} and {@code sluice.mariadb.password}, may create databases. Other options
+ * stay in the URLs of these. Whoever uses it has its driver on the class path.
  *
  * @param address the URL up to the server's port
+ * @param options what stands behind the question mark, but for the user and the password
  */
-public record MariaDbServer(String address, String user, String password) {
+public record MariaDbServer(String address, String options, String user, String password) {
 
     private static final String URL = "sluice.mariadb.url";
     private static final Pattern FORM = Pattern.compile("(jdbc:mariadb://[^/?]+)(?:/[^?]*)?(?:\\?(.*))?");
@@ -32,8 +35,13 @@ public record MariaDbServer(String address, String user, String password) {
         if (!matcher.matches()) {
             throw new IllegalArgumentException(URL + " is no jdbc:mariadb://host:port/ URL");
         }
-        final String options = matcher.group(2) == null ? "" : matcher.group(2);
-        return Optional.of(new MariaDbServer(matcher.group(1), option(options, "user"), option(options, "password")));
+        final List<String> options =
+                matcher.group(2) == null ? List.of() : List.of(matcher.group(2).split("&"));
+        final String others = options.stream()
+                .filter(option -> !option.startsWith("user=") && !option.startsWith("password="))
+                .collect(Collectors.joining("&"));
+        return Optional.of(
+                new MariaDbServer(matcher.group(1), others, option(options, "user"), option(options, "password")));
     }
 
     /** Why a test is skipped where there is no server. */
@@ -41,13 +49,12 @@ public record MariaDbServer(String address, String user, String password) {
         return "no MariaDB server is given by -D" + URL;
     }
 
-    private static String option(String options, String name) {
-        for (final String option : options.split("&")) {
-            if (option.startsWith(name + "=")) {
-                return option.substring(name.length() + 1);
-            }
-        }
-        return System.getProperty("sluice.mariadb." + name, "");
+    private static String option(List<String> options, String name) {
+        return options.stream()
+                .filter(option -> option.startsWith(name + "="))
+                .map(option -> option.substring(name.length() + 1))
+                .findFirst()
+                .orElse(System.getProperty("sluice.mariadb." + name, ""));
     }
 
     /**
@@ -58,12 +65,12 @@ public record MariaDbServer(String address, String user, String password) {
     public String createDatabase(String prefix) throws SQLException {
         final String name = "sluice_" + prefix + "_" + ProcessHandle.current().pid() + "_" + NUMBER.incrementAndGet();
         execute("CREATE DATABASE " + name);
-        return address + "/" + name;
+        return address + "/" + name + (options.isEmpty() ? "" : "?" + options);
     }
 
     /** Drops a database that {@link #createDatabase} made. */
     public void drop(String url) throws SQLException {
-        execute("DROP DATABASE " + url.substring(address.length() + 1));
+        execute("DROP DATABASE " + url.substring(address.length() + 1).split("\\?", 2)[0]);
     }
 
     private void execute(String sql) throws SQLException {

@@ -83,7 +83,8 @@ final class ConnectionPools {
                 statement.execute(pool.getConnectionInitSql());
             }
         }
-        if (!sqlite(database)) {
+        // SQLite's driver does not take it of an open connection, and MariaDB would not prepare updates
+        if (!sqlite(database) && !mariaDb(database)) {
             connection.setReadOnly(true);
         }
         connection.setAutoCommit(false);
@@ -105,6 +106,10 @@ final class ConnectionPools {
 
     private static boolean postgres(DatabaseConfig database) {
         return database.url().value().startsWith("jdbc:postgresql:");
+    }
+
+    private static boolean mariaDb(DatabaseConfig database) {
+        return database.url().value().startsWith("jdbc:mariadb:");
     }
 
     private static boolean sqlite(DatabaseConfig database) {
@@ -134,7 +139,7 @@ final class ConnectionPools {
         pool.setExceptionOverride(new WorkerDecides());
         if (postgres(database)) {
             postgres(pool, name, database);
-        } else if (url.startsWith("jdbc:mariadb:")) {
+        } else if (mariaDb(database)) {
             pool.addDataSourceProperty("useBulkStmtsForInserts", "false"); // refuses some, and may keep their counts
         }
         return pool;

@@ -165,7 +165,8 @@ public final class DatabaseProbe {
         } catch (final SQLException e) {
             return "not known"; // some other database that speaks the same protocol
         }
-        return session.postgres() || embedded.place() != Place.SERVER ? "commits are on its disk" : "not known here";
+        final boolean known = session.postgres() || session.dialect() instanceof MariaDb;
+        return known || embedded.place() != Place.SERVER ? "commits are on its disk" : "not known here";
     }
 
     private String updates(List<Declaration> declarations) throws SQLException {

@@ -6,6 +6,7 @@ import java.sql.DatabaseMetaData;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.time.LocalDate;
+import java.util.Optional;
 
 /** What differs between databases when one-item statements become chunks. Stateless but for caches; any thread. */
 public sealed interface Dialect permits PostgreSql, HsqlDb, MariaDb, SqLite, Generic {
@@ -81,11 +82,24 @@ public sealed interface Dialect permits PostgreSql, HsqlDb, MariaDb, SqLite, Gen
         return ColumnReader.of(columns, column);
     }
 
+    /** The same where a derived table may lose the order of its rows. */
+    static Optional<String> aloneInOrder(SqlText query) {
+        if (query.locks()) {
+            return Optional.of("it locks rows");
+        }
+        return query.words().contains("ORDER") ? Optional.of("a chunk might lose its order") : Optional.empty();
+    }
+
     /** How reads are asked, in the words that follow "asked" in the log. */
     String asked();
 
     /** The {@code java.sql.Types} code for {@code setNull}. */
     int jdbcType(ValueType type);
+
+    /** Why a query goes one at a time whatever its arguments are, if it does. */
+    default Optional<String> alone(SqlText query) {
+        return query.locks() ? Optional.of("it locks rows") : Optional.empty();
+    }
 
     /**
      * The forms to try, without asking the database. Of an {@linkplain Signature#untyped untyped} signature, and of a

@@ -7,7 +7,6 @@ import dev.sluice.service.config.LookupConfig;
 import dev.sluice.service.config.TransactionMode;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.Types;
 import java.util.List;
 import java.util.Optional;
 
@@ -69,8 +68,9 @@ final class FormPreview {
         if (!declaration.chunk()) {
             return single("chunk: false");
         }
-        if (text.locks()) {
-            return single("it locks rows");
+        final Optional<String> alone = session.dialect().alone(text);
+        if (alone.isPresent()) {
+            return single(alone.get());
         }
         final boolean lookup = declaration instanceof LookupConfig;
         if (!lookup && !session.dialect().volatility().stable(session.connection(), text)) {
@@ -102,7 +102,8 @@ final class FormPreview {
         final List<ValueType> types = declaration.types().orElse(List.of());
         try (PreparedStatement statement = session.connection().prepareStatement(text.sql())) {
             for (int i = 0; i < text.parameters(); i++) {
-                statement.setNull(i + 1, i < types.size() ? session.dialect().jdbcType(types.get(i)) : Types.NULL);
+                final ValueType type = i < types.size() ? types.get(i) : ValueType.NULL;
+                statement.setNull(i + 1, session.dialect().jdbcType(type));
             }
             statement.getMetaData();
         } catch (final RuntimeException e) {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Any other database, as {@link GenericProbe} found it; H2, whose answers are known.
@@ -117,12 +118,17 @@ record Generic(
     }
 
     @Override
+    public Optional<String> alone(SqlText query) {
+        return keepsOrder ? Dialect.super.alone(query) : Dialect.aloneInOrder(query);
+    }
+
+    @Override
     public ReadForms readForms(SqlText query, Signature signature) {
         if (signature.untyped() || !castable(signature)) {
             return ReadForms.bare(query);
         }
         final String single = TypedText.of(query, signature, this);
-        if (query.locks() || !keepsOrder && query.words().contains("ORDER")) {
+        if (alone(query).isPresent()) {
             return ReadForms.single(single);
         }
         final List<ChunkForm> chunked = new ArrayList<>();

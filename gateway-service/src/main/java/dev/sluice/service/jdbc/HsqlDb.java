@@ -79,7 +79,7 @@ final class HsqlDb implements Dialect {
             return ReadForms.bare(query);
         }
         final String single = TypedText.of(query, signature, this);
-        if (query.locks()) {
+        if (alone(query).isPresent()) {
             return ReadForms.single(single);
         }
         return new ReadForms(

@@ -10,6 +10,7 @@ import java.sql.Types;
 import java.time.LocalTime;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -118,6 +119,11 @@ final class MariaDb implements Dialect {
     }
 
     @Override
+    public Optional<String> alone(SqlText query) {
+        return Dialect.aloneInOrder(query);
+    }
+
+    @Override
     public ReadForms readForms(SqlText query, Signature signature) {
         final boolean known = signature.parameters().stream()
                 .allMatch(type -> CAST.contains(type.value()) || LITERAL.contains(type.value()));
@@ -125,7 +131,7 @@ final class MariaDb implements Dialect {
             return ReadForms.bare(query);
         }
         final String single = TypedText.of(query, signature, this);
-        return query.locks() || query.words().contains("ORDER")
+        return alone(query).isPresent()
                 ? ReadForms.single(single)
                 : new ReadForms(single, true, List.of(UnionForm.of(query, signature, this)), List.of());
     }

@@ -94,7 +94,7 @@ final class PostgreSql implements Dialect {
             final ParameterType type = signature.parameters().get(i);
             return NULL_UNTYPED.contains(type.value()) ? "CAST(? AS " + sqlType(type) + ")" : "?";
         });
-        if (query.locks()) {
+        if (alone(query).isPresent()) {
             return ReadForms.single(single);
         }
         final boolean arrays = signature.parameters().stream().allMatch(p -> ARRAYS.contains(p.value()));

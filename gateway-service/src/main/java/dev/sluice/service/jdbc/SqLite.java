@@ -6,6 +6,7 @@ import dev.sluice.wire.Encoder;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.util.Optional;
 
 /**
  * SQLite, asked one at a time: a column has no type, each value has its own, so nothing says before it runs whether a
@@ -81,6 +82,11 @@ final class SqLite implements Dialect {
         } else {
             out.value(new OtherValue("sqlite", value.toString()));
         }
+    }
+
+    @Override
+    public Optional<String> alone(SqlText query) {
+        return Optional.of("SQLite's columns have no types");
     }
 
     @Override

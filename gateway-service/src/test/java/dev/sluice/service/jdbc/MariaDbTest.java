@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sluice.api.ValueType;
+import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.jdbc.DatabaseReport.Prepared;
 import dev.sluice.testsupport.MariaDbServer;
 import dev.sluice.wire.RequestKind;
 import java.math.BigDecimal;
@@ -17,6 +19,7 @@ import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -168,6 +171,30 @@ class MariaDbTest extends JdbcTest {
                 "[{lasts=02:30:00.500}, {lasts=OtherValue[typeName=time, text=36:00:00.000]},"
                         + " {lasts=OtherValue[typeName=time, text=-00:30:00.000]}, {lasts=null}]",
                 texts.get(1));
+    }
+
+    @Test
+    void shouldSayHowEachIsAskedWithoutRunningIt() throws UnreachableException {
+        final GatewayConfig config =
+                GatewayConfig.parse("databases:\n" + database.section("main") + """
+                lookups:
+                  one: {sql: 'SELECT name FROM t WHERE id = ?', types: [long]}
+                  sorted: {sql: 'SELECT name FROM t WHERE n = ? ORDER BY id', types: [long]}
+                  gone: {sql: 'SELECT name FROM gone WHERE id = ?', types: [long]}
+                statements:
+                  rename: {sql: 'UPDATE t SET name = ? WHERE id = ?', types: [text, long]}
+                """, Path.of(""), name -> null);
+
+        final DatabaseReport report =
+                DatabaseProbe.look(config, config.databases().get("main"), Set.of());
+
+        assertEquals(new Prepared.As("union, up to 100"), report.prepared().get("one"));
+        assertEquals(
+                new Prepared.As("single: a chunk might lose its order"),
+                report.prepared().get("sorted"));
+        assertEquals(new Prepared.As("batch, up to 100"), report.prepared().get("rename"));
+        assertTrue(report.prepared().get("gone") instanceof Prepared.Refused, report::toString);
+        assertEquals("commits are on its disk", report.durability());
     }
 
     @Test

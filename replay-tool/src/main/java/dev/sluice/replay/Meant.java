@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.LongConsumer;
 
 /** The waiting requests that an operator means, by their names and positions. */
 final class Meant {
@@ -47,19 +46,19 @@ final class Meant {
     }
 
     private final QueuePair queues;
-    private final LongConsumer progress;
+    private final PrintWriter screen;
     private final List<Part> parts = new ArrayList<>();
     private long answered = Notes.NONE;
     private SortedMap<String, Waiting> found = new TreeMap<>();
 
     /**
      * @param positions single ones, or {@code FROM..TO}
-     * @param progress is told how many requests were looked at
+     * @param screen shows how far looking for them got
      * @throws IllegalArgumentException if a position is none
      */
-    Meant(QueuePair queues, List<String> names, List<String> positions, LongConsumer progress) {
+    Meant(QueuePair queues, List<String> names, List<String> positions, PrintWriter screen) {
         this.queues = queues;
-        this.progress = progress;
+        this.screen = screen;
         names.forEach(name -> parts.add(new Part(name, 0, Long.MAX_VALUE, "'" + name + "'")));
         for (final String position : positions) {
             final int dots = position.indexOf("..");
@@ -77,7 +76,9 @@ final class Meant {
     boolean show(PrintWriter out) {
         final Optional<LastAnswered> last = queues.lastAnswered();
         answered = last.map(LastAnswered::requestIndex).orElse(Notes.NONE);
-        found = Waiting.find(queues, last, this::takes, progress);
+        try (ProgressLine progress = new ProgressLine(screen, queues.backlog().waiting())) {
+            found = Waiting.find(queues, last, this::takes, progress::at);
+        }
         found.forEach((name, its) -> out.println(
                 "'" + name + "': " + its.count() + (its.updates() > 0 ? ", " + its.updates() + " of them updates" : "")
                         + ", from " + queues.inputPosition(its.first()) + " to " + queues.inputPosition(its.last())));

@@ -45,7 +45,6 @@ import picocli.CommandLine.Spec;
 final class ResumeCommand implements Callable<Integer> {
 
     private static final int NOTHING = 1;
-    private static final int UNUSABLE = 3;
 
     @Parameters(
             arity = "0..*",
@@ -93,7 +92,7 @@ final class ResumeCommand implements Callable<Integer> {
             }
         } catch (final QueueException e) {
             spec.commandLine().getErr().println(e.getMessage());
-            return UNUSABLE;
+            return Main.COULD_NOT_READ;
         } finally {
             out.flush();
         }
@@ -101,11 +100,7 @@ final class ResumeCommand implements Callable<Integer> {
 
     private Meant meant(QueuePair pair) {
         try {
-            final ProgressLine progress =
-                    new ProgressLine(spec.commandLine().getErr(), pair.backlog().waiting());
-            try (progress) {
-                return new Meant(pair, names, positions, progress::at);
-            }
+            return new Meant(pair, names, positions, spec.commandLine().getErr());
         } catch (final IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }

@@ -30,10 +30,10 @@ import picocli.CommandLine.Spec;
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  sluice replay resume --lookup customer            all that wait for a lookup that is gone",
-            "  sluice replay resume --lookup '(SQL)' --dry-run   what waits of the SQL that jobs sent",
-            "  sluice replay resume 20414:17                     one request",
-            "  sluice replay resume 20414:17..20414:99           a range, with both its ends"
+            "  sluice replay resume --lookup customer    all that wait for that lookup",
+            "  sluice replay resume --lookup '(SQL)'     all SQL of jobs",
+            "  sluice replay resume 20414:17             one request",
+            "  sluice replay resume 20414:17..20414:99   a range, with both its ends"
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

@@ -139,13 +139,15 @@ public final class Precautions {
 
     private Outcome quarantine(long index, RequestFrame request) {
         quarantined.incrementAndGet();
-        LOG.error(
-                "Request {}, {} '{}', is quarantined: the process ended {} times while it was asked alone. It is not asked"
-                        + " again, but answered as failed; what the process said at its end, or the system of it, tells why",
-                position.apply(index),
-                request.kind().event(),
-                shown(request.name()),
-                ends);
+        LOG.atError()
+                .addKeyValue("position", position.apply(index))
+                .log(
+                        "Request {}, {} '{}', is quarantined: the process ended {} times while it was asked alone. It is not asked"
+                                + " again, but answered as failed; what the process said at its end, or the system of it, tells why",
+                        position.apply(index),
+                        request.kind().event(),
+                        shown(request.name()),
+                        ends);
         return Outcome.failed(
                 FailureKind.INTERNAL,
                 "'" + shown(request.name()) + "', request " + position.apply(index) + ", is quarantined: the gateway's"

@@ -23,21 +23,6 @@ final class FormCheck {
     /** A lock that was not to be had in time: likewise. */
     private static final Set<String> LOCKED = Set.of("55P03", "HYT00");
 
-    /** Of these a scale means nothing, and MariaDB says of it what it likes. */
-    private static final Set<Integer> TEXTS = Set.of(
-            Types.CHAR,
-            Types.VARCHAR,
-            Types.LONGVARCHAR,
-            Types.NCHAR,
-            Types.NVARCHAR,
-            Types.LONGNVARCHAR,
-            Types.CLOB,
-            Types.NCLOB,
-            Types.BINARY,
-            Types.VARBINARY,
-            Types.LONGVARBINARY,
-            Types.BLOB);
-
     private final Dialect dialect;
     private final Connection connection;
     private final Signature signature;
@@ -172,8 +157,7 @@ final class FormCheck {
                 padded |= columns.getColumnType(i) == Types.CHAR || columns.getColumnType(i) == Types.NCHAR;
                 labels.add(columns.getColumnLabel(i));
                 // H2 takes one for the other on the way through a union
-                final String name = columns.getColumnTypeName(i).replace("DECIMAL", "NUMERIC");
-                types.add(TEXTS.contains(columns.getColumnType(i)) ? name : name + "/" + columns.getScale(i));
+                types.add(columns.getColumnTypeName(i).replace("DECIMAL", "NUMERIC") + "/" + columns.getScale(i));
             }
             return new Described(labels, types, padded);
         }

@@ -16,10 +16,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A gateway and a job started as users start them, on each Java of this machine. */
+@Execution(ExecutionMode.CONCURRENT)
 class JavaReleasesTest {
 
     private static final Path ROOT = Path.of("").toAbsolutePath().getParent();

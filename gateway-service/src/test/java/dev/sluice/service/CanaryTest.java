@@ -41,6 +41,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,6 +54,7 @@ import org.slf4j.event.Level;
  * or keeps: the log in both formats at every level, health and metrics, the summary, results, the queues' files, and what
  * {@code check} says; also when connecting fails, and when a service repeats what it was sent.
  */
+@Tag("long")
 class CanaryTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);

@@ -19,12 +19,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Roll files that somebody deleted though they are needed: the gateway stops and names the file, it skips nothing. */
+@Tag("long")
 class FilesGoneTest {
 
     private static final int IN_EACH_FILE = 40;

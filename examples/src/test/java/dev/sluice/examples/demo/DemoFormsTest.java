@@ -10,10 +10,13 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The demo in its forms other than callbacks: all end with the letters that one at a time writes, killed or not. */
+@Execution(ExecutionMode.CONCURRENT)
 @Tag("long")
 class DemoFormsTest {
 

@@ -11,8 +11,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The demo with its lookups behind services: the letters are those of the demo without. */
+@Execution(ExecutionMode.CONCURRENT)
 @Tag("long")
 class DemoRestTest {
 

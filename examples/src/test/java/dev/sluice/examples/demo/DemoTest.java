@@ -13,8 +13,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The demo as its user sees it: a command, its exit code, its output and its letters. */
+@Execution(ExecutionMode.CONCURRENT)
 @Tag("long")
 class DemoTest {
 

@@ -9,9 +9,11 @@ import dev.sluice.faults.processes.Plan;
 import dev.sluice.testsupport.Trees;
 import java.nio.file.Path;
 import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Real processes, killed; what a failing run leaves is below {@code target}. {@code -Dseed=S} repeats its plan. */
+@Tag("long")
 class JobCrashTest {
 
     private static final int KILLS = 6;

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -14,6 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Each of these changes to the gateway breaks a promise, and the simulation says which: a simulation that finds nothing
  * proves nothing before it was seen to find something.
  */
+@Execution(ExecutionMode.CONCURRENT)
 @Tag("long")
 class MutantsTest {
 

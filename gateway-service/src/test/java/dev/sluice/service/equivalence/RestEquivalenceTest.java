@@ -22,6 +22,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -36,6 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  *
  * <p>More of them with {@code -DrestPrograms=N}, others with {@code -Dseed=S}.
  */
+@Tag("long")
 class RestEquivalenceTest {
 
     private static final int SAMPLES = 50;

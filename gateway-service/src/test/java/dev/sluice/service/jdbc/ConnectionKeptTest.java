@@ -6,12 +6,14 @@ import dev.sluice.service.memory.InMemoryRun;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Failures at whose states or types a connection pool likes to cut the connection, though nothing is wrong with it. */
+@Tag("long")
 class ConnectionKeptTest extends JdbcTest {
 
     private static final int ITEMS = 101;

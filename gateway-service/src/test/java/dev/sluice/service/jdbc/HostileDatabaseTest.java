@@ -14,9 +14,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a database and those who use it besides do to the checkpoint: no update is doubled, lost, failed or stuck. */
+@Tag("long")
 class HostileDatabaseTest extends JdbcTest {
 
     private static final int NEVER = Integer.MAX_VALUE;

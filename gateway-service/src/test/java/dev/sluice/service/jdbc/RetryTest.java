@@ -9,9 +9,11 @@ import dev.sluice.service.CapturedLog;
 import dev.sluice.service.memory.InMemoryRun;
 import java.sql.SQLException;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is tried again, how often, and what it comes to. */
+@Tag("long")
 class RetryTest extends JdbcTest {
 
     private Database numbers(TestDatabase kind) throws SQLException {

@@ -10,10 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A service that answers wrongly as a whole: nothing of that is used, nothing fails, and once it is over all is right. */
+@Tag("long")
 class FaultsTest {
 
     private final CapturedLog log = new CapturedLog();

@@ -57,7 +57,7 @@ import org.slf4j.event.Level;
 @Tag("long")
 class CanaryTest {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Pattern SERVED = Pattern.compile("health and metrics at (http://[^\\s\"]+)");
 
     /** Variables of the gateway's environment. That of the key is hexadecimal, as the database wants it. */
@@ -259,15 +259,21 @@ class CanaryTest {
                     user: u
                     password: ${file:filed}
                     outage: fail-after 1ms
+                    connectionTimeout: 500ms
+                    maxBackoff: 200ms
                   refusing:
                     url: OTHER
                     user: SA
                     password: ${WRONG}
                     outage: fail-after 1ms
+                    connectionTimeout: 500ms
+                    maxBackoff: 200ms
                   encrypted:
                     url: jdbc:hsqldb:file:encrypted;crypt_key=${BADKEY};crypt_type=blowfish
                     user: SA
                     outage: fail-after 1ms
+                    connectionTimeout: 500ms
+                    maxBackoff: 200ms
                   plain: {url: 'jdbc:hsqldb:mem:plain', user: SA, password: 'PLAIN'}
                 services:
                   token: {url: URL, token: '${TOKEN}', outage: fail-after 1ms}

@@ -1,6 +1,7 @@
 package dev.sluice.queue;
 
 import dev.sluice.wire.ResultFrame;
+import dev.sluice.wire.WireFormatException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -110,6 +111,28 @@ final class OutputQueue implements AutoCloseable {
 
     ResultReader resultsFromStart() {
         return reader(fromStart(), null, ResultReader.ANY);
+    }
+
+    ResultScan scan(long ofRequest) {
+        final OptionalLong first = new MessageSearch(queue, directory).first(OutputQueue::answered, ofRequest);
+        return first.isEmpty()
+                ? new ResultScan(new DocumentScan(queue, directory, atEnd()))
+                : new ResultScan(
+                        new DocumentScan(queue, directory, Cursor.at(queue, directory.path(), first.getAsLong())));
+    }
+
+    private static long answered(Documents document) {
+        final long index = document.cameFrom(QueuePair.INPUT_SOURCE);
+        if (index < 0) {
+            throw new WireFormatException("a document without a history");
+        }
+        return index;
+    }
+
+    /** Behind the last result there is now. */
+    private Cursor atEnd() {
+        final OptionalLong last = files.lastIndex();
+        return last.isEmpty() ? fromStart() : Cursor.behind(queue, directory.path(), last.getAsLong(), context -> {});
     }
 
     ResultScan scan() {

@@ -202,6 +202,40 @@ public final class QueuePair implements AutoCloseable {
         return new RequestScan(new DocumentScan(input, inputDirectory, inputStart()));
     }
 
+    /** The same from that index on, or from the first if there is nothing at it. */
+    public RequestScan scanRequests(long from) {
+        return new RequestScan(new DocumentScan(input, inputDirectory, inputAt(from)));
+    }
+
+    /** The same from the first result on that answers that request or a later one. */
+    public ResultScan scanResults(long ofRequest) {
+        return output.scan(ofRequest);
+    }
+
+    /** The index of the first request at or behind that index, whether there is one at it or not. */
+    public OptionalLong firstRequestFrom(long index) {
+        final RollFiles files = new RollFiles(input, inputDirectory.path());
+        for (final Path file : RollFiles.oldestFirst(inputDirectory.path())) {
+            final int cycle = files.cycle(file);
+            if (cycle >= input.rollCycle().toCycle(index)) {
+                final OptionalLong last = files.lastIndexIn(file);
+                if (last.isPresent() && last.getAsLong() >= index) {
+                    return OptionalLong.of(Math.max(index, input.rollCycle().toIndex(cycle, 0)));
+                }
+            }
+        }
+        return OptionalLong.empty();
+    }
+
+    /**
+     * The index of the first request that was written at that time or later, as long as nobody has set the clock back.
+     *
+     * @param nanos wall clock, since 1970
+     */
+    public OptionalLong firstRequestSince(long nanos) {
+        return new MessageSearch(input, inputDirectory).first(Documents::writtenNanos, nanos);
+    }
+
     /** Every document of the output as it stands, from the first there is. */
     public ResultScan scanResults() {
         return output.scan();

@@ -1,15 +1,25 @@
 package dev.sluice.replay;
 
-import dev.sluice.api.Failure;
-import dev.sluice.api.RequestRef;
-import dev.sluice.api.Results;
-import dev.sluice.api.Rows;
+import dev.sluice.api.FailureKind;
 import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.RequestReader;
-import dev.sluice.queue.ResultReader;
-import dev.sluice.wire.RequestFrame;
+import dev.sluice.replay.exchange.Choice;
+import dev.sluice.replay.exchange.Exchange;
+import dev.sluice.replay.exchange.Exchanges;
+import dev.sluice.replay.exchange.Format;
+import dev.sluice.replay.exchange.Lines;
+import dev.sluice.replay.exchange.Side;
+import dev.sluice.replay.exchange.Stats;
 import java.io.PrintWriter;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -17,31 +27,94 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code cat}: prints requests or results, a line each, with their positions. */
+/** {@code cat}: prints requests, results or both, a line each, with their positions. */
 @Command(
         name = "cat",
         mixinStandardHelpOptions = true,
-        description = "Prints the requests or the results of a pair of queues, a line each.")
+        sortOptions = false,
+        description = {
+            "Prints the requests or the results of a pair of queues, or both side by side, a line each. A gateway and jobs"
+                    + " may be running.",
+            "A place is a position, cycle:sequence, or a time as ISO 8601 has it, 2026-11-22T03:00:00Z; without a zone it is"
+                    + " the local one. It is searched for, not read up to."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  sluice cat both --queues data/demo/queues --limit 3",
+            "  sluice cat both --queues data/demo/queues --outcome failed,waiting --format json",
+            "  sluice cat requests --queues data/demo/queues --lookup customer --key 17 --format csv",
+            "  sluice cat --queues data/demo/queues --last 5",
+            "  sluice cat both --queues data/demo/queues --stats"
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:done", "2:wrong command line", "3:there are no queues, or they cannot be read further"})
 final class CatCommand implements Callable<Integer> {
 
-    /** What is printed. */
-    enum What {
-        requests,
-        results
-    }
+    private static final int LINES = 256;
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     @Parameters(
             arity = "0..1",
-            paramLabel = "requests|results",
+            paramLabel = "requests|results|both",
             defaultValue = "results",
             description = "What to print.")
-    private What what;
+    private Side side;
 
     @Mixin
     private QueuesOption queues;
 
+    @Mixin
+    private RangeOption range;
+
+    @Option(
+            names = "--lookup",
+            paramLabel = "NAME",
+            split = ",",
+            description = "Only those for that lookup, statement or endpoint.")
+    private Set<String> names = new HashSet<>();
+
+    @Option(names = "--key", paramLabel = "TEXT", split = ",", description = "Only those whose first argument is that.")
+    private Set<String> keys = new HashSet<>();
+
+    @Option(
+            names = "--outcome",
+            paramLabel = "WORD",
+            split = ",",
+            description = "Only those that came to rows, not_found, updated, replied or failed; or waiting.")
+    private Set<String> outcomes = new HashSet<>();
+
+    @Option(
+            names = "--failure",
+            paramLabel = "KIND",
+            split = ",",
+            description = "Only those that failed so: ${COMPLETION-CANDIDATES}.")
+    private Set<FailureKind> failures = new HashSet<>();
+
+    @Option(
+            names = "--format",
+            paramLabel = "NAME",
+            defaultValue = "text",
+            description = "${COMPLETION-CANDIDATES}: for people, for programs, for spreadsheets (default: text).")
+    private Format format;
+
     @Option(names = "--limit", paramLabel = "N", description = "The most lines to print (default: all).")
     private long limit = Long.MAX_VALUE;
+
+    @Option(names = "--last", paramLabel = "N", description = "Only the last so many lines.")
+    private Optional<Integer> last = Optional.empty();
+
+    @Option(
+            names = "--follow",
+            description =
+                    "Go on with what comes, until Ctrl-C; requests come when they are written, results with theirs"
+                            + " when they are there.")
+    private boolean follow;
+
+    @Option(
+            names = "--stats",
+            description = "Sum up by name instead: requests, what they came to, and how long they waited, were in the"
+                    + " gateway, and took in all.")
+    private boolean stats;
 
     @Spec
     private CommandSpec spec;
@@ -49,71 +122,89 @@ final class CatCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         final PrintWriter out = spec.commandLine().getOut();
-        try (QueuePair pair = queues.open()) {
-            if (what == What.requests) {
-                printRequests(pair, out);
-            } else {
-                printResults(pair, out);
-            }
+        if (stats) {
+            sumUp(out);
+        } else {
+            print(out);
         }
         out.flush();
         return 0;
     }
 
-    private void printRequests(QueuePair pair, PrintWriter out) {
-        final RequestReader.Receiver printer = new RequestReader.Receiver() {
-            @Override
-            public void request(long index, long writtenNanos, RequestFrame request) {
-                out.println(pair.inputPosition(index) + " " + request.kind().event() + " '" + request.name() + "' "
-                        + request.arguments());
+    private void print(PrintWriter out) {
+        final Lines lines = Lines.of(format, side);
+        lines.header().ifPresent(out::println);
+        if (last.isEmpty() || follow) {
+            each(out, exchange -> out.println(lines.line(exchange)));
+            return;
+        }
+        final Deque<String> kept = new ArrayDeque<>();
+        each(out, exchange -> {
+            kept.add(lines.line(exchange));
+            if (kept.size() > last.get()) {
+                kept.remove();
             }
+        });
+        kept.forEach(out::println);
+    }
 
-            @Override
-            public void undecodable(long index, long writtenNanos, String why) {
-                out.println(pair.inputPosition(index) + " cannot be read: " + why);
-            }
-        };
-        try (RequestReader reader = pair.requestsFromStart()) {
-            for (long printed = 0; printed < limit && reader.poll(printer, 1) > 0; printed++) {
-                if (out.checkError()) {
-                    return;
+    private void sumUp(PrintWriter out) {
+        final Stats sums = new Stats();
+        each(out, sums::add);
+        if (format == Format.json) {
+            sums.json().forEach(out::println);
+        } else {
+            out.print(sums.text());
+        }
+    }
+
+    private void each(PrintWriter out, Consumer<Exchange> exchange) {
+        final Choice choice = new Choice(names, keys, outcomes, failures);
+        try (QueuePair pair = queues.open();
+                Exchanges exchanges = Exchanges.open(pair, from(pair, choice))) {
+            long taken = 0;
+            Optional<Exchange> next = next(exchanges, out);
+            while (next.isPresent() && taken < limit && !range.isBehind(next.get()) && !isClosed(out, taken)) {
+                if (side.takes(next.get()) && choice.takes(next.get())) {
+                    exchange.accept(next.get());
+                    taken++;
                 }
+                next = taken < limit ? next(exchanges, out) : Optional.empty();
             }
         }
     }
 
-    private void printResults(QueuePair pair, PrintWriter out) {
-        final Results printer = new Results() {
-            @Override
-            public void rows(RequestRef request, Rows rows) {
-                print(request, "rows " + rows);
-            }
+    /** Whether nobody reads any more, as behind a {@code | head}; to ask is to flush, so not for each line. */
+    private static boolean isClosed(PrintWriter out, long taken) {
+        return taken % LINES == 0 && out.checkError();
+    }
 
-            @Override
-            public void notFound(RequestRef request) {
-                print(request, "not found");
-            }
-
-            @Override
-            public void updated(RequestRef request, long count) {
-                print(request, "updated " + count);
-            }
-
-            @Override
-            public void failed(RequestRef request, Failure failure) {
-                print(request, "failed " + failure.kind() + " " + failure.code() + " " + failure.message());
-            }
-
-            private void print(RequestRef request, String what) {
-                out.println(pair.inputPosition(request.index()) + " '" + request.name() + "' " + what);
-            }
-        };
-        try (ResultReader reader = pair.resultsFromStart()) {
-            for (long printed = 0; printed < limit && reader.poll(printer, 1) > 0; printed++) {
-                if (out.checkError()) {
-                    return;
-                }
-            }
+    private Optional<Exchange> next(Exchanges exchanges, PrintWriter out) {
+        Optional<Exchange> next = take(exchanges);
+        while (follow && next.isEmpty() && !Thread.currentThread().isInterrupted() && !out.checkError()) {
+            LockSupport.parkNanos(PAUSE_NANOS);
+            next = take(exchanges);
         }
+        return next;
+    }
+
+    private Optional<Exchange> take(Exchanges exchanges) {
+        return follow && side != Side.requests ? exchanges.nextAnswered() : exchanges.next();
+    }
+
+    /** Without a choice the last ones are where the queue ends; with one they may be anywhere. */
+    private OptionalLong from(QueuePair pair, Choice choice) {
+        final OptionalLong given = range.from(pair);
+        if (last.isEmpty() || given.isPresent() || !range.isOpen() || !choice.takesAll()) {
+            return given;
+        }
+        final OptionalLong end = side == Side.results
+                ? pair.lastAnswered()
+                        .map(answered -> OptionalLong.of(answered.requestIndex()))
+                        .orElse(OptionalLong.empty())
+                : pair.lastRequest();
+        return end.isPresent() && pair.inputPosition(end.getAsLong()).sequence() + 1 >= last.get()
+                ? OptionalLong.of(end.getAsLong() - last.get() + 1) // in the same file
+                : OptionalLong.empty();
     }
 }

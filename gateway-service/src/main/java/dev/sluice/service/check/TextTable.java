@@ -4,26 +4,29 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Columns of text below headings, as wide as what is in them. */
-final class TextTable {
+public final class TextTable {
 
     private static final String GAP = "  ";
 
     private final List<List<String>> rows = new ArrayList<>();
 
-    TextTable(String... headings) {
+    /** A table with these headings and no row yet. */
+    public TextTable(String... headings) {
         rows.add(List.of(headings));
     }
 
-    void add(String... cells) {
+    /** Adds a row with as many cells as there are headings. */
+    public void add(String... cells) {
         rows.add(List.of(cells));
     }
 
-    boolean isEmpty() {
+    /** Whether it has no rows. */
+    public boolean isEmpty() {
         return rows.size() == 1;
     }
 
     /** Its lines, indented; the last column is not padded. */
-    String text() {
+    public String text() {
         final int columns = rows.get(0).size();
         final int[] widths = new int[columns];
         for (final List<String> row : rows) {

@@ -1,5 +1,6 @@
 package dev.sluice.replay.verify;
 
+import dev.sluice.queue.QueuePair;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,6 +62,7 @@ final class RewrittenQueue {
     private static SingleChronicleQueueBuilder builder(Path directory) throws IOException {
         final String properties = Files.readString(directory.resolve("queue.properties"));
         return SingleChronicleQueueBuilder.binary(directory)
+                .sourceId(properties.contains("answers=") ? QueuePair.OUTPUT_SOURCE : QueuePair.INPUT_SOURCE)
                 .rollCycle(rollCycle(value(properties, "rollCycle")))
                 .blockSize(Long.parseLong(value(properties, "blockSize")));
     }

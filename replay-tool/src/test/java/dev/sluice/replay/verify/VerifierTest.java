@@ -5,7 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.RequestRef;
 import dev.sluice.queue.QueuePair;
-import dev.sluice.replay.verify.AnsweredQueues.Answer;
+import dev.sluice.replay.AnsweredQueues;
+import dev.sluice.replay.AnsweredQueues.Answer;
 import dev.sluice.wire.ResultKind;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package dev.sluice.replay.verify;
+package dev.sluice.replay;
 
 import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
@@ -18,18 +18,18 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /** A pair of queues with requests of two writers and their results, each of which a test can tell otherwise. */
-final class AnsweredQueues {
+public final class AnsweredQueues {
 
-    static final QueueOptions OPTIONS = QueueOptions.DEFAULTS.withDiskReserve(0);
+    public static final QueueOptions OPTIONS = QueueOptions.DEFAULTS.withDiskReserve(0);
 
     /** What a result says. */
     @FunctionalInterface
-    interface Answer {
+    public interface Answer {
         void write(Results results, long index, long writtenNanos, RequestFrame request);
     }
 
     /** Writes results, true ones and others. */
-    static final class Results {
+    public static final class Results {
         private final ResultWriter writer;
         private final Encoder encoder = new Encoder();
 
@@ -37,7 +37,7 @@ final class AnsweredQueues {
             this.writer = writer;
         }
 
-        void truth(long index, long writtenNanos, RequestFrame request) {
+        public void truth(long index, long writtenNanos, RequestFrame request) {
             switch (request.kind()) {
                 case LOOKUP, QUERY -> write(index, writtenNanos, ResultKind.NOT_FOUND, request.ref(index));
                 case UPDATE -> write(index, writtenNanos, ResultKind.UPDATED, request.ref(index));
@@ -45,7 +45,7 @@ final class AnsweredQueues {
             }
         }
 
-        void write(long index, long writtenNanos, ResultKind kind, RequestRef request) {
+        public void write(long index, long writtenNanos, ResultKind kind, RequestRef request) {
             ResultFrame.begin(encoder, writer.id(), writer.nextSequence(), request);
             if (kind == ResultKind.UPDATED) {
                 ResultFrame.updated(encoder, 1);
@@ -59,8 +59,14 @@ final class AnsweredQueues {
 
     private AnsweredQueues() {}
 
-    static void make(Path directory, int requests, Answer answer) {
-        try (QueuePair queues = QueuePair.open(directory, OPTIONS);
+    /** A pair with so many requests; one that exists gets as many more. */
+    public static void make(Path directory, int requests, Answer answer) {
+        make(directory, OPTIONS, requests, answer);
+    }
+
+    /** The same with other options. */
+    public static void make(Path directory, QueueOptions options, int requests, Answer answer) {
+        try (QueuePair queues = QueuePair.open(directory, options);
                 RequestWriter one = queues.newWriter("one");
                 RequestWriter two = queues.newWriter("two")) {
             for (int i = 0; i < requests; i++) {
@@ -88,7 +94,7 @@ final class AnsweredQueues {
                             results.write(index, writtenNanos, ResultKind.FAILED, new RequestRef(index, 0, 0, ""));
                         }
                     },
-                    requests);
+                    Integer.MAX_VALUE);
         }
     }
 }

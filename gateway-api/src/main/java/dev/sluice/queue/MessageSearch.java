@@ -1,0 +1,88 @@
+package dev.sluice.queue;
+
+import dev.sluice.wire.WireFormatException;
+import java.nio.file.Path;
+import java.util.OptionalLong;
+import java.util.function.ToLongFunction;
+import net.openhft.chronicle.queue.ExcerptTailer;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
+import net.openhft.chronicle.wire.DocumentContext;
+
+/**
+ * Finds a message of a queue by a number that grows from message to message, by halving: some ten microseconds for each of
+ * about thirty looks, whatever the size of the queue. One thread.
+ */
+final class MessageSearch {
+
+    private final SingleChronicleQueue queue;
+    private final Path directory;
+    private final Documents document;
+
+    MessageSearch(SingleChronicleQueue queue, QueueDirectory directory) {
+        this.queue = queue;
+        this.directory = directory.path();
+        this.document = new Documents(directory.blockSize());
+    }
+
+    /**
+     * The index of the first message whose number is at least that one.
+     *
+     * @param number of a document; if it throws {@link WireFormatException} the next one is asked
+     * @throws QueueException if a file on the way cannot be read
+     */
+    OptionalLong first(ToLongFunction<Documents> number, long least) {
+        return ChronicleErrors.translate(directory, () -> search(number, least));
+    }
+
+    private OptionalLong search(ToLongFunction<Documents> number, long least) {
+        final RollFiles files = new RollFiles(queue, directory);
+        try (ExcerptTailer tailer = queue.createTailer()) {
+            for (final Path file : RollFiles.oldestFirst(directory)) {
+                final OptionalLong last = files.lastIndexIn(file);
+                if (last.isPresent()) {
+                    final long first = queue.rollCycle().toIndex(files.cycle(file), 0);
+                    final long found = search(tailer, number, least, first, last.getAsLong());
+                    if (found <= last.getAsLong()) {
+                        return OptionalLong.of(found);
+                    }
+                }
+            }
+            return OptionalLong.empty();
+        }
+    }
+
+    /** The first from {@code from} to {@code to}, or the one behind. */
+    private long search(ExcerptTailer tailer, ToLongFunction<Documents> number, long least, long from, long to) {
+        if (numberFrom(tailer, number, to, to) < least) {
+            return to + 1; // most files are passed by this one look
+        }
+        long low = from;
+        long high = to;
+        while (low < high) {
+            final long middle = low + (high - low) / 2;
+            if (numberFrom(tailer, number, middle, to) < least) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    /** The number of the first document from there on that has one; the largest if there is none. */
+    private long numberFrom(ExcerptTailer tailer, ToLongFunction<Documents> number, long from, long to) {
+        boolean there = tailer.moveToIndex(from);
+        while (there) {
+            try (DocumentContext context = tailer.readingDocument()) {
+                there = context.isPresent() && context.index() <= to;
+                if (there) {
+                    document.read(context.wire().bytes());
+                    return number.applyAsLong(document);
+                }
+            } catch (final WireFormatException e) {
+                // the next one then
+            }
+        }
+        return Long.MAX_VALUE;
+    }
+}

@@ -1,0 +1,8 @@
+package dev.sluice.replay.exchange;
+
+/** How exchanges are printed. */
+public enum Format {
+    text,
+    json,
+    csv
+}

@@ -1,0 +1,29 @@
+package dev.sluice.replay.exchange;
+
+import dev.sluice.wire.RequestFrame;
+
+/** For a person: one line each. */
+record TextLines(Side side) implements Lines {
+
+    @Override
+    public String line(Exchange exchange) {
+        final String result = exchange.answer()
+                .map(answer -> Outcomes.of(answer.frame()).text())
+                .orElse(Outcomes.WAITING);
+        return exchange.position() + " "
+                + switch (side) {
+                    case requests -> request(exchange);
+                    case results ->
+                        "'" + exchange.answer().orElseThrow().frame().request().name() + "' " + result;
+                    case both -> request(exchange) + " -> " + result;
+                };
+    }
+
+    private static String request(Exchange exchange) {
+        if (exchange.request().isEmpty()) {
+            return "cannot be read: " + exchange.unreadable();
+        }
+        final RequestFrame request = exchange.request().get();
+        return request.kind().event() + " '" + request.name() + "' " + request.arguments();
+    }
+}

@@ -1,0 +1,2 @@
+/** Requests with their results: read side by side, chosen, and printed. */
+package dev.sluice.replay.exchange;

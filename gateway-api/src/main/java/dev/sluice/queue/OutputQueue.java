@@ -45,19 +45,37 @@ final class OutputQueue implements AutoCloseable {
     }
 
     Optional<LastAnswered> lastAnswered() {
-        final OptionalLong last = files.lastIndex();
-        if (last.isEmpty()) {
-            return Optional.empty();
+        return last().map(place -> {
+            place.cursor.close();
+            final ResultFrame result = place.result;
+            return new LastAnswered(
+                    result.request().index(),
+                    result.sequence(),
+                    place.index,
+                    result.request().writer(),
+                    result.request().sequence());
+        });
+    }
+
+    /** The last result there is; the next one, if its file is deleted meanwhile because newer ones came. */
+    private Optional<Place> last() {
+        long before = -1;
+        while (true) {
+            final OptionalLong last = files.lastIndex();
+            if (last.isEmpty()) {
+                return Optional.empty();
+            }
+            try {
+                return Optional.of(readAt(last.getAsLong()));
+            } catch (final QueueException e) {
+                final int cycle = queue.rollCycle().toCycle(last.getAsLong());
+                if (last.getAsLong() == before
+                        || cycle > RollLog.read(directory.path()).deletedTo()) {
+                    throw e;
+                }
+                before = last.getAsLong();
+            }
         }
-        final Place place = readAt(last.getAsLong());
-        place.cursor.close();
-        final ResultFrame result = place.result;
-        return Optional.of(new LastAnswered(
-                result.request().index(),
-                result.sequence(),
-                last.getAsLong(),
-                result.request().writer(),
-                result.request().sequence()));
     }
 
     /**
@@ -105,8 +123,7 @@ final class OutputQueue implements AutoCloseable {
     }
 
     ResultReader newResults() {
-        final OptionalLong last = files.lastIndex();
-        return last.isEmpty() ? reader(fromStart(), null, 0) : behind(readAt(last.getAsLong()), null);
+        return last().map(place -> behind(place, null)).orElseGet(() -> reader(fromStart(), null, 0));
     }
 
     ResultReader resultsFromStart() {
@@ -131,8 +148,7 @@ final class OutputQueue implements AutoCloseable {
 
     /** Behind the last result there is now. */
     private Cursor atEnd() {
-        final OptionalLong last = files.lastIndex();
-        return last.isEmpty() ? fromStart() : Cursor.behind(queue, directory.path(), last.getAsLong(), context -> {});
+        return last().map(place -> place.cursor).orElseGet(this::fromStart);
     }
 
     ResultScan scan() {
@@ -227,14 +243,14 @@ final class OutputQueue implements AutoCloseable {
     }
 
     /** A result, and the place behind it. */
-    private record Place(ResultFrame result, Cursor cursor) {}
+    private record Place(long index, ResultFrame result, Cursor cursor) {}
 
     private Place readAt(long index) {
         final ResultDocuments documents = new ResultDocuments(directory, this::position);
         final AtomicReference<ResultFrame> result = new AtomicReference<>();
         final Cursor cursor =
                 Cursor.behind(queue, directory.path(), index, context -> result.set(documents.decode(context)));
-        return new Place(result.get(), cursor);
+        return new Place(index, result.get(), cursor);
     }
 
     @Override

@@ -10,13 +10,11 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.DriverManager;
-import java.sql.DriverPropertyInfo;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Properties;
-import java.util.logging.Logger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,7 +29,7 @@ class FailingCallTest {
     private Path directory;
 
     /** HSQLDB's driver, which lacks a class whenever it is given one number. */
-    private static final class IncompleteDriver implements Driver {
+    private static final class IncompleteDriver extends FakeDriver {
 
         private static final String PREFIX = "jdbc:incomplete:";
 
@@ -66,31 +64,6 @@ class FailingCallTest {
                             throw e.getCause();
                         }
                     });
-        }
-
-        @Override
-        public DriverPropertyInfo[] getPropertyInfo(String url, Properties properties) {
-            return new DriverPropertyInfo[0];
-        }
-
-        @Override
-        public int getMajorVersion() {
-            return 1;
-        }
-
-        @Override
-        public int getMinorVersion() {
-            return 0;
-        }
-
-        @Override
-        public boolean jdbcCompliant() {
-            return false;
-        }
-
-        @Override
-        public Logger getParentLogger() {
-            return Logger.getGlobal();
         }
     }
 

@@ -15,15 +15,11 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.Driver;
-import java.sql.DriverPropertyInfo;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Logger;
@@ -43,46 +39,11 @@ class LogProcessTest {
     private Path directory;
 
     /** A driver that talks by the JDK's logging, as PostgreSQL's does. */
-    public static final class TalkativeDriver implements Driver {
+    public static final class TalkativeDriver extends FakeDriver {
 
         static {
             Logger.getLogger("talkative").warning("a line of\ntwo lines");
             Logger.getLogger("talkative").fine("more than anybody wants to know");
-        }
-
-        @Override
-        public boolean acceptsURL(String url) {
-            return false;
-        }
-
-        @Override
-        public Connection connect(String url, Properties properties) {
-            throw new UnsupportedOperationException(url);
-        }
-
-        @Override
-        public DriverPropertyInfo[] getPropertyInfo(String url, Properties properties) {
-            return new DriverPropertyInfo[0];
-        }
-
-        @Override
-        public int getMajorVersion() {
-            return 1;
-        }
-
-        @Override
-        public int getMinorVersion() {
-            return 0;
-        }
-
-        @Override
-        public boolean jdbcCompliant() {
-            return false;
-        }
-
-        @Override
-        public Logger getParentLogger() {
-            return Logger.getGlobal();
         }
     }
 

@@ -9,18 +9,13 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.Driver;
 import java.sql.DriverManager;
-import java.sql.DriverPropertyInfo;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,7 +60,7 @@ class OutOfMemoryTest {
     }
 
     /** A driver that takes all memory when it is looked for, and leaves a thread and a hook that go on. */
-    public static final class GreedyDriver implements Driver {
+    public static final class GreedyDriver extends FakeDriver {
 
         static {
             try {
@@ -80,36 +75,6 @@ class OutOfMemoryTest {
             new Thread(OutOfMemoryTest::parkForEver, "goes on").start();
             Runtime.getRuntime().addShutdownHook(new Thread(OutOfMemoryTest::parkForEver, "hangs"));
             throw new OutOfMemoryError("as a driver may");
-        }
-
-        @Override
-        public Connection connect(String url, Properties properties) {
-            return null;
-        }
-
-        @Override
-        public DriverPropertyInfo[] getPropertyInfo(String url, Properties properties) {
-            return new DriverPropertyInfo[0];
-        }
-
-        @Override
-        public int getMajorVersion() {
-            return 1;
-        }
-
-        @Override
-        public int getMinorVersion() {
-            return 0;
-        }
-
-        @Override
-        public boolean jdbcCompliant() {
-            return false;
-        }
-
-        @Override
-        public Logger getParentLogger() {
-            return Logger.getGlobal();
         }
     }
 

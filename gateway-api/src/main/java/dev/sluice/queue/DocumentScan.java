@@ -6,14 +6,11 @@ import java.util.Optional;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.wire.DocumentContext;
 
-/** One document of a queue after another, as they stand. One thread. */
-final class DocumentScan implements AutoCloseable {
-
-    /** Makes something of a document. */
-    @FunctionalInterface
-    interface Reader {
-        void read(Documents document);
-    }
+/**
+ * Reads the documents of a queue as they stand, for tools that judge a queue: unlike a reader it says what is wrong with one
+ * and goes on. What it gives is of the document read last. One thread.
+ */
+public abstract sealed class DocumentScan implements AutoCloseable permits RequestScan, ResultScan {
 
     private final SingleChronicleQueue queue;
     private final Path directory;
@@ -36,7 +33,7 @@ final class DocumentScan implements AutoCloseable {
      * @return false if there is none now
      * @throws QueueException if there should be one and it cannot be reached
      */
-    boolean next(Reader reader) {
+    public boolean next() {
         try (DocumentContext context = cursor.read()) {
             if (!context.isPresent()) {
                 return false;
@@ -46,7 +43,7 @@ final class DocumentScan implements AutoCloseable {
             unreadable = "";
             try {
                 document.read(context.wire().bytes());
-                reader.read(document);
+                decode(document);
             } catch (final WireFormatException e) {
                 unreadable = e.getMessage();
             }
@@ -56,8 +53,11 @@ final class DocumentScan implements AutoCloseable {
         }
     }
 
+    /** Makes of a document what it is; throws {@link WireFormatException} if it is none of that kind. */
+    abstract void decode(Documents read);
+
     /** Goes on with the next file that can be read; false if there is none. */
-    boolean skipFile() {
+    public boolean skipFile() {
         final Optional<Cursor> behind = Cursor.behindFile(queue, directory, cycle);
         if (behind.isPresent()) {
             cursor.close();
@@ -71,11 +71,13 @@ final class DocumentScan implements AutoCloseable {
         return document;
     }
 
-    long index() {
+    /** Its index in the queue. */
+    public long index() {
         return index;
     }
 
-    String unreadable() {
+    /** Why it is not what belongs in this queue; empty if it is. */
+    public String unreadable() {
         return unreadable;
     }
 

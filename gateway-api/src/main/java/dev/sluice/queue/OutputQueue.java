@@ -133,9 +133,8 @@ final class OutputQueue implements AutoCloseable {
     ResultScan scan(long ofRequest) {
         final OptionalLong first = new MessageSearch(queue, directory).first(OutputQueue::answered, ofRequest);
         return first.isEmpty()
-                ? new ResultScan(new DocumentScan(queue, directory, atEnd()))
-                : new ResultScan(
-                        new DocumentScan(queue, directory, Cursor.at(queue, directory.path(), first.getAsLong())));
+                ? new ResultScan(queue, directory, atEnd())
+                : new ResultScan(queue, directory, Cursor.at(queue, directory.path(), first.getAsLong()));
     }
 
     private static long answered(Documents document) {
@@ -152,7 +151,7 @@ final class OutputQueue implements AutoCloseable {
     }
 
     ResultScan scan() {
-        return new ResultScan(new DocumentScan(queue, directory, fromStart()));
+        return new ResultScan(queue, directory, fromStart());
     }
 
     ResultReader results(String name) {

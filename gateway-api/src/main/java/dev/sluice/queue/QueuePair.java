@@ -199,12 +199,12 @@ public final class QueuePair implements AutoCloseable {
 
     /** Every document of the input as it stands, from the first there is. */
     public RequestScan scanRequests() {
-        return new RequestScan(new DocumentScan(input, inputDirectory, inputStart()));
+        return new RequestScan(input, inputDirectory, inputStart());
     }
 
     /** The same from that index on, or from the first if there is nothing at it. */
     public RequestScan scanRequests(long from) {
-        return new RequestScan(new DocumentScan(input, inputDirectory, inputAt(from)));
+        return new RequestScan(input, inputDirectory, inputAt(from));
     }
 
     /** The same from the first result on that answers that request or a later one. */

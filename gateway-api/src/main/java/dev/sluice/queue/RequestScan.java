@@ -2,48 +2,26 @@ package dev.sluice.queue;
 
 import dev.sluice.wire.Decoder;
 import dev.sluice.wire.RequestFrame;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 
-/**
- * Reads the documents of an input as they stand, for tools that judge a queue: unlike {@link RequestReader} it says what is
- * wrong with one and goes on. What it gives is of the document read last. One thread.
- */
-public final class RequestScan implements AutoCloseable {
+/** Reads the input as it stands; for the gateway there is {@link RequestReader}. */
+public final class RequestScan extends DocumentScan {
 
     private final Decoder decoder = new Decoder();
-    private final DocumentScan scan;
     private RequestFrame frame;
 
-    RequestScan(DocumentScan scan) {
-        this.scan = scan;
+    RequestScan(SingleChronicleQueue queue, QueueDirectory directory, Cursor cursor) {
+        super(queue, directory, cursor);
+    }
+
+    @Override
+    void decode(Documents document) {
+        frame = RequestFrame.decode(
+                document.event(), document.bytes(), document.frameAt(), document.frameLength(), decoder);
     }
 
     /**
-     * Reads the next document.
-     *
-     * @return false if there is none now
-     * @throws QueueException if there should be one and it cannot be reached
-     */
-    public boolean next() {
-        return scan.next(document -> frame = RequestFrame.decode(
-                document.event(), document.bytes(), document.frameAt(), document.frameLength(), decoder));
-    }
-
-    /** Goes on with the next file that can be read; false if there is none. */
-    public boolean skipFile() {
-        return scan.skipFile();
-    }
-
-    /** Its index in the input. */
-    public long index() {
-        return scan.index();
-    }
-
-    /** Why it is no request; empty if it is one. */
-    public String unreadable() {
-        return scan.unreadable();
-    }
-
-    /** The request.
+     * The request.
      *
      * @throws IllegalStateException if it is none
      */
@@ -56,11 +34,6 @@ public final class RequestScan implements AutoCloseable {
 
     /** When it was written: wall clock, nanoseconds since 1970; 0 if it does not say. */
     public long writtenNanos() {
-        return scan.document().writtenNanos();
-    }
-
-    @Override
-    public void close() {
-        scan.close();
+        return document().writtenNanos();
     }
 }

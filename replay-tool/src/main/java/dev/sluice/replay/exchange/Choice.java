@@ -8,7 +8,7 @@ import java.util.Set;
  *
  * @param names lookups, statements and endpoints
  * @param keys the first argument as text
- * @param outcomes the words of {@link Outcomes}, and {@link Outcomes#WAITING}
+ * @param outcomes the words of {@link ResultParts}, and {@link ResultParts#WAITING}
  * @param failures classes of failure
  */
 public record Choice(Set<String> names, Set<String> keys, Set<String> outcomes, Set<FailureKind> failures) {
@@ -35,7 +35,7 @@ public record Choice(Set<String> names, Set<String> keys, Set<String> outcomes, 
 
     private boolean hasFailed(Exchange exchange) {
         return exchange.answer()
-                .flatMap(answer -> Outcomes.of(answer.frame()).failure())
+                .flatMap(answer -> ResultParts.of(answer.frame()).failure())
                 .filter(failure -> failures.contains(failure.kind()))
                 .isPresent();
     }
@@ -50,7 +50,7 @@ public record Choice(Set<String> names, Set<String> keys, Set<String> outcomes, 
 
     private static String outcome(Exchange exchange) {
         return exchange.answer()
-                .map(answer -> Outcomes.of(answer.frame()).kind())
-                .orElse(Outcomes.WAITING);
+                .map(answer -> ResultParts.of(answer.frame()).kind())
+                .orElse(ResultParts.WAITING);
     }
 }

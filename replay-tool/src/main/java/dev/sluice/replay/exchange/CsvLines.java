@@ -45,13 +45,13 @@ record CsvLines(Side side) implements Lines {
         if (side != Side.requests) {
             values.addAll(exchange.answer()
                     .map(CsvLines::answer)
-                    .orElse(List.of(Outcomes.WAITING, "", "", "", "", "", "", "")));
+                    .orElse(List.of(ResultParts.WAITING, "", "", "", "", "", "", "")));
         }
         return line(values);
     }
 
     private static List<String> answer(Exchange.Answer answer) {
-        final Outcomes outcome = Outcomes.of(answer.frame());
+        final ResultParts outcome = ResultParts.of(answer.frame());
         return List.of(
                 outcome.kind(),
                 outcome.count().map(Object::toString).orElse(""),

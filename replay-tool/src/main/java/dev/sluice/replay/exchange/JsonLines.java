@@ -27,7 +27,7 @@ record JsonLines(Side side) implements Lines {
         }
         if (side != Side.requests) {
             exchange.answer()
-                    .ifPresentOrElse(answer -> answer(line, answer), () -> line.put("outcome", Outcomes.WAITING));
+                    .ifPresentOrElse(answer -> answer(line, answer), () -> line.put("outcome", ResultParts.WAITING));
         }
         return line.toString();
     }
@@ -52,7 +52,7 @@ record JsonLines(Side side) implements Lines {
     }
 
     private void answer(ObjectNode line, Exchange.Answer answer) {
-        final Outcomes outcome = Outcomes.of(answer.frame());
+        final ResultParts outcome = ResultParts.of(answer.frame());
         if (side == Side.results) {
             line.put("name", answer.frame().request().name());
         }

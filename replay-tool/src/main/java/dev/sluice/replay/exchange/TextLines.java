@@ -8,8 +8,8 @@ record TextLines(Side side) implements Lines {
     @Override
     public String line(Exchange exchange) {
         final String result = exchange.answer()
-                .map(answer -> Outcomes.of(answer.frame()).text())
-                .orElse(Outcomes.WAITING);
+                .map(answer -> ResultParts.of(answer.frame()).text())
+                .orElse(ResultParts.WAITING);
         return exchange.position() + " "
                 + switch (side) {
                     case requests -> request(exchange);

@@ -16,16 +16,17 @@ import java.util.Optional;
  * @param count the rows changed
  * @param failure why it failed
  */
-public record Outcomes(String kind, Optional<Rows> rows, Optional<Long> count, Optional<Failure> failure) {
+public record ResultParts(String kind, Optional<Rows> rows, Optional<Long> count, Optional<Failure> failure) {
 
     /** The word for a request without a result. */
     public static final String WAITING = "waiting";
 
     /** Of one result. */
-    public static Outcomes of(ResultFrame result) {
+    public static ResultParts of(ResultFrame result) {
         final Reader reader = new Reader();
         result.deliver(reader);
-        return new Outcomes(result.kind().name().toLowerCase(Locale.ROOT), reader.rows, reader.count, reader.failure);
+        return new ResultParts(
+                result.kind().name().toLowerCase(Locale.ROOT), reader.rows, reader.count, reader.failure);
     }
 
     private static final class Reader implements Results {

@@ -16,6 +16,10 @@ final class DefaultSizes {
         return options.size(asked, 600_000, 300_000);
     }
 
+    static int replay(RunOptions options, Optional<Integer> asked) {
+        return options.size(asked, 2_000_000, 300_000);
+    }
+
     static LookupsExperiment.Sizes lookups(
             RunOptions options, Optional<Integer> lookups, Optional<Integer> rows, List<Integer> chunks) {
         return new LookupsExperiment.Sizes(

@@ -1,16 +1,9 @@
 package dev.sluice.perf;
 
-import dev.sluice.queue.GatewayLock;
 import dev.sluice.queue.QueueOptions;
 import dev.sluice.queue.QueuePair;
-import dev.sluice.service.Gateway;
-import dev.sluice.service.GatewaySettings;
 import dev.sluice.service.IdleStrategy;
-import dev.sluice.service.QueueSink;
-import dev.sluice.service.QueueSource;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
@@ -43,19 +36,9 @@ final class InstantGateway implements AutoCloseable {
 
     private void serve() {
         try (QueuePair pair = QueuePair.open(queues, QueueOptions.DEFAULTS);
-                GatewayLock lock = pair.lockForGateway();
-                QueueSource source = new QueueSource(pair, pair.requestsFromStart());
-                QueueSink sink = new QueueSink(pair.resultWriter(lock, Optional.empty()), Optional.empty());
-                InstantBackend backend = new InstantBackend()) {
-            final Gateway gateway = new Gateway(
-                    new GatewaySettings("perf", chunkLimit, 0, 1),
-                    source,
-                    sink,
-                    backend,
-                    List.of(backend),
-                    () -> System.currentTimeMillis() * 1_000_000);
+                InstantLoop loop = new InstantLoop(pair, chunkLimit)) {
             while (!stop) {
-                idle.idle(gateway.doWork(System.nanoTime()));
+                idle.idle(loop.doWork());
             }
         }
     }

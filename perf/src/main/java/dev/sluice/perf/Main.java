@@ -207,6 +207,15 @@ public final class Main implements Runnable {
         return run(options, new BacklogExperiment(database.choice(), DefaultSizes.backlog(options, requests, heap)));
     }
 
+    @Command(name = "replay", description = "How fast the replay tool reads both queues, beside bare tailers.")
+    int replay(
+            @Mixin RunOptions options,
+            @Option(names = "--pairs", paramLabel = "N", description = "How many requests, each with its result.")
+                    Optional<Integer> pairs)
+            throws Exception {
+        return run(options, new ReplayExperiment(DefaultSizes.replay(options, pairs)));
+    }
+
     @Command(
             name = "forms",
             description = "The forms of a job, a lone lookup, and the letters beside one SELECT at a time.")
@@ -241,6 +250,7 @@ public final class Main implements Runnable {
                         DefaultSizes.numbers(TRANSACTIONS)),
                 new SyncExperiment(DefaultSizes.sync(options, Optional.empty()), DefaultSizes.numbers(TRANSACTIONS)),
                 new BacklogExperiment(postgresql, DefaultSizes.backlog(options, Optional.empty(), HEAP)),
+                new ReplayExperiment(DefaultSizes.replay(options, Optional.empty())),
                 new FormsOptions().experiment(options));
     }
 

@@ -2,20 +2,14 @@ package dev.sluice.perf;
 
 import dev.sluice.api.Requests;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.queue.GatewayLock;
 import dev.sluice.queue.QueueOptions;
 import dev.sluice.queue.QueuePair;
 import dev.sluice.queue.RequestReader;
-import dev.sluice.service.Gateway;
-import dev.sluice.service.GatewaySettings;
-import dev.sluice.service.QueueSink;
-import dev.sluice.service.QueueSource;
 import dev.sluice.wire.RequestFrame;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -148,23 +142,11 @@ final class QueueExperiment implements Experiment {
     }
 
     private void loop(QueuePair queues, Measurements measurements) {
-        try (GatewayLock lock = queues.lockForGateway();
-                QueueSource source = new QueueSource(queues, queues.requestsFromStart());
-                QueueSink sink = new QueueSink(queues.resultWriter(lock, Optional.empty()), Optional.empty());
-                InstantBackend backend = new InstantBackend()) {
-            final Gateway gateway = new Gateway(
-                    new GatewaySettings("perf", chunkLimit, 0, 1),
-                    source,
-                    sink,
-                    backend,
-                    List.of(backend),
-                    () -> System.currentTimeMillis() * 1_000_000);
+        try (InstantLoop loop = new InstantLoop(queues, chunkLimit)) {
             final long bytes = ThreadUse.bytes();
             final long cpu = ThreadUse.cpuNanos();
             final long start = System.nanoTime();
-            while (gateway.counts().written() < requests) {
-                gateway.doWork(System.nanoTime());
-            }
+            loop.answer(requests);
             measurements.add(LOOP, "ns", (System.nanoTime() - start) / (double) requests);
             measurements.add(LOOP_CPU, "ns", (ThreadUse.cpuNanos() - cpu) / (double) requests);
             measurements.add(LOOP_BYTES, "bytes", (ThreadUse.bytes() - bytes) / (double) requests);

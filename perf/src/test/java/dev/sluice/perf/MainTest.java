@@ -33,6 +33,14 @@ class MainTest {
     }
 
     @Test
+    void shouldCompareTheReplayToolsReadingWithBareTailersWhenItIsMeasured() throws IOException {
+        run("replay", "--pairs", "500");
+
+        final JsonNode rows = report("replay").at("/tables/0/rows");
+        assertEquals(List.of("bare tailers over both queues", "verify", "cat --stats"), firstCells(rows));
+    }
+
+    @Test
     void shouldCompareEveryChunkLimitWhenLookupsAreMeasured() throws IOException {
         run("lookups", "--database", "hsqldb", "--lookups", "250", "--rows", "100", "--chunks", "7,100");
 

@@ -59,7 +59,7 @@ public record QueuesConfig(
                     + " syncs a chunk.");
     private static final Key<Long> DISK_RESERVE = Key.of(
             "diskReserve",
-            Format.size(1L << 20, 1L << 40),
+            Format.size(1L << 20, 1L << 50),
             256L << 20,
             "Free space on the queues' disk below which results are held back. Keep it smaller than the jobs' reserve,"
                     + " 512MB unless a job sets another, so that jobs are refused first and the gateway can still answer."

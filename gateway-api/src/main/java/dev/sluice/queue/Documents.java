@@ -197,6 +197,11 @@ final class Documents {
         return nanos(times - 1);
     }
 
+    /** How many times its history has. */
+    int times() {
+        return times;
+    }
+
     /** One of the times of the history, from 0; 0 if it has not as many. */
     long nanos(int time) {
         return time >= 0 && time < times ? (long) LONG.get(bytes, timesAt + 8 * time) : 0;

@@ -8,6 +8,11 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 /** Reads the output as it stands; for jobs there is {@link ResultReader}. */
 public final class ResultScan extends DocumentScan {
 
+    /** So many times a history has that says nothing of the call, and with the two that say it. */
+    private static final int WITHOUT_CALL = 3;
+
+    private static final int WITH_CALL = 5;
+
     private final Decoder decoder = new Decoder();
     private final KnownColumns columns = new KnownColumns();
     private ResultFrame frame;
@@ -49,8 +54,23 @@ public final class ResultScan extends DocumentScan {
         return document().nanos(1);
     }
 
+    /** Whether it says when its request was asked: the first gateways did not. */
+    public boolean saysCall() {
+        return document().times() >= WITH_CALL;
+    }
+
+    /** When the call that answered it began: wall clock, nanoseconds since 1970; 0 if none did, or it does not say. */
+    public long callBegunNanos() {
+        return saysCall() ? document().nanos(2) : 0;
+    }
+
+    /** When the call that answered it ended: wall clock, nanoseconds since 1970; 0 if none did, or it does not say. */
+    public long callEndedNanos() {
+        return saysCall() ? document().nanos(3) : 0;
+    }
+
     /** When it was written: wall clock, nanoseconds since 1970; 0 if it does not say. */
     public long writtenNanos() {
-        return document().nanos(2);
+        return document().times() >= WITHOUT_CALL ? document().writtenNanos() : 0;
     }
 }

@@ -6,7 +6,7 @@ import net.openhft.chronicle.wire.VanillaMessageHistory;
 
 /**
  * Writes results to the output queue, each with a history that says which request it answers and when that was written
- * and read. One thread: the first that writes.
+ * and read, and when it was asked. One thread: the first that writes.
  */
 public final class ResultWriter implements AutoCloseable {
 
@@ -38,16 +38,34 @@ public final class ResultWriter implements AutoCloseable {
     }
 
     /**
+     * Writes one result that no call answered: otherwise as the other.
+     *
+     * @return the result's index
+     */
+    public long write(long requestIndex, long writtenNanos, long readNanos, ResultKind kind, Encoder frame) {
+        return write(requestIndex, writtenNanos, readNanos, 0, 0, kind, frame);
+    }
+
+    /**
      * Writes one result.
      *
      * @param requestIndex the index of the request that it answers
      * @param writtenNanos when that was written, by the wall clock in nanoseconds since 1970; 0 if unknown
      * @param readNanos when it was read, on the same clock
+     * @param begunNanos when the call that answered it began, on the same clock; 0 if none did
+     * @param endedNanos when that ended, on the same clock; 0 if none did
      * @param frame a whole result frame with {@link #nextSequence()}
      * @return the result's index
      * @throws DiskReserveException if the disk has reached its reserve
      */
-    public long write(long requestIndex, long writtenNanos, long readNanos, ResultKind kind, Encoder frame) {
+    public long write(
+            long requestIndex,
+            long writtenNanos,
+            long readNanos,
+            long begunNanos,
+            long endedNanos,
+            ResultKind kind,
+            Encoder frame) {
         thread.check();
         if (frame.size() > appender.largestFrame()) {
             throw new IllegalArgumentException(
@@ -59,6 +77,8 @@ public final class ResultWriter implements AutoCloseable {
         history.addSource(QueuePair.INPUT_SOURCE, requestIndex);
         history.addTiming(writtenNanos);
         history.addTiming(readNanos);
+        history.addTiming(begunNanos);
+        history.addTiming(endedNanos);
         final long index = appender.write(kind.event(), frame);
         sequence++;
         if (syncMode == SyncMode.EACH) {

@@ -18,11 +18,13 @@ import java.util.List;
  * @param writer the id of the gateway run that wrote it
  * @param sequence the running number of the result on its queue, from 1
  * @param request the request it answers
+ * @param asked how often it was asked, if that is said; 0 if not: once if a call answered it, and never if none did
  * @param body what came of it: {@link Rows}, a count, a failure, or nothing
  */
-public record ResultFrame(ResultKind kind, long writer, long sequence, RequestRef request, Body body) {
+public record ResultFrame(ResultKind kind, long writer, long sequence, RequestRef request, int asked, Body body) {
 
     private static final int VERSION = 1;
+    private static final int HAS_ASKED = 1;
 
     /** Rows without columns take no bytes that could be counted; as many as a gateway can be allowed to answer. */
     private static final int MOST_EMPTY_ROWS = 1_000_000;
@@ -75,15 +77,25 @@ public record ResultFrame(ResultKind kind, long writer, long sequence, RequestRe
 
     /** Starts a result, replacing what the encoder held; the body follows, then {@link #end}. */
     public static Encoder begin(Encoder encoder, long writer, long sequence, RequestRef request) {
-        return encoder.clear()
+        return begin(encoder, writer, sequence, request, 0);
+    }
+
+    /**
+     * The same of a request that was asked more often than is usual.
+     *
+     * @param asked how often; 0: not worth a word
+     */
+    public static Encoder begin(Encoder encoder, long writer, long sequence, RequestRef request, int asked) {
+        encoder.clear()
                 .putByte(VERSION)
-                .putByte(0)
+                .putByte(asked == 0 ? 0 : HAS_ASKED)
                 .putLong(writer)
                 .putLong(sequence)
                 .putLong(request.index())
                 .putLong(request.writer())
                 .putLong(request.sequence())
                 .putText(request.name());
+        return asked == 0 ? encoder : encoder.putInt(asked);
     }
 
     /** Rows encoded where the database answered. */
@@ -127,11 +139,12 @@ public record ResultFrame(ResultKind kind, long writer, long sequence, RequestRe
         if (kind == null) {
             throw new WireFormatException("unknown method '" + Frames.shown(event) + "'");
         }
-        Frames.open("result", VERSION, kind.code(), bytes, offset, length, decoder);
+        final int flags = Frames.open("result", VERSION, kind.code(), bytes, offset, length, decoder);
         final long writer = decoder.getLong();
         final long sequence = decoder.getLong();
         final RequestRef request =
                 new RequestRef(decoder.getLong(), decoder.getLong(), decoder.getLong(), decoder.getText());
+        final int asked = (flags & HAS_ASKED) == 0 ? 0 : decoder.getInt();
         final Body body = switch (kind) {
             case ROWS -> new Found(rows(decoder, known));
             case REPLIED -> new Replied(rows(decoder, known));
@@ -140,7 +153,7 @@ public record ResultFrame(ResultKind kind, long writer, long sequence, RequestRe
             case FAILED -> new Failed(failure(decoder));
         };
         Frames.close("result", decoder);
-        return new ResultFrame(kind, writer, sequence, request, body);
+        return new ResultFrame(kind, writer, sequence, request, asked, body);
     }
 
     private static Rows rows(Decoder decoder, KnownColumns known) {

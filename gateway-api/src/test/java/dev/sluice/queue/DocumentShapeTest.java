@@ -103,7 +103,8 @@ class DocumentShapeTest {
                     public void updated(byte[] payload) {
                         final MessageHistory history = MessageHistory.get();
                         histories.add(history.sourceId(0) + " " + history.timing(0) + " " + history.timing(1) + " "
-                                + (history.timing(2) / 1_000_000 >= before));
+                                + history.timing(2) + " " + history.timing(3) + " "
+                                + (history.timing(4) / 1_000_000 >= before));
                     }
                 };
                 final MethodReader reader = tailer.methodReader(handler);
@@ -117,7 +118,7 @@ class DocumentShapeTest {
         final byte[] second = payloads.get(1);
         final RequestFrame frame = RequestFrame.decode("lookup", second, 0, second.length, new Decoder());
         assertEquals(List.of("x".repeat(300)), frame.arguments().values());
-        assertEquals(List.of("1 111 112 true"), histories);
+        assertEquals(List.of("1 111 112 113 114 true"), histories);
     }
 
     @Test

@@ -129,7 +129,14 @@ public final class TestQueues {
         ResultFrame.begin(encoder, writer.id(), writer.nextSequence(), request);
         ResultFrame.updated(encoder, count);
         ResultFrame.end(encoder, ResultKind.UPDATED);
-        return writer.write(request.index(), writtenNanos, writtenNanos + 1, ResultKind.UPDATED, encoder);
+        return writer.write(
+                request.index(),
+                writtenNanos,
+                writtenNanos + 1,
+                writtenNanos + 2,
+                writtenNanos + 3,
+                ResultKind.UPDATED,
+                encoder);
     }
 
     /** Chronicle's own view of one of the two queues, as a stranger would open it. */

@@ -190,6 +190,20 @@ class FrameTest {
     }
 
     @Test
+    void shouldSayHowOftenItWasAskedOnlyWhenThatIsWorthAWord() {
+        final RequestRef request = new RequestRef(3, 4, 5, "x");
+        final int usual = ResultFrame.begin(new Encoder(), 1, 2, request).size();
+        final Encoder encoder = ResultFrame.begin(new Encoder(), 1, 2, request, 7);
+        assertEquals(usual + 4, encoder.size());
+        ResultFrame.updated(encoder, 42);
+        assertEquals(7, decode(encoder, ResultKind.UPDATED).asked());
+        ResultFrame.begin(encoder, 1, 2, request, 0);
+        assertEquals(usual, encoder.size());
+        ResultFrame.updated(encoder, 42);
+        assertEquals(0, decode(encoder, ResultKind.UPDATED).asked());
+    }
+
+    @Test
     void shouldRefuseAResultWhenItIsCutOrFlipped() {
         final Encoder encoder = ResultFrame.begin(new Encoder(), 1, 2, new RequestRef(3, 4, 5, "x"));
         ResultFrame.updated(encoder, 42);
@@ -204,36 +218,38 @@ class FrameTest {
         }
     }
 
-    private static List<Object> deliver(Encoder encoder, ResultKind kind) {
+    private static ResultFrame decode(Encoder encoder, ResultKind kind) {
         ResultFrame.end(encoder, kind);
+        return ResultFrame.decode(kind.event(), encoder.buffer(), 0, encoder.size(), new Decoder(), new KnownColumns());
+    }
+
+    private static List<Object> deliver(Encoder encoder, ResultKind kind) {
         final List<Object> got = new ArrayList<>();
-        ResultFrame.decode(kind.event(), encoder.buffer(), 0, encoder.size(), new Decoder(), new KnownColumns())
-                .deliver(new Results() {
-                    @Override
-                    public void rows(RequestRef request, Rows rows) {
-                        add(request, rows);
-                    }
+        decode(encoder, kind).deliver(new Results() {
+            @Override
+            public void rows(RequestRef request, Rows rows) {
+                add(request, rows);
+            }
 
-                    @Override
-                    public void notFound(RequestRef request) {
-                        add(request, "notFound");
-                    }
+            @Override
+            public void notFound(RequestRef request) {
+                add(request, "notFound");
+            }
 
-                    @Override
-                    public void updated(RequestRef request, long count) {
-                        add(request, count);
-                    }
+            @Override
+            public void updated(RequestRef request, long count) {
+                add(request, count);
+            }
 
-                    @Override
-                    public void failed(RequestRef request, Failure failure) {
-                        add(request, failure);
-                    }
+            @Override
+            public void failed(RequestRef request, Failure failure) {
+                add(request, failure);
+            }
 
-                    private void add(RequestRef request, Object what) {
-                        got.addAll(
-                                List.of(request.index(), request.writer(), request.sequence(), request.name(), what));
-                    }
-                });
+            private void add(RequestRef request, Object what) {
+                got.addAll(List.of(request.index(), request.writer(), request.sequence(), request.name(), what));
+            }
+        });
         return got;
     }
 

@@ -4,6 +4,7 @@ import dev.sluice.api.FailureKind;
 import dev.sluice.fault.FaultPoint;
 import dev.sluice.queue.LastAnswered;
 import dev.sluice.queue.ResultWriter;
+import dev.sluice.service.chunk.CallTimes;
 import dev.sluice.service.chunk.Item;
 import dev.sluice.service.chunk.Outcome;
 import dev.sluice.service.chunk.ResultSink;
@@ -34,14 +35,22 @@ public final class QueueSink implements ResultSink {
     }
 
     private void write(Item item, Outcome outcome) {
-        ResultFrame.begin(encoder, writer.id(), writer.nextSequence(), item.request());
+        final CallTimes call = item.call();
+        ResultFrame.begin(encoder, writer.id(), writer.nextSequence(), item.request(), call.askedUnlessUsual());
         outcome.encode(encoder);
         ResultFrame.end(encoder, outcome.kind());
         if (encoder.size() > writer.largestFrame()) {
             write(item, tooLarge(item, encoder.size()));
             return;
         }
-        writer.write(item.request().index(), item.writtenNanos(), item.readNanos(), outcome.kind(), encoder);
+        writer.write(
+                item.request().index(),
+                item.writtenNanos(),
+                item.readNanos(),
+                call.begunNanos(),
+                call.endedNanos(),
+                outcome.kind(),
+                encoder);
         written = item.request().index();
         FaultPoint.reached("result-written");
     }

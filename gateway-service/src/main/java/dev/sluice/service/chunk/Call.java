@@ -21,6 +21,7 @@ public final class Call {
     private Set<Footprint> parts = new LinkedHashSet<>(2);
     private Footprint footprint;
     private int conflicts;
+    private CallTimes answeredIn = CallTimes.NONE;
     private long lastIndex = NOT_KNOWN;
     private long deadlineMillis = NOT_KNOWN;
 
@@ -148,7 +149,7 @@ public final class Call {
         for (final Question question : questions) {
             if (!question.answered() && mayFail(question)) {
                 failed += question.waiting();
-                question.answer(failure.apply(question.operation()));
+                question.fail(failure.apply(question.operation()));
             }
         }
         return failed;
@@ -176,8 +177,23 @@ public final class Call {
         return requests;
     }
 
+    /** The backend gave it back, asked for so long: some of its questions may be answered. */
+    void givenBack(CallTimes times) {
+        for (final Question question : questions) {
+            question.returned(times);
+        }
+    }
+
+    /** The backend answered it, asked for so long. */
+    void answered(CallTimes times) {
+        answeredIn = times;
+    }
+
     void distribute() {
         for (final Question question : questions) {
+            if (answeredIn != CallTimes.NONE) {
+                question.returned(answeredIn);
+            }
             question.distribute();
         }
     }

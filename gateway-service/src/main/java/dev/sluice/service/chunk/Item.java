@@ -13,6 +13,7 @@ public final class Item {
     private final long deadlineMillis;
     private final boolean first;
     private Outcome outcome;
+    private CallTimes call = CallTimes.NONE;
     private Outcome instead;
     private AnswerCache.Keeper keeper;
     private OperationCounts counts;
@@ -91,6 +92,11 @@ public final class Item {
         return outcome;
     }
 
+    /** How it was asked, once it is answered. */
+    public CallTimes call() {
+        return call;
+    }
+
     /** Has its outcome kept for others, when it is there. */
     void keptBy(AnswerCache.Keeper newKeeper) {
         keeper = newKeeper;
@@ -125,12 +131,18 @@ public final class Item {
         return nanos - (writtenNanos == 0 ? readNanos : writtenNanos);
     }
 
-    /** Sets the outcome, once. */
+    /** Sets the outcome, once, without a call. */
     void answer(Outcome answer) {
+        answer(answer, CallTimes.NONE);
+    }
+
+    /** Sets the outcome, once, and how it was asked. */
+    void answer(Outcome answer, CallTimes times) {
         if (outcome != null) {
             throw new IllegalStateException("A second outcome for " + request);
         }
         outcome = Objects.requireNonNull(answer, "outcome");
+        call = times;
         if (keeper != null) {
             keeper.keep(answer);
             keeper = null;

@@ -10,6 +10,7 @@ final class PlannedCall {
     private long firstWaiting;
     private boolean started;
     private long startedNanos;
+    private long begunNanos;
     private int outages;
     private int slowdowns;
     private int timesRefused;
@@ -65,6 +66,16 @@ final class PlannedCall {
     /** When it was started last, on the clock of the duty cycle. */
     long startedNanos() {
         return startedNanos;
+    }
+
+    /** When it was started last, by the wall clock: nanoseconds since 1970. */
+    long begunNanos() {
+        return begunNanos;
+    }
+
+    /** It is about to be started, at that time of the wall clock. */
+    void beginning(long wallNanos) {
+        begunNanos = wallNanos;
     }
 
     /** Started, when its backend had been away and slowed down so many times. */

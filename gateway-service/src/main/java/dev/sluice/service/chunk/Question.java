@@ -17,6 +17,8 @@ public final class Question {
     private final Item first;
     private List<Item> others = List.of();
     private Outcome outcome;
+    private CallTimes times = CallTimes.NONE;
+    private boolean settled;
     private boolean asked;
     private boolean late;
     private boolean lateAtFirst;
@@ -65,6 +67,12 @@ public final class Question {
         outcome = answer;
     }
 
+    /** Answers it without a call: it is not asked any more. Not while a backend has it. */
+    void fail(Outcome failure) {
+        answer(failure);
+        settled = true;
+    }
+
     /** Whether the update must not be run, whether or not an earlier attempt took effect. */
     public boolean condemned() {
         return first.instead().isPresent();
@@ -99,6 +107,14 @@ public final class Question {
     /** A backend has it. */
     void asked() {
         asked = true;
+    }
+
+    /** A call came back, and has answered it or not. */
+    void returned(CallTimes call) {
+        if (!settled) {
+            settled = answered();
+            times = settled ? times.and(call) : times.inVain();
+        }
     }
 
     /** Whether it was asked before, or can have been asked by an earlier run of the gateway. */
@@ -143,7 +159,7 @@ public final class Question {
         if (item.answered() || item.deadlineMillis() > wallClockMillis) {
             return 0;
         }
-        item.answer(Deadline.passed(operation.name(), item.deadlineMillis(), asked));
+        item.answer(Deadline.passed(operation.name(), item.deadlineMillis(), asked), times);
         return 1;
     }
 
@@ -195,9 +211,9 @@ public final class Question {
     }
 
     /** One whose deadline passed has its failure already. */
-    private static void give(Item item, Outcome answer) {
+    private void give(Item item, Outcome answer) {
         if (item.deadlineMillis() == Deadline.NONE || !item.answered()) {
-            item.answer(answer);
+            item.answer(answer, times);
         }
     }
 }

@@ -18,8 +18,8 @@ import java.util.function.ToIntFunction;
 public final class Scheduler {
 
     private final int callsInFlight;
-    private final LongSupplier wallClockNanos;
     private final LongSupplier wallClockMillis;
+    private final CallClock clock;
     private final PlannedCalls planned = new PlannedCalls();
     private final BackendConditions conditions;
     private final Precautions precautions;
@@ -34,7 +34,7 @@ public final class Scheduler {
      * @param gateway the gateway's name, for the log
      * @param callsInFlight how many calls may be under way at a time, at least 1; those of a backend that is away do not
      *     count
-     * @param wallClockNanos nanoseconds since 1970, for deadlines
+     * @param wallClockNanos nanoseconds since 1970, for deadlines and histories; asked twice for each call
      */
     public Scheduler(String gateway, int callsInFlight, LongSupplier wallClockNanos) {
         this(gateway, callsInFlight, wallClockNanos, Precautions.none());
@@ -52,7 +52,7 @@ public final class Scheduler {
         this.precautions = precautions;
         this.conditions = new BackendConditions(gateway);
         this.callsInFlight = callsInFlight;
-        this.wallClockNanos = wallClockNanos;
+        this.clock = new CallClock(wallClockNanos);
         this.wallClockMillis = () -> Math.floorDiv(wallClockNanos.getAsLong(), 1_000_000L);
     }
 
@@ -196,6 +196,7 @@ public final class Scheduler {
     private boolean start(PlannedCall planned) {
         final Call call = planned.call();
         call.prepare(wallClockMillis);
+        planned.beginning(clock.begin());
         precautions.asking(call);
         if (!call.backend().start(call)) {
             precautions.returned();
@@ -216,6 +217,12 @@ public final class Scheduler {
         returned.returned();
         counts.count(call, reply);
         condition.counts().count(call, reply, nowNanos);
+        final CallTimes times = clock.end(returned.begunNanos());
+        if (reply instanceof Backend.Reply.Done) {
+            call.answered(times);
+        } else {
+            call.givenBack(times);
+        }
         if (reply instanceof Backend.Reply.Unavailable unavailable) {
             returned.refused();
             condition.unavailable(returned, unavailable, nowNanos);
@@ -229,7 +236,7 @@ public final class Scheduler {
                 returned.pauseUntil(nowNanos + condition.pauseNanos(call.conflicts(), nowNanos));
             } else {
                 final long inCall = nowNanos - returned.startedNanos();
-                condition.counts().answered(call, call.countCalled(wallClockNanos.getAsLong() - inCall, inCall));
+                condition.counts().answered(call, call.countCalled(times.begunNanos(), inCall));
                 planned.end(returned);
             }
         }

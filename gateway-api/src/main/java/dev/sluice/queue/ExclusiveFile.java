@@ -103,20 +103,37 @@ final class ExclusiveFile implements AutoCloseable {
      * so it is no more than a hint.
      */
     static Optional<ProcessHandle> holder(Path file) {
-        synchronized (HELD_HERE) {
-            if (HELD_HERE.contains(file)) {
-                return Optional.of(ProcessHandle.current()); // not to be read here: closing it would drop the lock
+        return look(file).filter(LockHolder::live).flatMap(holder -> ProcessHandle.of(holder.pid()));
+    }
+
+    /** The same, also when that process has ended without giving the lock back. */
+    static Optional<LockHolder> look(Path file) {
+        synchronized (HELD_HERE) { // to the end: to close a file that is locked here meanwhile would drop its lock
+            try {
+                return HELD_HERE.contains(file)
+                        ? Optional.of(new LockHolder(ProcessHandle.current().pid(), noted(file), true))
+                        : read(file);
+            } catch (final IOException e) {
+                return Optional.empty(); // there is none, or it is not for this user
             }
         }
+    }
+
+    private static Optional<LockHolder> read(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             final Matcher pid = PID.matcher(header(channel));
-            final Instant noted = Files.getLastModifiedTime(file).toInstant();
-            return pid.find()
-                    ? ProcessHandle.of(Long.parseLong(pid.group(1))).filter(process -> ranBy(process, noted))
-                    : Optional.empty();
-        } catch (final IOException e) {
-            return Optional.empty(); // there is none, or it is not for this user
+            return pid.find() ? Optional.of(look(Long.parseLong(pid.group(1)), noted(file))) : Optional.empty();
         }
+    }
+
+    private static LockHolder look(long pid, Instant noted) {
+        final boolean live =
+                ProcessHandle.of(pid).filter(process -> ranBy(process, noted)).isPresent();
+        return new LockHolder(pid, noted, live);
+    }
+
+    private static Instant noted(Path file) throws IOException {
+        return Files.getLastModifiedTime(file).toInstant();
     }
 
     private static boolean ranBy(ProcessHandle process, Instant moment) {
@@ -150,9 +167,19 @@ final class ExclusiveFile implements AutoCloseable {
     public void close() {
         synchronized (HELD_HERE) {
             if (channel.isOpen()) {
+                forgetHolder();
                 closeQuietly(channel);
                 HELD_HERE.remove(path);
             }
+        }
+    }
+
+    /** The process may live on, and is not to be taken for the holder then. */
+    private void forgetHolder() {
+        try {
+            channel.write(ByteBuffer.allocate(HEADER), 0);
+        } catch (final IOException e) {
+            // it is only a hint
         }
     }
 

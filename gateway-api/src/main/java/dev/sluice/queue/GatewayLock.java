@@ -39,6 +39,11 @@ public final class GatewayLock implements AutoCloseable {
         return ExclusiveFile.holder(ExclusiveFile.in(queues.resolve("out"), FILE));
     }
 
+    /** The same with the time, also of a gateway that has ended without giving the lock back, as by a kill. */
+    public static Optional<LockHolder> look(Path queues) {
+        return ExclusiveFile.look(ExclusiveFile.in(queues.resolve("out"), FILE));
+    }
+
     /** Whether it is still held. */
     public boolean isHeld() {
         return file.isHeld();

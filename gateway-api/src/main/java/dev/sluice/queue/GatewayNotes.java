@@ -15,6 +15,8 @@ public final class GatewayNotes implements AutoCloseable {
     public static final long NONE = -1;
 
     private static final long FORMAT = 1;
+    private static final String ROLE = "gateway";
+    private static final String NAME = "notes";
 
     private final StateFile file;
 
@@ -23,8 +25,14 @@ public final class GatewayNotes implements AutoCloseable {
     }
 
     static GatewayNotes open(Path output) {
-        return new GatewayNotes(
-                StateFile.open(output, "gateway", "notes", () -> new long[] {FORMAT, NONE, NONE, NONE}));
+        return new GatewayNotes(StateFile.open(output, ROLE, NAME, () -> new long[] {FORMAT, NONE, NONE, NONE}));
+    }
+
+    /** The number of that place, whoever has them open. */
+    static long look(Path output, int place) {
+        return StateFile.look(output, ROLE, NAME)
+                .map(numbers -> numbers[1 + place])
+                .orElse(NONE);
     }
 
     /** The number of that place, from 0. */

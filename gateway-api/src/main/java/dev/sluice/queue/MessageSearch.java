@@ -2,6 +2,7 @@ package dev.sluice.queue;
 
 import dev.sluice.wire.WireFormatException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.ToLongFunction;
 import net.openhft.chronicle.queue.ExcerptTailer;
@@ -37,10 +38,11 @@ final class MessageSearch {
     private OptionalLong search(ToLongFunction<Documents> number, long least) {
         final RollFiles files = new RollFiles(queue, directory);
         try (ExcerptTailer tailer = queue.createTailer()) {
-            for (final Path file : RollFiles.oldestFirst(directory)) {
-                final OptionalLong last = files.lastIndexIn(file);
+            final List<Path> paths = RollFiles.oldestFirst(directory);
+            for (int i = firstFile(files, paths, tailer, number, least); i < paths.size(); i++) {
+                final OptionalLong last = files.lastIndexIn(paths.get(i));
                 if (last.isPresent()) {
-                    final long first = queue.rollCycle().toIndex(files.cycle(file), 0);
+                    final long first = queue.rollCycle().toIndex(files.cycle(paths.get(i)), 0);
                     final long found = search(tailer, number, least, first, last.getAsLong());
                     if (found <= last.getAsLong()) {
                         return OptionalLong.of(found);
@@ -51,10 +53,35 @@ final class MessageSearch {
         }
     }
 
+    /**
+     * The first file whose last message has at least that number, or one without a message in front of it. From the newest
+     * on, in steps that grow: what is looked for is recent as a rule, and old files are not even opened then.
+     */
+    private int firstFile(
+            RollFiles files, List<Path> paths, ExcerptTailer tailer, ToLongFunction<Documents> number, long least) {
+        int low = 0;
+        int high = paths.size();
+        while (low < high) {
+            final int middle = low > 0 ? low + high >>> 1 : Math.max(0, high - Math.max(1, paths.size() - high));
+            int at = middle;
+            OptionalLong last = files.lastIndexIn(paths.get(at));
+            while (last.isEmpty() && at + 1 < high) {
+                at++;
+                last = files.lastIndexIn(paths.get(at));
+            }
+            if (last.isPresent() && numberFrom(tailer, number, last.getAsLong(), last.getAsLong()) < least) {
+                low = at + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
     /** The first from {@code from} to {@code to}, or the one behind. */
     private long search(ExcerptTailer tailer, ToLongFunction<Documents> number, long least, long from, long to) {
         if (numberFrom(tailer, number, to, to) < least) {
-            return to + 1; // most files are passed by this one look
+            return to + 1;
         }
         long low = from;
         long high = to;

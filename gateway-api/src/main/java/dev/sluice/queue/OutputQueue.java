@@ -145,6 +145,23 @@ final class OutputQueue implements AutoCloseable {
         return index;
     }
 
+    /** The index of the first result that was written at that time or later. */
+    OptionalLong firstSince(long nanos) {
+        return new MessageSearch(queue, directory).first(Documents::writtenNanos, nanos);
+    }
+
+    long countFrom(long index) {
+        return files.countFrom(index);
+    }
+
+    /** The last so many, or fewer if there are no more. */
+    ResultScan scanLast(long count) {
+        final OptionalLong first = files.indexFromEnd(count);
+        return first.isEmpty()
+                ? new ResultScan(queue, directory, atEnd())
+                : new ResultScan(queue, directory, Cursor.at(queue, directory.path(), first.getAsLong()));
+    }
+
     /** Behind the last result there is now. */
     private Cursor atEnd() {
         return last().map(place -> place.cursor).orElseGet(this::fromStart);

@@ -1,9 +1,11 @@
 package dev.sluice.queue;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedSet;
 import java.util.UUID;
 import net.openhft.chronicle.core.time.SystemTimeProvider;
 import net.openhft.chronicle.core.time.TimeProvider;
@@ -236,6 +238,27 @@ public final class QueuePair implements AutoCloseable {
         return new MessageSearch(input, inputDirectory).first(Documents::writtenNanos, nanos);
     }
 
+    /**
+     * How many requests were written at that time or later, as long as nobody has set the clock back. By search.
+     *
+     * @param nanos wall clock, since 1970
+     */
+    public long requestsSince(long nanos) {
+        final OptionalLong first = firstRequestSince(nanos);
+        return first.isEmpty() ? 0 : new RollFiles(input, inputDirectory.path()).countFrom(first.getAsLong());
+    }
+
+    /** The same of results. */
+    public long resultsSince(long nanos) {
+        final OptionalLong first = output.firstSince(nanos);
+        return first.isEmpty() ? 0 : output.countFrom(first.getAsLong());
+    }
+
+    /** The last so many documents of the output as it stands, or fewer if there are no more. */
+    public ResultScan scanLastResults(long count) {
+        return output.scanLast(count);
+    }
+
     /** Every document of the output as it stands, from the first there is. */
     public ResultScan scanResults() {
         return output.scan();
@@ -279,6 +302,11 @@ public final class QueuePair implements AutoCloseable {
     public GatewayNotes gatewayNotes(GatewayLock lock) {
         checkHeld(lock);
         return GatewayNotes.open(outputDirectory.path());
+    }
+
+    /** What the gateway has noted at that place, {@link GatewayNotes#NONE} if nothing; without its lock. */
+    public long notedByGateway(int place) {
+        return GatewayNotes.look(outputDirectory.path(), place);
     }
 
     /** Where the gateway keeps something else for its next run, under that name; for whoever holds its lock. */
@@ -340,6 +368,18 @@ public final class QueuePair implements AutoCloseable {
     /** The names of the runs that have a place, in order. */
     public List<String> runPlaces() {
         return RunPlace.names(outputDirectory.path());
+    }
+
+    /** The named writers, readers and unfinished runs there are, open or not, and how far they got. */
+    public List<NamedPlace> namedPlaces() {
+        final List<NamedPlace> places = new ArrayList<>(NamedPlace.in(inputDirectory.path()));
+        places.addAll(NamedPlace.in(outputDirectory.path()));
+        return places;
+    }
+
+    /** The ids of the processes that have writers open, where the system tells (Linux). */
+    public SortedSet<Long> writingProcesses() {
+        return WriterLock.holders(inputDirectory.path());
     }
 
     /** Where a job notes how far a run of that name got: a file beside its place. */

@@ -104,6 +104,29 @@ final class RollFiles {
         });
     }
 
+    /** How many messages there are from that one on. */
+    long countFrom(long index) {
+        final OptionalLong last = lastIndex();
+        return last.isEmpty() || last.getAsLong() < index
+                ? 0
+                : ChronicleErrors.translate(directory, () -> queue.countExcerpts(index, last.getAsLong() + 1));
+    }
+
+    /** The index of the message that is so many from the end, 1 for the last one; or of the first there is. */
+    OptionalLong indexFromEnd(long count) {
+        OptionalLong found = OptionalLong.empty();
+        long left = count;
+        for (final Path file : newestFirst(directory)) {
+            final OptionalLong last = left > 0 ? lastIndexIn(file) : OptionalLong.empty();
+            if (last.isPresent()) {
+                final long there = queue.rollCycle().toSequenceNumber(last.getAsLong()) + 1;
+                found = OptionalLong.of(last.getAsLong() - Math.min(left, there) + 1);
+                left -= there;
+            }
+        }
+        return found;
+    }
+
     /** What the first file gives that has something to give; looks again if one was deleted meanwhile. */
     private static OptionalLong first(Supplier<List<Path>> files, Function<Path, OptionalLong> search) {
         while (true) {

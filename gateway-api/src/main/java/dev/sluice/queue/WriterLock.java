@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.SortedSet;
 import net.openhft.chronicle.queue.RollCycle;
 
 /**
@@ -36,7 +37,7 @@ final class WriterLock implements AutoCloseable {
     }
 
     static WriterLock acquire(Path input, RollCycle cycle) {
-        final Path file = ExclusiveFile.in(input, "writers.lock");
+        final Path file = file(input);
         synchronized (HELD_HERE) {
             final Shared known = HELD_HERE.get(file);
             final Shared shared = known == null ? lock(file, input, cycle) : known;
@@ -44,6 +45,22 @@ final class WriterLock implements AutoCloseable {
             HELD_HERE.put(file, shared);
             return new WriterLock(file);
         }
+    }
+
+    private static Path file(Path input) {
+        return ExclusiveFile.in(input, "writers.lock");
+    }
+
+    /** The ids of the processes that have writers open, as far as the system tells; to look locks nothing. */
+    static SortedSet<Long> holders(Path input) {
+        final Path file = file(input);
+        final SortedSet<Long> pids = FileLocks.holders(file);
+        synchronized (HELD_HERE) {
+            if (HELD_HERE.containsKey(file)) {
+                pids.add(ProcessHandle.current().pid());
+            }
+        }
+        return pids;
     }
 
     private static Shared lock(Path file, Path input, RollCycle cycle) {

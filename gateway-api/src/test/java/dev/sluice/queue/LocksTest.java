@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sluice.wire.Encoder;
 import dev.sluice.wire.RequestFrame;
@@ -20,6 +21,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
@@ -149,11 +151,58 @@ class LocksTest {
     }
 
     @Test
-    void shouldTakeNobodyForTheHolderWhenItsNumberWasGivenToALaterProcess() throws IOException {
+    void shouldNameNoHolderWhenTheLockWasGivenBackByAProcessThatLivesOn() {
         try (QueuePair queues = open()) {
             queues.lockForGateway().close();
         }
+        assertEquals(Optional.empty(), GatewayLock.look(pair));
+        assertEquals(Optional.empty(), GatewayLock.holder(pair));
+    }
+
+    @Test
+    void shouldNameTheHolderThatWasKilledAndWhenItBegan() throws IOException {
+        final Instant before = Instant.now().minusSeconds(1);
+        try (ChildJvm child = ChildJvm.start(Holder.class, "gateway", pair)) {
+            child.awaitLine("holding");
+            final LockHolder holder = GatewayLock.look(pair).orElseThrow();
+            assertEquals(child.pid(), holder.pid());
+            assertTrue(holder.live());
+            assertTrue(holder.since().isAfter(before) && !holder.since().isAfter(Instant.now()), holder.toString());
+            child.kill();
+            await().until(() -> !GatewayLock.look(pair).orElseThrow().live());
+            assertEquals(child.pid(), GatewayLock.look(pair).orElseThrow().pid());
+        }
+    }
+
+    @Test
+    void shouldNameTheProcessesThatWriteAndWhatTheyAreCalled() throws IOException {
+        try (QueuePair queues = open()) {
+            assertEquals(Set.of(), queues.writingProcesses());
+            try (ChildJvm child = ChildJvm.start(Holder.class, "writer", pair)) {
+                child.awaitLine("holding");
+                final NamedPlace letters = queues.namedPlaces().get(0);
+                assertEquals("letters", letters.name());
+                assertEquals(NamedPlace.Role.WRITER, letters.role());
+                assertEquals(Optional.of(child.pid()), letters.pid());
+                assertEquals(1, letters.sequence());
+                assumeTrue(Files.exists(Path.of("/proc/locks")));
+                assertEquals(Set.of(child.pid()), queues.writingProcesses());
+                try (RequestWriter writer = queues.newWriter()) {
+                    assertEquals(Set.of(child.pid(), ProcessHandle.current().pid()), queues.writingProcesses());
+                    assertTrue(writer.lastSequence() >= 0);
+                }
+                child.kill();
+                await().until(() -> queues.writingProcesses().isEmpty());
+                assertEquals(Optional.empty(), queues.namedPlaces().get(0).pid());
+            }
+        }
+    }
+
+    @Test
+    void shouldTakeNobodyForTheHolderWhenItsNumberWasGivenToALaterProcess() throws IOException {
+        open().close();
         final Path file = pair.resolve("out").resolve("gateway.lock");
+        Files.writeString(file, "pid " + ProcessHandle.current().pid() + "\n");
         assertEquals(Optional.of(ProcessHandle.current()), GatewayLock.holder(pair), "it is only a hint");
 
         Files.setLastModifiedTime(file, FileTime.from(Instant.EPOCH));

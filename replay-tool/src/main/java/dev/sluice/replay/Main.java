@@ -15,7 +15,8 @@ import picocli.CommandLine.Command;
             CatCommand.class,
             VerifyCommand.class,
             JobsCommand.class,
-            ResumeCommand.class
+            ResumeCommand.class,
+            RedriveCommand.class
         },
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit codes:%n",

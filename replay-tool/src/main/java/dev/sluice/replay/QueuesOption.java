@@ -28,10 +28,15 @@ final class QueuesOption {
      * @throws QueueException if there are none
      */
     QueuePair open() {
+        return open(QueueOptions.DEFAULTS.withDiskReserve(0));
+    }
+
+    /** The same, for a command that writes. */
+    QueuePair open(QueueOptions options) {
         if (!Files.isDirectory(path.resolve("in"))) {
             throw new QueueException("there are no queues in " + path.toAbsolutePath()
                     + ": give the path of the configuration's 'queues' section with --queues");
         }
-        return QueuePair.open(path, QueueOptions.DEFAULTS.withDiskReserve(0));
+        return QueuePair.open(path, options);
     }
 }

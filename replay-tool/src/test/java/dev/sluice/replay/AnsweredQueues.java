@@ -45,6 +45,14 @@ public final class AnsweredQueues {
             }
         }
 
+        /** It failed so. */
+        public void fail(long index, long writtenNanos, RequestFrame request, FailureKind why) {
+            ResultFrame.begin(encoder, writer.id(), writer.nextSequence(), request.ref(index));
+            ResultFrame.failed(encoder, Failure.of(why, "no"));
+            ResultFrame.end(encoder, ResultKind.FAILED);
+            writer.write(index, writtenNanos, writtenNanos + 1, ResultKind.FAILED, encoder);
+        }
+
         public void write(long index, long writtenNanos, ResultKind kind, RequestRef request) {
             ResultFrame.begin(encoder, writer.id(), writer.nextSequence(), request);
             if (kind == ResultKind.UPDATED) {

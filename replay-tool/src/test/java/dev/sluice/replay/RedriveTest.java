@@ -1,0 +1,359 @@
+package dev.sluice.replay;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.api.FailureKind;
+import dev.sluice.client.GatewayClient;
+import dev.sluice.client.job.Job;
+import dev.sluice.queue.QueuePair;
+import dev.sluice.queue.RequestScan;
+import dev.sluice.queue.RequestWriter;
+import dev.sluice.replay.redrive.Redrive;
+import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.RequestKind;
+import dev.sluice.wire.ResultKind;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+/** Which failed requests are written again, what they carry, and that each one is written once. */
+class RedriveTest {
+
+    private static final Object[] ALL_TYPES = {
+        7L,
+        new BigDecimal("1.500"),
+        null,
+        "text",
+        new byte[] {1, 2},
+        LocalDate.of(2026, 11, 22),
+        new UUID(1, 2),
+        new double[] {1.5, Double.NaN},
+        true
+    };
+
+    @TempDir
+    private Path directory;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+    private String cycle;
+
+    /** Of 0 to 9 the odd ones fail: 1, 5 and 9 with TIMEOUT, 3 and 7 as REJECTED; 10 waits. */
+    @BeforeEach
+    void failEverySecond() {
+        try (QueuePair queues = QueuePair.open(directory, AnsweredQueues.OPTIONS);
+                RequestWriter writer = queues.newWriter("job")) {
+            for (int i = 0; i < 10; i++) {
+                append(writer, i % 4 == 3 ? "pay" : "customer", (long) i);
+            }
+        }
+        answer(List.of(1L, 5L, 9L), List.of(3L, 7L));
+        append("customer", 10L);
+        cycle = requests().get(0).get("position").textValue().split(":")[0];
+    }
+
+    private static void append(RequestWriter writer, String name, Object... arguments) {
+        writer.append(name.equals("pay") ? RequestKind.UPDATE : RequestKind.LOOKUP, Map.of("t", "1"), name, arguments);
+    }
+
+    private void append(String name, Object... arguments) {
+        try (QueuePair queues = QueuePair.open(directory, AnsweredQueues.OPTIONS);
+                RequestWriter writer = queues.newWriter("job")) {
+            append(writer, name, arguments);
+        }
+    }
+
+    private void append(RequestKind kind, Map<String, String> headers, String name, Object... arguments) {
+        try (QueuePair queues = QueuePair.open(directory, AnsweredQueues.OPTIONS);
+                RequestWriter writer = queues.newWriter("job")) {
+            writer.append(kind, headers, name, arguments);
+        }
+    }
+
+    /** Answers what waits: by their keys, late ones, refused ones, and all others well. */
+    private void answer(List<Long> late, List<Long> refused) {
+        AnsweredQueues.make(directory, 0, (results, index, written, request) -> {
+            final Object key = request.arguments().values().get(0);
+            if (late.contains(key)) {
+                results.fail(index, written, request, FailureKind.TIMEOUT);
+            } else if (refused.contains(key)) {
+                results.fail(index, written, request, FailureKind.REJECTED);
+            } else {
+                results.write(
+                        index,
+                        written,
+                        request.kind() == RequestKind.UPDATE ? ResultKind.UPDATED : ResultKind.NOT_FOUND,
+                        request.ref(index));
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "'' | 1 3 5 7 9",
+                "--failure TIMEOUT | 1 5 9",
+                "--failure REJECTED,TIMEOUT --lookup customer | 1 5 9",
+                "--lookup pay | 3 7",
+                "--key 5,7,8 | 5 7",
+                "--from C:5 | 5 7 9",
+                "--from C:4 --to C:7 | 5 7",
+                "--to C:2 --lookup pay | ''",
+                "--from 2999-01-01 | ''",
+                "--to 2001-01-01 | ''",
+                "--from 2001-01-01 --failure REJECTED | 3 7",
+                "--from C:500 | ''",
+            })
+    void shouldWriteFailedOnesThatAreMeantInTheirOrder(String arguments, String keys) {
+        final String[] options = arguments.isEmpty()
+                ? new String[0]
+                : arguments.replace("C:", cycle + ":").split(" ");
+        assertEquals(0, redrive(options), err::toString);
+        final List<JsonNode> written = behind(11);
+        assertEquals(
+                keys,
+                String.join(
+                        " ",
+                        written.stream()
+                                .map(line -> line.get("arguments").get(0).toString())
+                                .toList()));
+        for (final JsonNode line : written) {
+            final JsonNode headers = line.get("headers");
+            assertEquals("1", headers.get("t").textValue());
+            assertEquals(
+                    cycle + ":" + line.get("arguments").get(0),
+                    headers.get("redrive-of").textValue());
+            assertEquals(2, headers.size(), headers::toString);
+        }
+    }
+
+    @Test
+    void shouldShowWhichTheyAreAndWriteNothingWhenAskedForADryRun() {
+        assertEquals(0, redrive("--dry-run"), err::toString);
+        final String text = out.toString();
+        assertTrue(text.matches("(?s).*customer +TIMEOUT +3 +0 +C:1 +C:9\\R.*".replace("C:", cycle + ":")), text);
+        assertTrue(text.matches("(?s).*pay +REJECTED +2 +2 +C:3 +C:7\\R.*".replace("C:", cycle + ":")), text);
+        assertTrue(text.contains("5 would be written again; nothing was written"), text);
+        assertEquals(11, requests().size());
+    }
+
+    @Test
+    void shouldSayWhereTheyWereWrittenAndHowToSeeTheirResults() {
+        assertEquals(0, redrive(), err::toString);
+        final String text = out.toString();
+        assertTrue(text.contains("5 written again, from C:11 to C:15".replace("C:", cycle + ":")), text);
+        final String place = "sluice cat both --queues " + directory + " --from " + cycle + ":11 --to " + cycle + ":15";
+        assertTrue(text.contains(place), text);
+    }
+
+    @Test
+    void shouldWriteNoneTwiceUnlessItFailedAgainAndIsAskedFor() throws Exception {
+        assertEquals(0, redrive("--lookup", "customer"));
+        final JsonNode next = redriveAsJson();
+        assertEquals(3, next.get("leftOut").get("waits").intValue(), next::toString);
+        assertEquals(2, next.get("requests").intValue(), "3 and 7");
+        answer(List.of(5L, 9L), List.of(7L));
+        assertEquals(16, requests().size());
+        final JsonNode then = redriveAsJson();
+        assertEquals(0, then.get("requests").intValue());
+        assertEquals(2, then.get("leftOut").get("succeeded").intValue(), then::toString);
+        assertEquals(3, then.get("leftOut").get("failed_again").intValue(), then::toString);
+        assertEquals(16, requests().size());
+        final JsonNode again = redriveAsJson("--again", "--failure", "TIMEOUT");
+        assertEquals(2, again.get("requests").intValue(), again::toString);
+        final List<JsonNode> written = behind(16);
+        assertEquals(
+                cycle + ":5", written.get(0).get("headers").get("redrive-of").textValue(), "not that of the redrive");
+        assertEquals(
+                cycle + ":9", written.get(1).get("headers").get("redrive-of").textValue());
+        assertEquals(2, written.size());
+        assertEquals(
+                0,
+                redriveAsJson("--again", "--from", cycle + ":11", "--failure", "TIMEOUT")
+                        .get("requests")
+                        .intValue(),
+                "they wait");
+        answer(List.of(), List.of());
+        final JsonNode last = redriveAsJson("--again");
+        assertEquals(1, last.get("requests").intValue(), last::toString); // 7
+        assertEquals(4, last.get("leftOut").get("succeeded").intValue(), last::toString);
+    }
+
+    private JsonNode redriveAsJson(String... options) throws Exception {
+        out.getBuffer().setLength(0);
+        assertEquals(
+                0,
+                redrive(Stream.concat(Stream.of("--format", "json"), Stream.of(options))
+                        .toArray(String[]::new)),
+                err::toString);
+        return new ObjectMapper().readTree(out.toString());
+    }
+
+    @Test
+    void shouldLeaveAloneWhatWaitsOrHasSucceeded() throws Exception {
+        answer(List.of(), List.of());
+        final JsonNode none = redriveAsJson("--key", "0,2,10");
+        assertEquals(0, none.get("requests").intValue());
+        assertFalse(none.has("first"));
+        append("customer", 11L);
+        assertEquals(0, redriveAsJson("--key", "11").get("requests").intValue());
+    }
+
+    @Test
+    void shouldKeepArgumentsAndHeadersButForDeadlineAndThoseOfARun() throws Exception {
+        final Map<String, String> headers = Map.of(
+                "deadline",
+                "1",
+                "trace",
+                "t-1",
+                "job",
+                "letters",
+                "run",
+                "r",
+                "item-number",
+                "1",
+                "item",
+                "k",
+                "call",
+                "read-1");
+        append(RequestKind.QUERY, headers, "typed", ALL_TYPES);
+        answer(List.of(7L), List.of());
+        assertEquals(0, redrive("--lookup", "typed", "--deadline", "30m"), err::toString);
+        final List<RequestFrame> frames = frames();
+        final RequestFrame copy = frames.get(frames.size() - 1);
+        assertEquals(frames.get(11).arguments(), copy.arguments());
+        assertArrayEquals(
+                (double[]) ALL_TYPES[7], (double[]) copy.arguments().values().get(7));
+        final long left = Long.parseLong(copy.headers().get("deadline")) - System.currentTimeMillis();
+        assertTrue(left > 20 * 60_000 && left <= 30 * 60_000, () -> "left " + left);
+        assertEquals("t-1", copy.headers().get("trace"));
+        assertEquals("letters", copy.headers().get("original-job"));
+        assertEquals("read-1", copy.headers().get("original-call"));
+        assertFalse(copy.headers().containsKey("job"));
+        assertEquals(8, copy.headers().size(), copy::toString);
+    }
+
+    @Test
+    void shouldLeaveOutWhatAnUnfinishedRunAsksAgainItself() throws Exception {
+        try (GatewayClient client =
+                        GatewayClient.builder(directory).diskReserve(0).open();
+                Job job = client.job("letters", "today")) {
+            job.handled(job.item("one"));
+            job.mark("");
+        }
+        append(RequestKind.UPDATE, run("1"), "pay", 100L);
+        append(RequestKind.UPDATE, run("2"), "pay", 101L);
+        answer(List.of(), List.of(100L, 101L));
+        final JsonNode report = redriveAsJson("--key", "100,101");
+        assertEquals(1, report.get("requests").intValue(), "the handled one");
+        assertEquals(1, report.get("leftOut").get("unfinished_run").intValue());
+        assertEquals("100", behind(13).get(0).get("arguments").get(0).toString());
+        assertEquals(0, execute("jobs", "--queues", directory.toString(), "--give-up", "letters@today"));
+        assertEquals(1, redriveAsJson("--key", "101").get("requests").intValue(), "nobody asks it again");
+    }
+
+    private static Map<String, String> run(String item) {
+        return Map.of("job", "letters", "run", "today", "item-number", item, "item", "k", "call", "change-1");
+    }
+
+    @Test
+    void shouldLeaveOutEventsThatMayHaveBeenTakenUnlessAskedFor() throws Exception {
+        append(RequestKind.SEND, Map.of(), "mail", 200L);
+        append(RequestKind.SEND, Map.of(), "mail", 201L);
+        answer(List.of(200L), List.of(201L));
+        final JsonNode report = redriveAsJson("--lookup", "mail");
+        assertEquals(1, report.get("requests").intValue(), "the one that was refused");
+        assertEquals(1, report.get("leftOut").get("uncertain").intValue());
+        answer(List.of(201L), List.of());
+        assertEquals(
+                0, redriveAsJson("--lookup", "mail", "--again").get("requests").intValue());
+        assertEquals(
+                2,
+                redriveAsJson("--lookup", "mail", "--again", "--uncertain")
+                        .get("requests")
+                        .intValue());
+    }
+
+    @Test
+    void shouldRefuseASecondRedriveAtTheSameTime() {
+        try (QueuePair queues = QueuePair.open(directory, AnsweredQueues.OPTIONS);
+                RequestWriter writer = queues.newWriter(Redrive.WRITER)) {
+            assertEquals(0, writer.lastSequence());
+            assertEquals(3, redrive());
+            assertTrue(err.toString().contains("another redrive of these queues runs"), err.toString());
+            assertEquals(0, redrive("--dry-run"), "reads only");
+        }
+        assertEquals(11, requests().size());
+    }
+
+    @Test
+    void shouldRefuseWhatItDoesNotUnderstandAndMissingQueues() {
+        assertEquals(2, redrive("--deadline", "soon"));
+        assertTrue(err.toString().contains("'soon' is no time"), err.toString());
+        assertEquals(2, redrive("--failure", "BAD"));
+        assertEquals(3, execute("redrive", "--queues", directory.resolve("none").toString()));
+    }
+
+    private List<JsonNode> behind(int count) {
+        final List<JsonNode> all = requests();
+        return all.subList(count, all.size());
+    }
+
+    private List<JsonNode> requests() {
+        final StringWriter printed = new StringWriter();
+        final CommandLine commandLine = Main.commandLine().setOut(new PrintWriter(printed));
+        assertEquals(0, commandLine.execute("cat", "requests", "--format", "json", "--queues", directory.toString()));
+        return printed.toString().lines().map(RedriveTest::json).toList();
+    }
+
+    private static JsonNode json(String line) {
+        try {
+            return new ObjectMapper().readTree(line);
+        } catch (final JsonProcessingException e) {
+            throw new AssertionError(line, e);
+        }
+    }
+
+    private List<RequestFrame> frames() {
+        final List<RequestFrame> frames = new ArrayList<>();
+        try (QueuePair queues = QueuePair.open(directory, AnsweredQueues.OPTIONS);
+                RequestScan scan = queues.scanRequests()) {
+            while (scan.next()) {
+                frames.add(scan.frame());
+            }
+        }
+        return frames;
+    }
+
+    private int redrive(String... options) {
+        return execute(Stream.concat(Stream.of("redrive", "--queues", directory.toString()), Stream.of(options))
+                .toArray(String[]::new));
+    }
+
+    private int execute(String... arguments) {
+        return Main.commandLine()
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err, true))
+                .execute(arguments);
+    }
+}

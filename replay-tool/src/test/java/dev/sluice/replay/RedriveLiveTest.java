@@ -1,0 +1,234 @@
+package dev.sluice.replay;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.api.FailureKind;
+import dev.sluice.client.GatewayClient;
+import dev.sluice.queue.DiskReserveException;
+import dev.sluice.queue.QueueOptions;
+import dev.sluice.queue.QueuePair;
+import dev.sluice.queue.RequestScan;
+import dev.sluice.queue.RequestWriter;
+import dev.sluice.replay.exchange.Choice;
+import dev.sluice.replay.redrive.Plan;
+import dev.sluice.replay.redrive.Redrive;
+import dev.sluice.replay.redrive.Wanted;
+import dev.sluice.service.GatewayProgram;
+import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.testsupport.JavaCommand;
+import dev.sluice.wire.RequestFrame;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Redrives beside a running gateway, across roll files, on a full disk, and killed in the middle. */
+class RedriveLiveTest {
+
+    private static final QueueOptions OPTIONS = QueueOptions.DEFAULTS.withDiskReserve(1 << 20);
+
+    @TempDir
+    private Path directory;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    /** Payments refer to customers that a bad load left out. */
+    @Test
+    void shouldMendFailedUpdatesBesideARunningGateway() throws Exception {
+        final String url = "jdbc:hsqldb:mem:" + UUID.randomUUID();
+        try (Connection connection = DriverManager.getConnection(url, "SA", "");
+                Statement sql = connection.createStatement()) {
+            sql.execute("CREATE TABLE customer (id BIGINT PRIMARY KEY)");
+            sql.execute("CREATE TABLE payment (id BIGINT PRIMARY KEY, customer BIGINT REFERENCES customer)");
+            final GatewayConfig config = GatewayConfig.parse("""
+                    queues: {path: '%s', diskReserve: 1MB}
+                    databases: {main: {url: '%s', user: SA}}
+                    statements:
+                      pay: {database: main, sql: 'INSERT INTO payment VALUES (?, ?)', types: [long, long]}
+                    """.formatted(directory, url), Path.of(""), name -> null);
+            try (GatewayClient client =
+                            GatewayClient.builder(directory).options(OPTIONS).open();
+                    GatewayProgram program = GatewayProgram.open(config)) {
+                final Thread service = new Thread(program::run, "service");
+                service.start();
+                try {
+                    for (long id = 0; id < 100; id++) {
+                        client.requests().executeUpdate("pay", id, id % 2);
+                    }
+                    client.awaitAll(new Outcomes(), Duration.ofSeconds(60));
+                    sql.execute("INSERT INTO customer VALUES (1)");
+                    assertEquals(1, redrive("--wait"), err::toString);
+                    assertTrue(out.toString().contains("'pay' failed: 50"), out.toString());
+                    assertTrue(out.toString().contains("'pay' updated: 50"), out.toString());
+                    assertEquals(50, count(sql));
+                    sql.execute("INSERT INTO customer VALUES (0)");
+                    assertEquals(0, redrive("--wait"), "those are left out: they were redriven");
+                    assertEquals(50, count(sql));
+                    assertEquals(0, redrive("--wait", "--again"), err::toString);
+                    assertEquals(100, count(sql));
+                    assertEquals(0, redrive("--wait", "--again"), err::toString);
+                    assertTrue(out.toString().contains("nothing was written again"), out.toString());
+                } finally {
+                    program.stop();
+                    service.join();
+                }
+            }
+        }
+    }
+
+    private static long count(Statement sql) throws SQLException {
+        try (ResultSet found = sql.executeQuery("SELECT COUNT(*) FROM payment")) {
+            found.next();
+            return found.getLong(1);
+        }
+    }
+
+    @Test
+    void shouldNameOriginalsInOlderFilesWhenTheInputHasRolled() {
+        final QueueOptions options = AnsweredQueues.OPTIONS.withRollCycle("TEST_SECONDLY");
+        for (int i = 0; i < 3; i++) {
+            AnsweredQueues.make(directory, options, 40, RedriveLiveTest::refuse);
+            final long second = System.currentTimeMillis() / 1000;
+            Awaitility.await().until(() -> System.currentTimeMillis() / 1000 > second);
+        }
+        final List<String> originals = positions();
+        assertEquals(0, redrive("--from", originals.get(10)), err::toString);
+        assertEquals(originals.subList(10, 120), redriven());
+        assertEquals(0, redrive(), err::toString);
+        final List<String> all = new ArrayList<>(originals.subList(10, 120));
+        all.addAll(originals.subList(0, 10));
+        assertEquals(all, redriven());
+    }
+
+    private static void refuse(AnsweredQueues.Results results, long index, long written, RequestFrame request) {
+        results.fail(index, written, request, FailureKind.REJECTED);
+    }
+
+    @Test
+    @Tag("long")
+    void shouldWriteEachOnceWhenItIsKilledAndRunAgain() throws Exception {
+        final int requests = 100_000;
+        AnsweredQueues.make(directory, requests, RedriveLiveTest::refuse);
+        final List<String> originals = positions();
+        final long seed = new Random().nextLong();
+        final Random random = new Random(seed);
+        for (int kill = 0; kill < 3; kill++) {
+            killAfter(redriven().size() + 1 + random.nextInt(requests / 4));
+        }
+        assertEquals(0, redrive(), err::toString);
+        assertEquals(originals, redriven(), () -> "seed " + seed);
+    }
+
+    /** Ends a redrive once so many are written in all. */
+    private void killAfter(int written) throws Exception {
+        final Process process = new ProcessBuilder(
+                        JavaCommand.of("dev.sluice.replay.Main", List.of("redrive", "--queues", directory.toString())))
+                .redirectErrorStream(true)
+                .redirectOutput(directory.resolve("redrive.log").toFile())
+                .start();
+        try (QueuePair pair = QueuePair.open(directory, AnsweredQueues.OPTIONS)) {
+            Awaitility.await()
+                    .pollInterval(Duration.ofMillis(1))
+                    .atMost(Duration.ofMinutes(2))
+                    .until(() -> !process.isAlive() || pair.requestCount() >= 100_000L + written);
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+    }
+
+    @Test
+    void shouldWriteEachOnceWhenItEndedAnywhereInTheMiddle() {
+        AnsweredQueues.make(directory, 200, RedriveLiveTest::refuse);
+        final List<String> originals = positions();
+        final long seed = new Random().nextLong();
+        final Random random = new Random(seed);
+        for (int end = 0; end < 8; end++) {
+            try (QueuePair pair = QueuePair.open(directory, AnsweredQueues.OPTIONS);
+                    RequestWriter writer = pair.newWriter(Redrive.WRITER)) {
+                final long last = pair.requestCount() + random.nextInt(250);
+                assertThrowsOrEnds(pair, writer, last);
+            }
+        }
+        assertEquals(0, redrive(), err::toString);
+        assertEquals(originals, redriven(), () -> "seed " + seed);
+    }
+
+    private static void assertThrowsOrEnds(QueuePair pair, RequestWriter writer, long last) {
+        try {
+            new Redrive(pair, all()).write(writer, new Plan(), Optional.empty(), done -> {
+                if (done > last) {
+                    throw new IllegalStateException("ended here");
+                }
+            });
+        } catch (final IllegalStateException e) {
+            assertEquals("ended here", e.getMessage());
+        }
+    }
+
+    private static Wanted all() {
+        return new Wanted(
+                new Choice(Set.of(), Set.of(), Set.of(), Set.of()), OptionalLong.empty(), e -> false, false, false);
+    }
+
+    @Test
+    void shouldWriteNothingMoreWhenTheDiskHasReachedItsReserve() {
+        AnsweredQueues.make(directory, 10, RedriveLiveTest::refuse);
+        try (QueuePair pair = QueuePair.open(directory, OPTIONS.withDiskReserve(Long.MAX_VALUE / 2))) {
+            assertThrows(DiskReserveException.class, () -> pair.newWriter(Redrive.WRITER));
+        }
+        assertEquals(List.of(), redriven());
+        assertEquals(0, redrive(), err::toString);
+        assertEquals(10, redriven().size());
+    }
+
+    private List<String> positions() {
+        final List<String> positions = new ArrayList<>();
+        try (QueuePair pair = QueuePair.open(directory, AnsweredQueues.OPTIONS);
+                RequestScan scan = pair.scanRequests()) {
+            while (scan.next()) {
+                positions.add(pair.inputPosition(scan.index()).toString());
+            }
+        }
+        return positions;
+    }
+
+    /** The originals of all redrives, in the order in which these stand. */
+    private List<String> redriven() {
+        final List<String> originals = new ArrayList<>();
+        try (QueuePair pair = QueuePair.open(directory, AnsweredQueues.OPTIONS);
+                RequestScan scan = pair.scanRequests()) {
+            while (scan.next()) {
+                Optional.ofNullable(scan.frame().headers().get("redrive-of")).ifPresent(originals::add);
+            }
+        }
+        return originals;
+    }
+
+    private int redrive(String... options) {
+        return Main.commandLine()
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err, true))
+                .execute(Stream.concat(Stream.of("redrive", "--queues", directory.toString()), Stream.of(options))
+                        .toArray(String[]::new));
+    }
+}

@@ -67,6 +67,18 @@ public abstract sealed class DocumentScan implements AutoCloseable permits Reque
         return behind.isPresent();
     }
 
+    /** Itself, whatever it says. */
+    public RecordedDocument recorded() {
+        final boolean readable = unreadable.isEmpty();
+        return new RecordedDocument(
+                index,
+                document.times(),
+                document.cameFrom(QueuePair.INPUT_SOURCE),
+                unreadable,
+                readable ? document.event() : "",
+                readable ? document.frame() : document.all());
+    }
+
     Documents document() {
         return document;
     }

@@ -16,6 +16,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import net.openhft.chronicle.bytes.Bytes;
 
@@ -78,6 +80,7 @@ final class Documents {
         event = "";
         frameLength = 0;
         at = 0;
+        end = 0;
         final long length = document.readRemaining();
         if (length > limit) {
             throw new WireFormatException("a document of " + length + " bytes, and " + limit + " is the most here");
@@ -198,13 +201,18 @@ final class Documents {
     }
 
     /** How many times its history has. */
-    int times() {
+    int timeCount() {
         return times;
     }
 
     /** One of the times of the history, from 0; 0 if it has not as many. */
     long nanos(int time) {
         return time >= 0 && time < times ? (long) LONG.get(bytes, timesAt + 8 * time) : 0;
+    }
+
+    /** All times of the history. */
+    List<Long> times() {
+        return IntStream.range(0, times).mapToObj(this::nanos).toList();
     }
 
     String event() {
@@ -214,6 +222,16 @@ final class Documents {
     /** The array that holds the frame, valid until the next document. */
     byte[] bytes() {
         return bytes;
+    }
+
+    /** A copy of the frame. */
+    byte[] frame() {
+        return Arrays.copyOfRange(bytes, frameAt, frameAt + frameLength);
+    }
+
+    /** A copy of the document; empty if it was too long to be read. */
+    byte[] all() {
+        return Arrays.copyOf(bytes, end);
     }
 
     int frameAt() {

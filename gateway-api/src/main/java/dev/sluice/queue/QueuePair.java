@@ -15,7 +15,7 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
  * An input and an output queue under one directory, {@code in} and {@code out}. Opens them, creating what is missing,
  * and makes readers and writers. Thread-safe; what it makes is not.
  */
-public final class QueuePair implements AutoCloseable {
+public final class QueuePair implements Recording {
 
     /** The input's id in histories. */
     public static final int INPUT_SOURCE = 1;
@@ -73,21 +73,35 @@ public final class QueuePair implements AutoCloseable {
     }
 
     /** The id of the input queue: with an index, the position that identifies a request. */
+    @Override
     public UUID inputId() {
         return inputDirectory.id();
     }
 
+    @Override
+    public String rollCycle() {
+        return input.rollCycle().toString();
+    }
+
+    @Override
+    public boolean isComplete() {
+        return true;
+    }
+
     /** Where that index of the input is, to be printed. */
+    @Override
     public Position inputPosition(long index) {
         return Position.of(index, input.rollCycle());
     }
 
     /** Where that index of the output is, to be printed. */
+    @Override
     public Position outputPosition(long index) {
         return output.position(index);
     }
 
     /** The index of that position in the input. */
+    @Override
     public long inputIndex(Position position) {
         return position.index(input.rollCycle());
     }
@@ -174,6 +188,7 @@ public final class QueuePair implements AutoCloseable {
     }
 
     /** How many documents the input has now. Takes up to some hundred microseconds for each of its files. */
+    @Override
     public long requestCount() {
         final RollFiles files = new RollFiles(input, inputDirectory.path());
         final OptionalLong first = files.firstIndex();
@@ -185,36 +200,43 @@ public final class QueuePair implements AutoCloseable {
     }
 
     /** Whether the first requests there ever were may be gone, as old files were deleted. */
+    @Override
     public boolean hasDeletedRequests() {
         return RollLog.read(inputDirectory.path()).deletedTo() >= 0;
     }
 
     /** Whether the first results there ever were may be gone, as old files were deleted. */
+    @Override
     public boolean hasDeletedResults() {
         return RollLog.read(outputDirectory.path()).deletedTo() >= 0;
     }
 
     /** The id of the input that the output says it answers. */
+    @Override
     public Optional<UUID> answeredInput() {
         return outputDirectory.answers();
     }
 
     /** Every document of the input as it stands, from the first there is. */
+    @Override
     public RequestScan scanRequests() {
         return new RequestScan(input, inputDirectory, inputStart());
     }
 
     /** The same from that index on, or from the first if there is nothing at it. */
+    @Override
     public RequestScan scanRequests(long from) {
         return new RequestScan(input, inputDirectory, inputAt(from));
     }
 
     /** The same from the first result on that answers that request or a later one. */
+    @Override
     public ResultScan scanResults(long ofRequest) {
         return output.scan(ofRequest);
     }
 
     /** The index of the first request at or behind that index, whether there is one at it or not. */
+    @Override
     public OptionalLong firstRequestFrom(long index) {
         final RollFiles files = new RollFiles(input, inputDirectory.path());
         for (final Path file : RollFiles.oldestFirst(inputDirectory.path())) {
@@ -234,6 +256,7 @@ public final class QueuePair implements AutoCloseable {
      *
      * @param nanos wall clock, since 1970
      */
+    @Override
     public OptionalLong firstRequestSince(long nanos) {
         return new MessageSearch(input, inputDirectory).first(Documents::writtenNanos, nanos);
     }
@@ -260,6 +283,7 @@ public final class QueuePair implements AutoCloseable {
     }
 
     /** Every document of the output as it stands, from the first there is. */
+    @Override
     public ResultScan scanResults() {
         return output.scan();
     }

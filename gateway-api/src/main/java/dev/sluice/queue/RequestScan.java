@@ -5,7 +5,7 @@ import dev.sluice.wire.RequestFrame;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 
 /** Reads the input as it stands; for the gateway there is {@link RequestReader}. */
-public final class RequestScan extends DocumentScan {
+public final class RequestScan extends DocumentScan implements RecordedRequests {
 
     private final Decoder decoder = new Decoder();
     private RequestFrame frame;
@@ -20,11 +20,7 @@ public final class RequestScan extends DocumentScan {
                 document.event(), document.bytes(), document.frameAt(), document.frameLength(), decoder);
     }
 
-    /**
-     * The request.
-     *
-     * @throws IllegalStateException if it is none
-     */
+    @Override
     public RequestFrame frame() {
         if (!unreadable().isEmpty()) {
             throw new IllegalStateException("no request: " + unreadable());
@@ -32,7 +28,7 @@ public final class RequestScan extends DocumentScan {
         return frame;
     }
 
-    /** When it was written: wall clock, nanoseconds since 1970; 0 if it does not say. */
+    @Override
     public long writtenNanos() {
         return document().writtenNanos();
     }

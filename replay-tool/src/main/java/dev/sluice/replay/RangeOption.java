@@ -1,7 +1,7 @@
 package dev.sluice.replay;
 
 import dev.sluice.queue.Position;
-import dev.sluice.queue.QueuePair;
+import dev.sluice.queue.Recording;
 import dev.sluice.replay.exchange.Exchange;
 import java.util.Comparator;
 import java.util.Optional;
@@ -29,15 +29,15 @@ final class RangeOption {
     private Optional<Place> to = Optional.empty();
 
     /** Where to begin; empty for the first there is. */
-    OptionalLong from(QueuePair pair) {
+    OptionalLong from(Recording recording) {
         if (from.isEmpty()) {
             return OptionalLong.empty();
         }
         final Place place = from.get();
         if (place.position().isPresent()) {
-            return OptionalLong.of(pair.inputIndex(place.position().get()));
+            return OptionalLong.of(recording.inputIndex(place.position().get()));
         }
-        final OptionalLong since = pair.firstRequestSince(place.nanos());
+        final OptionalLong since = recording.firstRequestSince(place.nanos());
         return since.isPresent() ? since : OptionalLong.of(Long.MAX_VALUE);
     }
 

@@ -1,8 +1,8 @@
 package dev.sluice.replay.exchange;
 
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.RequestScan;
-import dev.sluice.queue.ResultScan;
+import dev.sluice.queue.RecordedRequests;
+import dev.sluice.queue.RecordedResults;
+import dev.sluice.queue.Recording;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -12,29 +12,31 @@ import java.util.OptionalLong;
  */
 public final class Exchanges implements AutoCloseable {
 
-    private final QueuePair pair;
-    private final RequestScan requests;
-    private final ResultScan results;
+    private final Recording recording;
+    private final RecordedRequests requests;
+    private final RecordedResults results;
     private final boolean behindAll;
     private boolean held;
     private boolean hasResult;
 
-    private Exchanges(QueuePair pair, RequestScan requests, ResultScan results, boolean behindAll) {
-        this.pair = pair;
+    private Exchanges(Recording recording, RecordedRequests requests, RecordedResults results, boolean behindAll) {
+        this.recording = recording;
         this.behindAll = behindAll;
         this.requests = requests;
         this.results = results;
     }
 
     /** From the first request there is, or from the first one at or behind that index. */
-    public static Exchanges open(QueuePair pair, OptionalLong index) {
-        final OptionalLong from = index.isEmpty() ? index : pair.firstRequestFrom(index.getAsLong());
-        final RequestScan requests = from.isEmpty() ? pair.scanRequests() : pair.scanRequests(from.getAsLong());
+    public static Exchanges open(Recording recording, OptionalLong index) {
+        final OptionalLong from = index.isEmpty() ? index : recording.firstRequestFrom(index.getAsLong());
+        final RecordedRequests requests =
+                from.isEmpty() ? recording.scanRequests() : recording.scanRequests(from.getAsLong());
         boolean opened = false;
         try {
-            final ResultScan results = from.isEmpty() ? pair.scanResults() : pair.scanResults(from.getAsLong());
+            final RecordedResults results =
+                    from.isEmpty() ? recording.scanResults() : recording.scanResults(from.getAsLong());
             opened = true;
-            return new Exchanges(pair, requests, results, index.isPresent() && from.isEmpty());
+            return new Exchanges(recording, requests, results, index.isPresent() && from.isEmpty());
         } finally {
             if (!opened) {
                 requests.close();
@@ -74,7 +76,7 @@ public final class Exchanges implements AutoCloseable {
         held = false;
         final boolean answered = hasResult && results.frame().request().index() == index;
         return Optional.of(new Exchange(
-                pair.inputPosition(index),
+                recording.inputPosition(index),
                 requests.unreadable().isEmpty() ? Optional.of(requests.frame()) : Optional.empty(),
                 requests.unreadable(),
                 requests.writtenNanos(),
@@ -83,7 +85,7 @@ public final class Exchanges implements AutoCloseable {
 
     private Exchange.Answer answer() {
         return new Exchange.Answer(
-                pair.outputPosition(results.index()),
+                recording.outputPosition(results.index()),
                 results.frame(),
                 results.requestReadNanos(),
                 results.writtenNanos());

@@ -1,16 +1,15 @@
 package dev.sluice.replay.verify;
 
-import dev.sluice.queue.QueueException;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.RequestScan;
+import dev.sluice.queue.RecordedRequests;
+import dev.sluice.queue.Recording;
 import dev.sluice.wire.RequestFrame;
 
 /** The input, one document after another, with what is wrong with it by itself. One thread. */
 final class Inputs implements AutoCloseable {
 
-    private final QueuePair pair;
+    private final Recording pair;
     private final Findings findings;
-    private final RequestScan scan;
+    private final RecordedRequests scan;
     private final Writers writers = new Writers();
     private boolean incomplete;
     private boolean gap;
@@ -18,7 +17,7 @@ final class Inputs implements AutoCloseable {
     private long unreadable;
     private long count;
 
-    Inputs(QueuePair pair, Findings findings) {
+    Inputs(Recording pair, Findings findings) {
         this.pair = pair;
         this.findings = findings;
         this.scan = pair.scanRequests();
@@ -28,7 +27,7 @@ final class Inputs implements AutoCloseable {
     /** Goes to the next; false if there is none now. */
     boolean next() {
         gap = count == 0 && incomplete;
-        present = read();
+        present = findings.next(scan, "in", this::forget);
         if (present) {
             count++;
             check();
@@ -36,20 +35,10 @@ final class Inputs implements AutoCloseable {
         return present;
     }
 
-    private boolean read() {
-        boolean more = true;
-        while (more) {
-            try {
-                return scan.next();
-            } catch (final QueueException e) {
-                findings.add("in", e.getMessage());
-                gap = true;
-                incomplete = true;
-                writers.forget();
-                more = scan.skipFile();
-            }
-        }
-        return false;
+    private void forget() {
+        gap = true;
+        incomplete = true;
+        writers.forget();
     }
 
     private void check() {
@@ -66,13 +55,13 @@ final class Inputs implements AutoCloseable {
         final long missing = frame.sequence() - before - 1;
         if (missing < 0) {
             findings.add(place(), "is request " + frame.sequence() + " of its writer, behind request " + before);
-        } else if (missing > unreadable) {
+        } else if (missing > unreadable && pair.isComplete()) {
             findings.add(
                     place(),
                     "is request " + frame.sequence() + " of its writer, and "
                             + (before == 0 ? "none" : "request " + before) + " came before it");
         } else {
-            unreadable -= missing;
+            unreadable -= Math.min(unreadable, missing);
         }
     }
 
@@ -86,7 +75,7 @@ final class Inputs implements AutoCloseable {
         return present;
     }
 
-    RequestScan document() {
+    RecordedRequests document() {
         return scan;
     }
 

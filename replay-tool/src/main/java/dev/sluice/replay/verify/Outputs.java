@@ -1,23 +1,22 @@
 package dev.sluice.replay.verify;
 
-import dev.sluice.queue.QueueException;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.ResultScan;
+import dev.sluice.queue.RecordedResults;
+import dev.sluice.queue.Recording;
 
 /** The output, one document after another, with what is wrong with it by itself. One thread. */
 final class Outputs implements AutoCloseable {
 
     private static final long ANY = -1;
 
-    private final QueuePair pair;
+    private final Recording pair;
     private final Findings findings;
-    private final ResultScan scan;
+    private final RecordedResults scan;
     private long last;
     private long count;
     private long unreadable;
     private boolean gap;
 
-    Outputs(QueuePair pair, Findings findings) {
+    Outputs(Recording pair, Findings findings) {
         this.pair = pair;
         this.findings = findings;
         this.scan = pair.scanResults();
@@ -27,7 +26,7 @@ final class Outputs implements AutoCloseable {
 
     /** Goes to the next that is a result; false if there is none now. */
     boolean next() {
-        while (read()) {
+        while (findings.next(scan, "out", this::forget)) {
             count++;
             if (scan.unreadable().isEmpty()) {
                 check();
@@ -40,24 +39,14 @@ final class Outputs implements AutoCloseable {
         return false;
     }
 
-    private boolean read() {
-        boolean more = true;
-        while (more) {
-            try {
-                return scan.next();
-            } catch (final QueueException e) {
-                findings.add("out", e.getMessage());
-                gap = true;
-                last = ANY;
-                more = scan.skipFile();
-            }
-        }
-        return false;
+    private void forget() {
+        gap = true;
+        last = ANY;
     }
 
     private void check() {
         final long sequence = scan.frame().sequence();
-        if (last != ANY && sequence != last + 1) {
+        if (last != ANY && (pair.isComplete() ? sequence != last + 1 : sequence <= last)) {
             findings.add(place(), "is result " + sequence + ", where " + (last + 1) + " was due");
         }
         last = sequence;
@@ -85,7 +74,7 @@ final class Outputs implements AutoCloseable {
         return taken;
     }
 
-    ResultScan document() {
+    RecordedResults document() {
         return scan;
     }
 

@@ -1,8 +1,8 @@
 package dev.sluice.replay.verify;
 
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.RequestScan;
-import dev.sluice.queue.ResultScan;
+import dev.sluice.queue.RecordedRequests;
+import dev.sluice.queue.RecordedResults;
+import dev.sluice.queue.Recording;
 import dev.sluice.wire.RequestFrame;
 import dev.sluice.wire.RequestKind;
 import dev.sluice.wire.ResultFrame;
@@ -24,7 +24,7 @@ public final class Verifier implements AutoCloseable {
     private static final Set<ResultKind> EVENTS = Set.of(ResultKind.REPLIED, ResultKind.FAILED);
     private static final int PROGRESS = 10_000;
 
-    private final QueuePair pair;
+    private final Recording pair;
     private final Findings findings;
     private final Inputs inputs;
     private final Outputs outputs;
@@ -40,7 +40,7 @@ public final class Verifier implements AutoCloseable {
      * @param found takes the first violations
      * @param limit how many of them
      */
-    public Verifier(QueuePair pair, Consumer<Violation> found, long limit) {
+    public Verifier(Recording pair, Consumer<Violation> found, long limit) {
         this.pair = pair;
         this.findings = new Findings(found, limit);
         this.inputs = new Inputs(pair, findings);
@@ -66,7 +66,7 @@ public final class Verifier implements AutoCloseable {
         return new Totals(inputs.count(), outputs.count(), failed, waiting, unchecked, findings.count());
     }
 
-    private void check(ResultScan result) {
+    private void check(RecordedResults result) {
         final ResultFrame frame = result.frame();
         if (frame.kind() == ResultKind.FAILED) {
             failed++;
@@ -122,7 +122,7 @@ public final class Verifier implements AutoCloseable {
         inputs.next();
     }
 
-    private void compare(RequestScan request, ResultScan result) {
+    private void compare(RecordedRequests request, RecordedResults result) {
         final ResultFrame frame = result.frame();
         if (!request.unreadable().isEmpty()) {
             if (frame.kind() != ResultKind.FAILED || frame.request().writer() != 0) {

@@ -88,6 +88,11 @@ public abstract sealed class DocumentScan implements AutoCloseable permits Reque
         return index;
     }
 
+    /** How many bytes its frame has; 0 if it has none. */
+    public int frameBytes() {
+        return document.frameLength();
+    }
+
     /** Why it is not what belongs in this queue; empty if it is. */
     public String unreadable() {
         return unreadable;

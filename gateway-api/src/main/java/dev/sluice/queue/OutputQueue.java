@@ -137,6 +137,21 @@ final class OutputQueue implements AutoCloseable {
                 : new ResultScan(queue, directory, Cursor.at(queue, directory.path(), first.getAsLong()));
     }
 
+    /** From the first result on that was written at that time or later. */
+    ResultScan scanSince(long nanos) {
+        final OptionalLong first = firstSince(nanos);
+        return first.isEmpty()
+                ? new ResultScan(queue, directory, atEnd())
+                : new ResultScan(queue, directory, Cursor.at(queue, directory.path(), first.getAsLong()));
+    }
+
+    /** The first answered request that was read at that time or later. */
+    OptionalLong firstReadSince(long nanos) {
+        final OptionalLong result =
+                new MessageSearch(queue, directory).first(document -> document.nanos(ResultScan.READ), nanos);
+        return result.isEmpty() ? result : OptionalLong.of(requestAt(result.getAsLong()));
+    }
+
     private static long answered(Documents document) {
         final long index = document.cameFrom(QueuePair.INPUT_SOURCE);
         if (index < 0) {

@@ -288,6 +288,23 @@ public final class QueuePair implements Recording {
         return output.scan();
     }
 
+    /** The same from the first result on that was written at that time or later, as long as nobody has set the clock back. */
+    public ResultScan scanResultsSince(long nanos) {
+        return output.scanSince(nanos);
+    }
+
+    /** The index of the first answered request that was read at that time or later: wall clock, nanoseconds since 1970. */
+    public OptionalLong firstReadSince(long nanos) {
+        return output.firstReadSince(nanos);
+    }
+
+    /** How many requests there are from that index on and before the other; both must be there, or be behind one. */
+    public long requestsBetween(long from, long behind) {
+        return from >= behind
+                ? 0
+                : ChronicleErrors.translate(inputDirectory.path(), () -> input.countExcerpts(from, behind));
+    }
+
     /**
      * The gateway's reader: behind the request answered last.
      *

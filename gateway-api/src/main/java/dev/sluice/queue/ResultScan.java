@@ -13,6 +13,9 @@ public final class ResultScan extends DocumentScan implements RecordedResults {
 
     private static final int WITH_CALL = 5;
 
+    /** Which of its times says when its request was read. */
+    static final int READ = 1;
+
     private final Decoder decoder = new Decoder();
     private final KnownColumns columns = new KnownColumns();
     private ResultFrame frame;
@@ -47,7 +50,7 @@ public final class ResultScan extends DocumentScan implements RecordedResults {
 
     @Override
     public long requestReadNanos() {
-        return document().nanos(1);
+        return document().nanos(READ);
     }
 
     @Override

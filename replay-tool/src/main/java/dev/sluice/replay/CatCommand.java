@@ -112,8 +112,9 @@ final class CatCommand implements Callable<Integer> {
 
     @Option(
             names = "--stats",
-            description = "Sum up by name instead: requests, what they came to, and how long they waited, were in the"
-                    + " gateway, and took in all.")
+            description =
+                    "Sum up by name instead: requests, what they came to, and how long they waited, were in a call"
+                            + " and in the gateway, and took in all.")
     private boolean stats;
 
     @Spec

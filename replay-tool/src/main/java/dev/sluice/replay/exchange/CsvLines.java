@@ -24,6 +24,7 @@ record CsvLines(Side side) implements Lines {
         }
         if (side != Side.requests) {
             names.addAll(List.of("outcome", "count", "rows", "failure", "code", "message", "result", "answered"));
+            names.addAll(List.of("read", "callBegun", "callEnded", "asked"));
         }
         return Optional.of(line(names));
     }
@@ -45,13 +46,14 @@ record CsvLines(Side side) implements Lines {
         if (side != Side.requests) {
             values.addAll(exchange.answer()
                     .map(CsvLines::answer)
-                    .orElse(List.of(ResultParts.WAITING, "", "", "", "", "", "", "")));
+                    .orElse(List.of(ResultParts.WAITING, "", "", "", "", "", "", "", "", "", "", "")));
         }
         return line(values);
     }
 
     private static List<String> answer(Exchange.Answer answer) {
         final ResultParts outcome = ResultParts.of(answer.frame());
+        final Exchange.Call call = answer.call().orElse(new Exchange.Call(0, 0));
         return List.of(
                 outcome.kind(),
                 outcome.count().map(Object::toString).orElse(""),
@@ -60,7 +62,11 @@ record CsvLines(Side side) implements Lines {
                 outcome.failure().map(failure -> failure.code()).orElse(""),
                 outcome.failure().map(failure -> failure.message()).orElse(""),
                 answer.position().toString(),
-                time(answer.writtenNanos()));
+                time(answer.writtenNanos()),
+                time(answer.readNanos()),
+                time(call.begunNanos()),
+                time(call.endedNanos()),
+                answer.call().isPresent() ? Integer.toString(answer.asked()) : "");
     }
 
     private static String time(long nanos) {

@@ -4,6 +4,7 @@ import dev.sluice.queue.Position;
 import dev.sluice.wire.RequestFrame;
 import dev.sluice.wire.ResultFrame;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * A request and, if there is one, its result.
@@ -27,8 +28,36 @@ public record Exchange(
      * @param position where it stands in the output
      * @param readNanos when the gateway read its request: wall clock, nanoseconds since 1970; 0 if it does not say
      * @param writtenNanos when it was written, likewise
+     * @param call the call that answered it; empty if an older gateway wrote it, which did not say
      */
-    public record Answer(Position position, ResultFrame frame, long readNanos, long writtenNanos) {}
+    public record Answer(Position position, ResultFrame frame, long readNanos, long writtenNanos, Optional<Call> call) {
+
+        /** How often the request was asked; once is not written down. 0 if never, or if it does not say. */
+        public int asked() {
+            return frame.asked() == 0 && call.filter(Call::isMade).isPresent() ? 1 : frame.asked();
+        }
+
+        /** How long the call took, in nanoseconds; empty if there was none, or it does not say. */
+        public OptionalLong callNanos() {
+            return call.filter(Call::isMade)
+                    .map(its -> OptionalLong.of(its.endedNanos() - its.begunNanos()))
+                    .orElse(OptionalLong.empty());
+        }
+    }
+
+    /**
+     * When a request was asked: two answers of one gateway with the same are from one call.
+     *
+     * @param begunNanos when the call began: wall clock, nanoseconds since 1970; 0 if the answer came without one
+     * @param endedNanos when it ended, likewise
+     */
+    public record Call(long begunNanos, long endedNanos) {
+
+        /** Whether there was one: a cache, for example, answers without. */
+        public boolean isMade() {
+            return begunNanos != 0;
+        }
+    }
 
     /** What is asked for; empty if the request cannot be read. */
     public String name() {

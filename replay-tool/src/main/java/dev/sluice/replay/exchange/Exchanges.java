@@ -88,7 +88,10 @@ public final class Exchanges implements AutoCloseable {
                 recording.outputPosition(results.index()),
                 results.frame(),
                 results.requestReadNanos(),
-                results.writtenNanos());
+                results.writtenNanos(),
+                results.saysCall()
+                        ? Optional.of(new Exchange.Call(results.callBegunNanos(), results.callEndedNanos()))
+                        : Optional.empty());
     }
 
     @Override

@@ -14,12 +14,17 @@ import java.math.BigDecimal;
  * dates, times and UUIDs are text as ISO 8601 and RFC 4122 write them; bytes are Base64; what has no wire type of its own is
  * its text.
  */
-record JsonLines(Side side) implements Lines {
+public record JsonLines(Side side) implements Lines {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     @Override
     public String line(Exchange exchange) {
+        return object(exchange).toString();
+    }
+
+    /** The object of that line. */
+    public ObjectNode object(Exchange exchange) {
         final ObjectNode line = MAPPER.createObjectNode();
         line.put("position", exchange.position().toString());
         if (side != Side.results) {
@@ -29,7 +34,7 @@ record JsonLines(Side side) implements Lines {
             exchange.answer()
                     .ifPresentOrElse(answer -> answer(line, answer), () -> line.put("outcome", ResultParts.WAITING));
         }
-        return line.toString();
+        return line;
     }
 
     private static void request(ObjectNode line, Exchange exchange) {
@@ -72,6 +77,12 @@ record JsonLines(Side side) implements Lines {
         if (answer.writtenNanos() != 0) {
             line.put("answered", Times.of(answer.writtenNanos()));
         }
+        answer.call().ifPresent(call -> {
+            if (call.isMade()) {
+                line.put("callBegun", Times.of(call.begunNanos())).put("callEnded", Times.of(call.endedNanos()));
+            }
+            line.put("asked", answer.asked());
+        });
     }
 
     private static void rows(ArrayNode array, Rows rows) {

@@ -27,6 +27,7 @@ public final class Stats {
     private static final class Name {
         private final Map<ResultKind, Long> results = new EnumMap<>(ResultKind.class);
         private final Histogram waited = new Histogram(HIGHEST, DIGITS);
+        private final Histogram inCall = new Histogram(HIGHEST, DIGITS);
         private final Histogram inGateway = new Histogram(HIGHEST, DIGITS);
         private final Histogram total = new Histogram(HIGHEST, DIGITS);
         private long requests;
@@ -37,6 +38,7 @@ public final class Stats {
             exchange.answer().ifPresent(answer -> {
                 answered++;
                 results.merge(answer.frame().kind(), 1L, Long::sum);
+                answer.callNanos().ifPresent(nanos -> inCall.recordValue(within(nanos)));
                 if (exchange.writtenNanos() != 0 && answer.readNanos() != 0 && answer.writtenNanos() != 0) {
                     waited.recordValue(within(answer.readNanos() - exchange.writtenNanos()));
                     inGateway.recordValue(within(answer.writtenNanos() - answer.readNanos()));
@@ -80,6 +82,7 @@ public final class Stats {
                 "REPLIED",
                 "FAILED",
                 "WAIT p50/p99",
+                "CALL p50/p99",
                 "GATEWAY p50/p99",
                 "TOTAL p50/p99/MAX");
         names.forEach((name, counts) -> row(table, name.isEmpty() ? "(cannot be read)" : name, counts));
@@ -98,25 +101,27 @@ public final class Stats {
                 number(counts.count(ResultKind.REPLIED)),
                 number(counts.count(ResultKind.FAILED)),
                 percentiles(counts.waited),
+                percentiles(counts.inCall),
                 percentiles(counts.inGateway),
-                percentiles(counts.total) + "/" + time(counts.total.getMaxValue()));
+                withMost(counts.total));
     }
 
     private static String number(long number) {
         return String.format(Locale.ROOT, "%,d", number);
     }
 
-    private static String percentiles(Histogram times) {
-        return time(times.getValueAtPercentile(MEDIAN)) + "/" + time(times.getValueAtPercentile(MOST));
+    private static String withMost(Histogram times) {
+        return times.getTotalCount() == 0
+                ? percentiles(times)
+                : percentiles(times) + "/" + Times.duration(times.getMaxValue());
     }
 
-    private static String time(long nanos) {
-        if (nanos < 1_000_000) {
-            return String.format(Locale.ROOT, "%.0f us", nanos / 1e3);
+    private static String percentiles(Histogram times) {
+        if (times.getTotalCount() == 0) {
+            return "-";
         }
-        return nanos < 1_000_000_000
-                ? String.format(Locale.ROOT, "%.1f ms", nanos / 1e6)
-                : String.format(Locale.ROOT, "%.1f s", nanos / 1e9);
+        return Times.duration(times.getValueAtPercentile(MEDIAN)) + "/"
+                + Times.duration(times.getValueAtPercentile(MOST));
     }
 
     /** For programs: an object for each name, times in microseconds. */
@@ -135,6 +140,7 @@ public final class Stats {
         times(line.putObject("waitMicros"), counts.waited);
         times(line.putObject("gatewayMicros"), counts.inGateway);
         times(line.putObject("totalMicros"), counts.total);
+        times(line.putObject("callMicros"), counts.inCall);
         return line.toString();
     }
 

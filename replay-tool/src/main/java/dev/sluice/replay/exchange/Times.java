@@ -1,16 +1,28 @@
 package dev.sluice.replay.exchange;
 
 import java.time.Instant;
+import java.util.Locale;
 
-/** Times of a history as text: ISO 8601, UTC, to the nanosecond. */
-final class Times {
+/** Times of a history, and what is between them, as text. */
+public final class Times {
 
     private static final long NANOS = 1_000_000_000L;
 
     private Times() {}
 
-    static String of(long nanos) {
+    /** ISO 8601, UTC, to the nanosecond. */
+    public static String of(long nanos) {
         return Instant.ofEpochSecond(Math.floorDiv(nanos, NANOS), Math.floorMod(nanos, NANOS))
                 .toString();
+    }
+
+    /** Three or four digits and a unit. */
+    public static String duration(long nanos) {
+        if (nanos < 1_000_000) {
+            return String.format(Locale.ROOT, "%.0f us", nanos / 1e3);
+        }
+        return nanos < NANOS
+                ? String.format(Locale.ROOT, "%.1f ms", nanos / 1e6)
+                : String.format(Locale.ROOT, "%.1f s", nanos / 1e9);
     }
 }

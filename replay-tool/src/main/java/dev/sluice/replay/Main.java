@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
         subcommands = {
             StatusCommand.class,
             CatCommand.class,
+            ShowCommand.class,
             VerifyCommand.class,
             JobsCommand.class,
             ResumeCommand.class,

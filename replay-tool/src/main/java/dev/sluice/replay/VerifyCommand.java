@@ -2,14 +2,22 @@ package dev.sluice.replay;
 
 import dev.sluice.queue.QueueException;
 import dev.sluice.queue.QueuePair;
+import dev.sluice.replay.audit.Audit;
+import dev.sluice.replay.audit.Databases;
 import dev.sluice.replay.verify.Totals;
 import dev.sluice.replay.verify.Verifier;
 import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code verify}: reads everything, and says what is not as promised. */
@@ -19,19 +27,27 @@ import picocli.CommandLine.Spec;
         description = {
             "Reads all requests and all results, and proves or disproves that each request has one result, in order, about"
                     + " itself, and that both queues are as they were written. A gateway and jobs may be running.",
-            "What was deleted by retention is not missed. Requests behind the last result wait, and are counted."
+            "What was deleted by retention is not missed. Requests behind the last result wait, and are counted.",
+            "",
+            "With --config the checkpoint that exactly-once databases keep is held against the queues as well: the same"
+                    + " input, no update that only one side knows of, the same outcomes. What a running gateway does"
+                    + " meanwhile is no violation. --rows compares the rows that updates say they changed with what a"
+                    + " query says."
         },
         footerHeading = "%nExamples:%n",
         footer = {
             "  sluice replay verify --queues data/demo/queues",
-            "  sluice replay verify --queues data/demo/queues --limit 5 || mail -s 'sluice: verify' ops < /dev/null"
+            "  sluice replay verify --queues data/demo/queues --limit 5 || mail -s 'sluice: verify' ops < /dev/null",
+            "  sluice replay verify --queues data/demo/queues --config data/demo/gateway.yaml"
+                    + " --database main=jdbc:hsqldb:file:data/demo/database/letters"
+                    + " --rows last-letter='SELECT COUNT(last_letter) FROM contract'"
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:everything is as promised",
             "1:something is not; the first violations are printed with their positions",
             "2:wrong command line",
-            "3:there are no queues, or they cannot be opened"
+            "3:there are no queues, or they, the configuration or a database cannot be read"
         })
 final class VerifyCommand implements Callable<Integer> {
 
@@ -47,6 +63,17 @@ final class VerifyCommand implements Callable<Integer> {
             description = "The most violations to print; all are counted (default: ${DEFAULT-VALUE}).")
     private long limit;
 
+    @Mixin
+    private DatabasesOption databases;
+
+    @Option(
+            names = "--rows",
+            paramLabel = "NAME=QUERY",
+            description =
+                    "Compare the rows that all updates of that name say they changed with the number that this query"
+                            + " gives in their database; needs --config.")
+    private Map<String, String> rows = new LinkedHashMap<>();
+
     @Spec
     private CommandSpec spec;
 
@@ -55,13 +82,25 @@ final class VerifyCommand implements Callable<Integer> {
         final PrintWriter out = spec.commandLine().getOut();
         final long start = System.nanoTime();
         final Totals totals;
-        try (QueuePair pair = queues.open();
-                ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), count(pair));
-                Verifier verifier = new Verifier(pair, violation -> out.println(violation), limit)) {
-            totals = verifier.run(progress::at);
+        final AtomicLong more = new AtomicLong();
+        List<String> compared = List.of();
+        try (QueuePair pair = queues.open()) {
+            final Optional<Audit> audit = audit(pair);
+            try (ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), count(pair));
+                    Verifier verifier = new Verifier(pair, violation -> out.println(violation), limit)) {
+                totals = verifier.run(progress::at);
+            }
+            if (audit.isPresent()) {
+                compared = audit.get().compare(violation -> {
+                    if (totals.violations() + more.getAndIncrement() < limit) {
+                        out.println(violation);
+                    }
+                });
+            }
         }
-        if (totals.violations() > limit) {
-            out.println("and " + (totals.violations() - limit) + " more");
+        final long violations = totals.violations() + more.get();
+        if (violations > limit) {
+            out.println("and " + (violations - limit) + " more");
         }
         out.printf(
                 "%,d requests and %,d results read in %.1f s%n",
@@ -72,9 +111,22 @@ final class VerifyCommand implements Callable<Integer> {
             out.printf(
                     "unchecked   %,d results, whose requests are deleted or cannot be reached%n", totals.unchecked());
         }
-        out.printf("violations  %,d%n", totals.violations());
+        compared.forEach(out::println);
+        out.printf("violations  %,d%n", violations);
         out.flush();
-        return totals.violations() == 0 ? 0 : 1;
+        return violations == 0 ? 0 : 1;
+    }
+
+    private Optional<Audit> audit(QueuePair pair) {
+        try {
+            final Optional<Databases> read = databases.read();
+            if (read.isEmpty() && !rows.isEmpty()) {
+                throw new IllegalArgumentException("--rows needs the configuration: give it with --config");
+            }
+            return read.map(its -> Audit.begin(pair, its, rows));
+        } catch (final IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
     }
 
     /** How much there is to read, for the progress only. */

@@ -94,7 +94,7 @@ public record Waiting(long count, long updates, long first, long last) {
     }
 
     /** The name that a request is declared under: SQL has one for all. */
-    static String nameOf(RequestFrame request) {
+    public static String nameOf(RequestFrame request) {
         final boolean sql = request.kind() != RequestKind.LOOKUP
                 && request.kind() != RequestKind.SEND
                 && request.name().chars().anyMatch(Character::isWhitespace);

@@ -1,0 +1,44 @@
+package dev.sluice.replay;
+
+import dev.sluice.queue.QueueException;
+import dev.sluice.replay.audit.Databases;
+import dev.sluice.service.check.BackendReview;
+import dev.sluice.service.config.ConfigException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** Which databases a command looks at. */
+final class DatabasesOption {
+
+    @Option(
+            names = {"-c", "--config"},
+            paramLabel = "FILE",
+            description = "The gateway's configuration: what its databases keep of its updates is read, too.")
+    private Optional<Path> config = Optional.empty();
+
+    @Option(
+            names = "--database",
+            paramLabel = "NAME=URL",
+            description = "Look at the database of that name at another JDBC URL, with the same user: at a copy, say.")
+    private Map<String, String> elsewhere = new LinkedHashMap<>();
+
+    /**
+     * The databases of the configuration; empty if none was given.
+     *
+     * @throws QueueException if the configuration cannot be read
+     * @throws IllegalArgumentException if it has no database of a name that was given
+     */
+    Optional<Databases> read() {
+        if (config.isEmpty() && !elsewhere.isEmpty()) {
+            throw new IllegalArgumentException("--database needs the configuration: give it with --config");
+        }
+        try {
+            return config.map(file -> new Databases(BackendReview.load(file), elsewhere));
+        } catch (final ConfigException e) {
+            throw new QueueException(e.getMessage(), e);
+        }
+    }
+}

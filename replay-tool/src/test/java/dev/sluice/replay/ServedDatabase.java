@@ -1,0 +1,237 @@
+package dev.sluice.replay;
+
+import dev.sluice.client.GatewayClient;
+import dev.sluice.queue.QueueOptions;
+import dev.sluice.queue.QueuePair;
+import dev.sluice.queue.ResultReader;
+import dev.sluice.service.GatewayProgram;
+import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.testsupport.PostgresServer;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+
+/** A real database with a table {@code t (id, n)}, queues, and a gateway between them that tests start, stop and question. */
+public final class ServedDatabase {
+
+    public static final QueueOptions OPTIONS = QueueOptions.DEFAULTS.withDiskReserve(1 << 20);
+
+    /** Where the table is. */
+    public enum Kind {
+        HSQLDB,
+        POSTGRESQL
+    }
+
+    /** What a command came to. */
+    public record Said(int code, String out, String err) {
+        @Override
+        public String toString() {
+            return "exit code " + code + "\n" + out + err;
+        }
+    }
+
+    private static final String DECLARED = """
+            lookups:
+              look: {database: main, sql: 'SELECT n FROM t WHERE id = ?', types: [long], reads: [t]}
+            statements:
+              pay: {database: main, sql: 'UPDATE t SET n = n + 1 WHERE id = ?', types: [long], reads: [], writes: [t]}
+              add: {database: main, sql: 'INSERT INTO t VALUES (?, 0)', types: [long], reads: [], writes: [t]}
+            """;
+
+    private final Path directory;
+    private final String url;
+    private final String user;
+
+    private ServedDatabase(Path directory, String url, String user) {
+        this.directory = directory;
+        this.url = url;
+        this.user = user;
+    }
+
+    /** One with a table of so many rows. */
+    public static ServedDatabase make(Kind kind, Path directory, int rows) throws SQLException, IOException {
+        final String name = "t" + UUID.randomUUID().toString().replace("-", "");
+        final ServedDatabase made = kind == Kind.HSQLDB
+                ? new ServedDatabase(directory, "jdbc:hsqldb:mem:" + name, "SA")
+                : new ServedDatabase(
+                        directory,
+                        PostgresServer.shared().createDatabase(name),
+                        PostgresServer.shared().user());
+        made.execute("CREATE TABLE t (id BIGINT PRIMARY KEY, n BIGINT)");
+        for (int i = 0; i < rows; i++) {
+            made.execute("INSERT INTO t VALUES (" + i + ", 0)");
+        }
+        made.configure("");
+        return made;
+    }
+
+    /** Writes the gateway's configuration anew, with more settings of its database, each with a comma before it. */
+    public void configure(String settings) throws IOException {
+        configure(settings, DECLARED, "");
+    }
+
+    /** The same with other declarations, and more settings of its queues. */
+    public void configure(String settings, String declarations, String queueSettings) throws IOException {
+        Files.writeString(
+                config(),
+                "name: served\nqueues: {path: '" + queues() + "', diskReserve: 1MB" + queueSettings
+                        + "}\ndatabases:\n  main: {url: '" + url + "', user: '" + user + "'" + settings + "}\n"
+                        + declarations);
+    }
+
+    public Path config() {
+        return directory.resolve("gateway.yaml");
+    }
+
+    public Path queues() {
+        return directory.resolve("queues");
+    }
+
+    public String url() {
+        return url;
+    }
+
+    /** A gateway as configured, not yet running. */
+    public GatewayProgram open() {
+        return GatewayProgram.open(GatewayConfig.load(config()));
+    }
+
+    /** Has everything answered, and gives all results there are. */
+    public List<String> run() {
+        try (QueuePair pair = QueuePair.open(queues(), OPTIONS)) {
+            try (GatewayProgram program = open()) {
+                final List<Throwable> failed = new ArrayList<>();
+                final Thread service = new Thread(program::run, "service");
+                service.setUncaughtExceptionHandler((thread, error) -> failed.add(error));
+                service.start();
+                Awaitility.await()
+                        .until(() -> !service.isAlive() || pair.backlog().waiting() == 0);
+                program.stop();
+                Awaitility.await().until(() -> !service.isAlive());
+                if (!failed.isEmpty()) {
+                    throw new IllegalStateException(failed.get(0).getMessage(), failed.get(0));
+                }
+            }
+            return results(pair);
+        }
+    }
+
+    /** All results there are. */
+    public static List<String> results(QueuePair pair) {
+        try (ResultReader reader = pair.resultsFromStart()) {
+            final Outcomes outcomes = new Outcomes();
+            reader.poll(outcomes, Integer.MAX_VALUE);
+            return outcomes.texts;
+        }
+    }
+
+    /** Writes requests: {@code look}, {@code pay} or {@code add}, with keys from one to another, both included. */
+    public void ask(String name, long from, long to) {
+        ask(name, LongStream.rangeClosed(from, to));
+    }
+
+    /** Writes so many, with so many keys in turn, from 0. */
+    public void askInTurn(String name, int requests, int keys) {
+        ask(name, LongStream.range(0, requests).map(i -> i % keys));
+    }
+
+    private void ask(String name, LongStream keys) {
+        try (GatewayClient client =
+                GatewayClient.builder(queues()).options(OPTIONS).open()) {
+            keys.forEach(key -> {
+                if (name.equals("look")) {
+                    client.requests().lookup(name, key);
+                } else {
+                    client.requests().executeUpdate(name, key);
+                }
+            });
+        }
+    }
+
+    /** Runs a command of the tool on these queues. */
+    public Said replay(String command, String... options) {
+        final StringWriter out = new StringWriter();
+        final StringWriter err = new StringWriter();
+        final int code = Main.commandLine()
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(Stream.concat(Stream.of(command, "--queues", queues().toString()), Stream.of(options))
+                        .toArray(String[]::new));
+        return new Said(code, out.toString(), err.toString());
+    }
+
+    /** Runs statements, each committed. */
+    public void execute(String... statements) throws SQLException {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement()) {
+            for (final String sql : statements) {
+                statement.execute(sql);
+            }
+        }
+    }
+
+    /** The one number that a query gives. */
+    public long number(String query) throws SQLException {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            rows.next();
+            return rows.getLong(1);
+        }
+    }
+
+    /** Changes the row of outcomes that was kept last. */
+    public void changeLastOutcomes(UnaryOperator<byte[]> change) throws SQLException {
+        try (Connection connection = connect();
+                Statement read = connection.createStatement();
+                ResultSet rows = read.executeQuery("SELECT last_index, outcomes FROM sluice_outcome"
+                        + " WHERE last_index = (SELECT MAX(last_index) FROM sluice_outcome)");
+                PreparedStatement write =
+                        connection.prepareStatement("UPDATE sluice_outcome SET outcomes = ? WHERE last_index = ?")) {
+            rows.next();
+            write.setBytes(1, change.apply(rows.getBytes(2)));
+            write.setLong(2, rows.getLong(1));
+            write.executeUpdate();
+        }
+    }
+
+    private Connection connect() throws SQLException {
+        return DriverManager.getConnection(url, user, "");
+    }
+
+    /** Copies the output aside, or to where it was. */
+    public void copyOutput(String from, String to) throws IOException {
+        final Path target = queues().resolve(to);
+        Files.createDirectory(target);
+        try (Stream<Path> files = Files.list(queues().resolve(from))) {
+            for (final Path file : files.toList()) {
+                Files.copy(file, target.resolve(file.getFileName()));
+            }
+        }
+    }
+
+    /** Deletes the output. */
+    public void deleteOutput() throws IOException {
+        try (Stream<Path> files = Files.walk(queues().resolve("out"))) {
+            for (final Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+}

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
@@ -30,12 +33,13 @@ import org.slf4j.LoggerFactory;
  * seed and {@code -Ddatabases=} its database.
  */
 @Tag("long")
+@Execution(ExecutionMode.CONCURRENT)
 class EquivalenceTest {
 
     private static final int SHRINKS = 120;
 
     /** What each database came to, for the end. */
-    private static final Map<Product, String> COVERED = new EnumMap<>(Product.class);
+    private static final Map<Product, String> COVERED = Collections.synchronizedMap(new EnumMap<>(Product.class));
 
     private static final List<Logger> SAYING_EACH_START =
             List.of((Logger) LoggerFactory.getLogger("dev.sluice.service.jdbc"), (Logger)

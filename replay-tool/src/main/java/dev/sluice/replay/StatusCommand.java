@@ -1,45 +1,139 @@
 package dev.sluice.replay;
 
-import dev.sluice.queue.Backlog;
+import dev.sluice.queue.QueueException;
 import dev.sluice.queue.QueuePair;
-import java.io.IOException;
+import dev.sluice.replay.status.Look;
+import dev.sluice.replay.status.Status;
+import dev.sluice.replay.status.StatusJson;
+import dev.sluice.replay.status.StatusText;
+import dev.sluice.replay.status.Troubles;
 import java.io.PrintWriter;
-import java.nio.file.Files;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code status}: how far a gateway got, and what waits. */
-@Command(name = "status", mixinStandardHelpOptions = true, description = "Shows how far a gateway got, and what waits.")
+/** {@code status}: how far a gateway got, what waits, and whether somebody has to do something. */
+@Command(
+        name = "status",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Shows how far a gateway got, and what waits. The first line says what needs a person, if something does:"
+                    + " requests that wait while no gateway serves them, one that answers nothing, a disk that fills up.",
+            "Locks nothing, and reads little, however long the queues are: times are searched for, and failures and chunks"
+                    + " are those of the last results. Processes are named as far as they can be seen from here, which is"
+                    + " not into other containers."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  sluice status --queues data/demo/queues",
+            "  sluice status --queues data/demo/queues --format json --reserve 1GB",
+            "  sluice replay status --queues data/demo/queues --results 100 || mail -s 'sluice' ops < /dev/null"
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:fine",
+            "1:something needs a person; the first line says what",
+            "2:wrong command line",
+            "3:there are no queues, or they cannot be read; the message says why"
+        })
 final class StatusCommand implements Callable<Integer> {
+
+    private static final String CLEAR = "\u001b[H\u001b[2J";
+    private static final int ATTEMPTS = 3;
 
     @Mixin
     private QueuesOption queues;
+
+    @Option(names = "--format", paramLabel = "NAME", defaultValue = "text", description = "text, or json: one object.")
+    private TextOrJson format;
+
+    @Option(
+            names = "--watch",
+            paramLabel = "SECONDS",
+            description = "Show it again every so many seconds, until Ctrl-C.")
+    private Optional<Integer> watch = Optional.empty();
+
+    @Option(
+            names = "--results",
+            paramLabel = "N",
+            defaultValue = "10000",
+            description = "Failures and chunks are those of so many last results (default: ${DEFAULT-VALUE}).")
+    private long results;
+
+    @Option(
+            names = "--patience",
+            paramLabel = "TIME",
+            defaultValue = "60s",
+            converter = Amount.OfTime.class,
+            description = "How long a gateway may answer nothing while requests wait (default: ${DEFAULT-VALUE}).")
+    private Duration patience;
+
+    @Option(
+            names = "--reserve",
+            paramLabel = "SIZE",
+            defaultValue = "512MB",
+            converter = Amount.OfSpace.class,
+            description = "Free space on the disk below which somebody has to do something; where jobs are refused"
+                    + " unless they set another (default: ${DEFAULT-VALUE}).")
+    private long reserve;
 
     @Spec
     private CommandSpec spec;
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() {
         final PrintWriter out = spec.commandLine().getOut();
         try (QueuePair pair = queues.open()) {
-            final Backlog backlog = pair.backlog();
-            out.println("queues         " + pair.path().toAbsolutePath() + ", input " + pair.inputId());
-            out.println("last written   "
-                    + backlog.lastWritten()
-                            .map(index -> pair.inputPosition(index).toString())
-                            .orElse("nothing yet"));
-            out.println("last answered  "
-                    + backlog.lastAnswered()
-                            .map(last -> pair.inputPosition(last.requestIndex()) + ", result " + last.resultSequence()
-                                    + " of its queue")
-                            .orElse("nothing yet"));
-            out.println("waiting        " + backlog.waiting() + " requests");
-            out.println("disk           " + (Files.getFileStore(pair.path()).getUsableSpace() >> 20) + " MB left");
+            final Look look = new Look(pair, InstantSource.system(), results, reserve);
+            int code = show(look, out);
+            while (watch.isPresent() && pause() && !out.checkError()) {
+                code = show(look, out);
+            }
+            return code;
+        }
+    }
+
+    private int show(Look look, PrintWriter out) {
+        final Status status = now(look, ATTEMPTS);
+        final List<String> reasons = new Troubles(patience).of(status);
+        if (format == TextOrJson.json) {
+            out.println(StatusJson.of(status, reasons));
+        } else {
+            out.print(watch.isPresent() && System.console() != null ? CLEAR : "");
+            out.print(StatusText.of(status, reasons));
         }
         out.flush();
-        return 0;
+        return reasons.isEmpty() ? 0 : 1;
+    }
+
+    /** Old files may be deleted while it looks at them; what is damaged is so when it looks again. */
+    private static Status now(Look look, int attempts) {
+        try {
+            return look.now();
+        } catch (final QueueException e) {
+            if (attempts == 1) {
+                throw e;
+            }
+            return now(look, attempts - 1);
+        }
+    }
+
+    /** False when it was interrupted. */
+    private boolean pause() {
+        try {
+            Thread.sleep(Duration.ofSeconds(Math.max(1, watch.get())).toMillis());
+            return true;
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 }

@@ -74,8 +74,14 @@ public final class AnsweredQueues {
 
     /** The same with other options. */
     public static void make(Path directory, QueueOptions options, int requests, Answer answer) {
-        try (QueuePair queues = QueuePair.open(directory, options);
-                RequestWriter one = queues.newWriter("one");
+        try (QueuePair queues = QueuePair.open(directory, options)) {
+            fill(queues, requests, answer);
+        }
+    }
+
+    /** Writes so many more requests, and answers all that wait. */
+    public static void fill(QueuePair queues, int requests, Answer answer) {
+        try (RequestWriter one = queues.newWriter("one");
                 RequestWriter two = queues.newWriter("two")) {
             for (int i = 0; i < requests; i++) {
                 final RequestKind kind = RequestKind.values()[i % RequestKind.values().length];

@@ -36,16 +36,6 @@ class CommandsTest {
     private final StringWriter err = new StringWriter();
 
     @Test
-    void shouldCountWhatWaitsWhenSomeRequestsAreAnswered() {
-        writeFiveRequestsAndAnswerTwo();
-        assertEquals(0, execute("status", "--queues", directory.toString()));
-        final String status = out.toString();
-        assertTrue(status.contains("waiting        3 requests"), status);
-        assertTrue(status.matches("(?s).*last written +\\d+:4\\R.*"), status);
-        assertTrue(status.matches("(?s).*last answered +\\d+:1, result 2 .*"), status);
-    }
-
-    @Test
     void shouldPrintRequestsAndResultsWithTheSamePositions() {
         writeFiveRequestsAndAnswerTwo();
         assertEquals(0, execute("cat", "requests", "--queues", directory.toString()));
@@ -54,13 +44,6 @@ class CommandsTest {
         out.getBuffer().setLength(0);
         assertEquals(0, execute("cat", "--limit", "1", "--queues", directory.toString()));
         assertTrue(out.toString().matches("\\d+:0 'touch' updated 7\\R"), out.toString());
-    }
-
-    @Test
-    void shouldSayThatNothingIsThereWhenTheQueuesAreNew() {
-        QueuePair.open(directory, QueueOptions.DEFAULTS.withDiskReserve(0)).close();
-        assertEquals(0, execute("status", "--queues", directory.toString()));
-        assertTrue(out.toString().contains("waiting        0 requests"), out.toString());
     }
 
     @Test

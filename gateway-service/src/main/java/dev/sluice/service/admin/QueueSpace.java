@@ -13,13 +13,13 @@ import java.util.stream.Stream;
  *
  * @param directory holds both queues
  */
-record QueueSpace(Path directory) {
+public record QueueSpace(Path directory) {
 
     /** The directories of both. */
     static final List<String> QUEUES = List.of("in", "out");
 
     /** The bytes that are free for this process. */
-    long usable() {
+    public long usable() {
         try {
             return Files.getFileStore(directory).getUsableSpace();
         } catch (final IOException e) {
@@ -28,7 +28,7 @@ record QueueSpace(Path directory) {
     }
 
     /** The length of a queue's files; the one that is written to is longer than what is in it. */
-    long length(String queue) {
+    public long length(String queue) {
         try (Stream<Path> files = Files.list(directory.resolve(queue))) {
             return files.mapToLong(QueueSpace::size).sum();
         } catch (final IOException e) {

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /** Whole amounts with a unit: {@code 500ms}, {@code 64KB}. */
-enum Units {
+public enum Units {
     /** Milliseconds. */
     TIME(
             new Unit("ms", 1L),
@@ -28,7 +28,7 @@ enum Units {
     }
 
     /** The amount in the smallest unit, or empty if the text is not a whole number with a unit directly behind it. */
-    OptionalLong parse(String text) {
+    public OptionalLong parse(String text) {
         int digits = 0;
         while (digits < text.length() && text.charAt(digits) >= '0' && text.charAt(digits) <= '9') {
             digits++;

@@ -124,7 +124,7 @@ public final class Decisions {
     }
 
     /** Those with requests behind an index. */
-    List<Decision> openBehind(long index) {
+    public List<Decision> openBehind(long index) {
         return all.stream().filter(it -> it.to() > index).map(Placed::decision).toList();
     }
 }

@@ -1,0 +1,7 @@
+package dev.sluice.replay;
+
+/** For people, or for programs. */
+enum TextOrJson {
+    text,
+    json
+}

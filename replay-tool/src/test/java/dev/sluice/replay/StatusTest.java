@@ -1,0 +1,268 @@
+package dev.sluice.replay;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.client.GatewayClient;
+import dev.sluice.client.job.Job;
+import dev.sluice.queue.GatewayLock;
+import dev.sluice.queue.GatewayNotes;
+import dev.sluice.queue.QueuePair;
+import dev.sluice.queue.RequestWriter;
+import dev.sluice.queue.ResultReader;
+import dev.sluice.service.GatewayProgram;
+import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.wire.RequestKind;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** What status prints, and when it calls for a person. */
+class StatusTest {
+
+    private static final String NO_SUCH_PROCESS = "999999999";
+
+    @TempDir
+    private Path directory;
+
+    private final StringWriter out = new StringWriter();
+
+    @Test
+    void shouldBeFineWhenTheQueuesAreNew() {
+        QueuePair.open(directory, AnsweredQueues.OPTIONS).close();
+        assertEquals(0, status());
+        final List<String> lines = lines();
+        assertEquals("fine: nothing waits", lines.get(0));
+        assertTrue(lines.contains("waiting        0 requests"), out.toString());
+        assertTrue(lines.contains("last answered  nothing yet"), out.toString());
+        assertTrue(lines.contains("gateway        none holds the lock, as far as can be seen"), out.toString());
+    }
+
+    @Test
+    void shouldCallForAPersonWhenRequestsWaitAndNoGatewayServesThem() throws IOException {
+        AnsweredQueues.make(directory, 8, AnsweredQueues.Results::truth);
+        ask(3);
+        assertEquals(1, status());
+        final String first = lines().get(0);
+        assertTrue(first.startsWith("needs a person: 3 requests wait, the oldest for "), first);
+        assertTrue(first.endsWith(" s, and no gateway serves them: start one (sluice run --config FILE)."), first);
+        final String text = out.toString();
+        assertTrue(text.matches("(?s).*\\Rwaiting +3 requests, the oldest for .* at the present rate\\R.*"), text);
+        assertTrue(text.matches("(?s).*\\Rlast written +\\d+:10 at .*, .* s ago\\R.*"), text);
+        assertTrue(text.matches("(?s).*\\Rlast answered +\\d+:7 at .* ago, result 8 of its queue\\R.*"), text);
+        assertTrue(text.matches("(?s).*\\R +REJECTED +2  last \\d+:7 'send-it'\\R.*"), text);
+        Files.writeString(directory.resolve("out/gateway.lock"), "pid " + NO_SUCH_PROCESS + "\n");
+        assertEquals(1, status());
+        assertTrue(
+                lines().get(0).contains("process " + NO_SUCH_PROCESS + ", ended without giving its lock back"),
+                out.toString());
+    }
+
+    @Test
+    void shouldBeFineWhileAGatewayIsAtItAndCallForAPersonWhenItAnswersNothing() {
+        try (QueuePair pair = QueuePair.open(directory, AnsweredQueues.OPTIONS);
+                GatewayLock lock = pair.lockForGateway()) {
+            assertTrue(lock.isHeld());
+            ask(2);
+            assertEquals(0, status());
+            assertEquals("fine: 2 wait, and a gateway is at it", lines().get(0));
+            assertTrue(out.toString().contains("gateway        process " + self() + " since 20"), out.toString());
+            Awaitility.await().until(() -> status("--patience", "1ms") == 1);
+            final String first = lines().get(0);
+            assertTrue(
+                    first.matches("needs a person: 2 requests wait, .*, and their gateway, process " + self()
+                            + ", has answered nothing for .*: its log and /health/ready say what it waits for\\."),
+                    first);
+        }
+    }
+
+    @Test
+    void shouldCallForAPersonWhenTheDiskIsBelowItsReserve() {
+        AnsweredQueues.make(directory, 1, AnsweredQueues.Results::truth);
+        assertEquals(1, status("--reserve", "1000000GB"));
+        assertTrue(lines().get(0).matches("needs a person: the disk of the queues has .* left, below the .*"));
+        assertEquals(2, status("--reserve", "many"));
+    }
+
+    @Test
+    void shouldPrintTheSameMembersInTheirOrderWhenTheFormatIsJson() throws IOException {
+        AnsweredQueues.make(directory, 8, AnsweredQueues.Results::truth);
+        final JsonNode fine = json();
+        assertEquals(
+                "[at, fine, reasons, queues, input, waiting, lastWritten, lastAnswered, rates, recent, disk,"
+                        + " writingProcesses, writers, readers, runs, decided]",
+                names(fine).toString());
+        assertTrue(fine.get("fine").booleanValue());
+        assertEquals(8, fine.get("recent").get("results").intValue());
+        assertEquals(
+                "REJECTED",
+                fine.get("recent").get("failures").get(0).get("kind").textValue());
+        assertEquals(60, fine.get("rates").get(0).get("seconds").intValue());
+        assertEquals(8, fine.get("rates").get(2).get("answered").intValue());
+        assertEquals("[one, two]", fine.get("writers").findValuesAsText("name").toString());
+        ask(1);
+        final JsonNode waits = json();
+        assertFalse(waits.get("fine").booleanValue());
+        assertEquals(
+                "[requests, oldest, oldestSeconds, drainSeconds]",
+                names(waits.get("waiting")).toString());
+        assertEquals(1, waits.get("reasons").size());
+    }
+
+    @Test
+    void shouldSayWhoIsBehindAndWhatWasDecided() throws IOException {
+        try (QueuePair pair = QueuePair.open(directory, AnsweredQueues.OPTIONS)) {
+            pair.results("audit").close();
+            AnsweredQueues.fill(pair, 4, AnsweredQueues.Results::truth);
+            try (ResultReader reader = pair.results("audit")) {
+                reader.poll(new Outcomes(), 3);
+                try (GatewayClient client =
+                                GatewayClient.builder(directory).diskReserve(0).open();
+                        Job job = client.job("letters", "today")) {
+                    job.handled(job.item("contract 1"));
+                    job.mark("");
+                    AnsweredQueues.fill(pair, 2, AnsweredQueues.Results::truth);
+                    final JsonNode live = json();
+                    assertEquals(
+                            "[{\"name\":\"audit\",\"behind\":3,\"pid\":" + self() + "}]",
+                            live.get("readers").toString());
+                    assertEquals(
+                            "[{\"name\":\"letters@today\",\"behind\":2,\"handled\":1,\"failed\":0,\"pid\":" + self()
+                                    + "}]",
+                            live.get("runs").toString());
+                    assertEquals(
+                            "[" + self() + "]", live.get("writingProcesses").toString());
+                }
+            }
+        }
+        ask(1);
+        assertEquals(0, execute("resume", "--queues", directory.toString(), "--lookup", "it"));
+        status();
+        final String text = out.toString();
+        assertTrue(text.contains("readers        'audit' 3 results behind, not open"), text);
+        assertTrue(
+                text.contains("runs           letters@today 1 items handled, 0 failed, its mark is 2 results"), text);
+        assertTrue(text.matches("(?s).*\\Rdecided +\\d+:6\\.\\.\\d+:6 for 'it' are answered as failed, .*"), text);
+    }
+
+    @Test
+    void shouldNameTheRequestThatEndedTheProcessWhenItWasAloneInHand() {
+        ask(3);
+        try (QueuePair pair = QueuePair.open(directory, AnsweredQueues.OPTIONS);
+                GatewayLock lock = pair.lockForGateway();
+                GatewayNotes notes = pair.gatewayNotes(lock)) {
+            final long last = pair.lastRequest().orElseThrow();
+            notes.set(0, last);
+            notes.set(1, last - 1);
+            notes.set(2, 3);
+        }
+        status();
+        assertTrue(
+                out.toString()
+                        .matches(
+                                "(?s).*the last one ended with requests up to \\d+:2 in hand; the next asks them one at"
+                                        + " a time, and \\d+:1 was alone in hand at 2 such ends\\R.*"),
+                out.toString());
+    }
+
+    @Test
+    void shouldShowChunksAndRatesOfALiveGateway() throws IOException {
+        final int requests = 100;
+        final GatewayConfig config = GatewayConfig.parse(
+                "name: watched\nqueues: {path: '" + directory + "', diskReserve: 1MB}\nchunk: {limit: 10}\n"
+                        + "databases:\n  main: {url: 'jdbc:hsqldb:mem:" + UUID.randomUUID() + "', user: SA}\n"
+                        + "lookups:\n  it: {database: main, sql: 'VALUES (CAST(? AS BIGINT))', types: [long], reads: []}\n",
+                Path.of(""),
+                name -> null);
+        ask(requests);
+        try (QueuePair pair = QueuePair.open(directory, AnsweredQueues.OPTIONS);
+                GatewayProgram program = GatewayProgram.open(config)) {
+            final Thread service = new Thread(program::run, "service");
+            service.start();
+            Awaitility.await().until(() -> !service.isAlive() || pair.backlog().waiting() == 0);
+            final JsonNode live = json();
+            assertTrue(live.get("fine").booleanValue(), live.toString());
+            assertEquals(self(), live.get("gateway").get("pid").longValue());
+            final JsonNode chunks = live.get("recent").get("chunks");
+            assertEquals(10, chunks.get("max").intValue(), live.toString());
+            assertTrue(chunks.get("count").intValue() >= requests / 10, live.toString());
+            assertEquals(requests, live.get("rates").get(0).get("answered").intValue());
+            program.stop();
+            Awaitility.await().until(() -> !service.isAlive());
+        }
+        assertFalse(json().has("gateway"), "it gave its lock back");
+    }
+
+    @Test
+    void shouldShowItAgainAndAgainUntilInterruptedWhenWatching() throws InterruptedException {
+        AnsweredQueues.make(directory, 1, AnsweredQueues.Results::truth);
+        final AtomicInteger code = new AtomicInteger(-1);
+        final Thread watching = new Thread(() -> code.set(status("--watch", "1")), "watching");
+        watching.start();
+        Awaitility.await()
+                .until(() -> out.toString()
+                                .lines()
+                                .filter("fine: nothing waits"::equals)
+                                .count()
+                        == 3);
+        watching.interrupt();
+        watching.join();
+        assertEquals(0, code.get());
+    }
+
+    private void ask(int count) {
+        try (QueuePair pair = QueuePair.open(directory, AnsweredQueues.OPTIONS);
+                RequestWriter writer = pair.newWriter()) {
+            for (long i = 0; i < count; i++) {
+                writer.append(RequestKind.LOOKUP, Map.of(), "it", i);
+            }
+        }
+    }
+
+    private static long self() {
+        return ProcessHandle.current().pid();
+    }
+
+    private static List<String> names(JsonNode object) {
+        final List<String> names = new ArrayList<>();
+        object.fieldNames().forEachRemaining(names::add);
+        return names;
+    }
+
+    private List<String> lines() {
+        return out.toString().lines().toList();
+    }
+
+    private JsonNode json() throws IOException {
+        status("--format", "json");
+        return new ObjectMapper().readTree(out.toString());
+    }
+
+    private int status(String... args) {
+        return execute(Stream.concat(Stream.of("status", "--queues", directory.toString()), Stream.of(args))
+                .toArray(String[]::new));
+    }
+
+    private int execute(String... args) {
+        out.getBuffer().setLength(0);
+        final CommandLine commandLine = Main.commandLine();
+        commandLine.setOut(new PrintWriter(out));
+        commandLine.setErr(new PrintWriter(out, true));
+        return commandLine.execute(args);
+    }
+}

@@ -17,7 +17,9 @@ import picocli.CommandLine.Command;
             VerifyCommand.class,
             JobsCommand.class,
             ResumeCommand.class,
-            RedriveCommand.class
+            RedriveCommand.class,
+            ReplayCommand.class,
+            DiffCommand.class
         },
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit codes:%n",

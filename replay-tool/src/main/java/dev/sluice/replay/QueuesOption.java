@@ -10,6 +10,9 @@ import picocli.CommandLine.Option;
 /** Which queues a command looks at. */
 final class QueuesOption {
 
+    /** What a command that writes goes by: the reserve of a job, and requests as large as any job may have written. */
+    static final QueueOptions TO_WRITE = QueueOptions.DEFAULTS.withRequestLimit(15 << 20);
+
     @Option(
             names = {"-q", "--queues"},
             paramLabel = "DIR",
@@ -33,6 +36,15 @@ final class QueuesOption {
 
     /** The same, for a command that writes. */
     QueuePair open(QueueOptions options) {
+        return open(path, options);
+    }
+
+    /** Those in another directory, to be read. */
+    static QueuePair open(Path path) {
+        return open(path, QueueOptions.DEFAULTS.withDiskReserve(0));
+    }
+
+    private static QueuePair open(Path path, QueueOptions options) {
         if (!Files.isDirectory(path.resolve("in"))) {
             throw new QueueException("there are no queues in " + path.toAbsolutePath()
                     + ": give the path of the configuration's 'queues' section with --queues");

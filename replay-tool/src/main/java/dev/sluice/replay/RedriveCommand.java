@@ -4,7 +4,6 @@ import dev.sluice.api.FailureKind;
 import dev.sluice.queue.DiskReserveException;
 import dev.sluice.queue.QueueException;
 import dev.sluice.queue.QueueLockedException;
-import dev.sluice.queue.QueueOptions;
 import dev.sluice.queue.QueuePair;
 import dev.sluice.queue.RequestWriter;
 import dev.sluice.replay.exchange.Choice;
@@ -127,7 +126,7 @@ final class RedriveCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (QueuePair pair = queues.open(QueueOptions.DEFAULTS)) {
+        try (QueuePair pair = queues.open(QueuesOption.TO_WRITE)) {
             final Choice choice = new Choice(names, keys, Set.of(), failures);
             final Redrive redrive =
                     new Redrive(pair, new Wanted(choice, range.from(pair), range::isBehind, again, uncertain));

@@ -1,0 +1,162 @@
+package dev.sluice.replay;
+
+import dev.sluice.queue.QueuePair;
+import dev.sluice.replay.compare.Comparison;
+import dev.sluice.replay.compare.Matched;
+import dev.sluice.replay.compare.Rules;
+import dev.sluice.replay.compare.Tally;
+import dev.sluice.replay.exchange.Choice;
+import java.io.PrintWriter;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code diff}: compares the results of the same requests in two places. */
+@Command(
+        name = "diff",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Compares results request by request: of recorded queues and a replay of them, of two replays of the same queues,"
+                    + " or of two outputs that answer the same input. Only reads; gateways may be running.",
+            "Columns go by their names, whatever their order and case. Numbers are compared by value, so 2 equals 2.00; other"
+                    + " values of different types differ, as jobs read them by type, unless --as-text is given. Failures are"
+                    + " equal if their classes are.",
+            "Requests that the second side was not asked, such as the updates that a replay leaves out, are counted and are"
+                    + " no difference; a replay that was ended early is."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  sluice replay diff data/demo/queues data/demo/replayed",
+            "  sluice replay diff data/demo/queues data/demo/replayed --lookup customer --ignore first_name --any-order",
+            "  sluice replay diff data/demo/queues data/demo/replayed --tolerance premium=0.01 --format json"
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:what was asked on both sides is answered alike",
+            "1:something differs, or has a result on one side only, or the replay did not run to its end",
+            "2:wrong command line",
+            "3:the queues cannot be read, or have no requests in common; the message says which"
+        })
+final class DiffCommand implements Callable<Integer> {
+
+    private static final int DIFFERENT = 1;
+
+    enum Form {
+        text,
+        json
+    }
+
+    @Parameters(index = "0", paramLabel = "FIRST", description = "The directory of the recorded queues.")
+    private Path first;
+
+    @Parameters(index = "1", paramLabel = "SECOND", description = "The directory of those to compare with it.")
+    private Path second;
+
+    @Mixin
+    private RangeOption range;
+
+    @Option(
+            names = "--lookup",
+            paramLabel = "NAME",
+            split = ",",
+            description = "Only requests for that lookup, statement or endpoint.")
+    private Set<String> names = new HashSet<>();
+
+    @Option(names = "--key", paramLabel = "TEXT", split = ",", description = "Only those whose first argument is that.")
+    private Set<String> keys = new HashSet<>();
+
+    @Option(
+            names = "--tolerance",
+            paramLabel = "COLUMN=NUMBER",
+            split = ",",
+            description = "Numbers in that column that differ by no more are equal.")
+    private Map<String, BigDecimal> tolerances = new HashMap<>();
+
+    @Option(names = "--ignore", paramLabel = "COLUMN", split = ",", description = "Do not compare that column.")
+    private Set<String> ignored = new HashSet<>();
+
+    @Option(
+            names = "--any-order",
+            description = "The rows of a result may come in another order: right for all without an ORDER BY.")
+    private boolean anyOrder;
+
+    @Option(
+            names = "--as-text",
+            description =
+                    "Values of different types are equal if their texts are, such as dates and what JSON has for them.")
+    private boolean asText;
+
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            defaultValue = "20",
+            description = "The most differences to print as text, those of one key that are equal once; all are counted"
+                    + " (default: ${DEFAULT-VALUE}).")
+    private long limit;
+
+    @Option(
+            names = "--format",
+            paramLabel = "NAME",
+            defaultValue = "text",
+            description =
+                    "${COMPLETION-CANDIDATES}: for people; for programs, each difference as an object on a line, then"
+                            + " the counts of each name and of all (default: text).")
+    private Form form;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        final PrintWriter out = spec.commandLine().getOut();
+        final Tally tally = new Tally(limit);
+        final boolean unfinished;
+        try (QueuePair one = QueuesOption.open(first);
+                QueuePair other = QueuesOption.open(second)) {
+            final Comparison comparison = new Comparison(one, other, new Rules(tolerances, ignored, anyOrder, asText));
+            unfinished = comparison.isUnfinished();
+            compare(one, comparison, tally, out);
+        }
+        if (form == Form.json) {
+            out.print(tally.json(unfinished));
+        } else {
+            out.print(tally.text());
+            if (unfinished) {
+                out.println("the replay did not run to its end: what it was not asked proves nothing");
+            }
+        }
+        out.flush();
+        return tally.differs() || unfinished ? DIFFERENT : 0;
+    }
+
+    private void compare(QueuePair one, Comparison comparison, Tally tally, PrintWriter out) {
+        final OptionalLong from = range.from(one);
+        try (ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), one.requestCount())) {
+            comparison.run(
+                    from,
+                    range::isBehind,
+                    new Choice(names, keys, Set.of(), Set.of()),
+                    matched -> take(matched, tally, out),
+                    progress::at);
+        }
+    }
+
+    private void take(Matched matched, Tally tally, PrintWriter out) {
+        tally.add(matched);
+        if (form == Form.json) {
+            matched.differences().forEach(difference -> out.println(Tally.json(matched, difference)));
+        }
+    }
+}

@@ -1,0 +1,210 @@
+package dev.sluice.replay;
+
+import dev.sluice.queue.QueueException;
+import dev.sluice.queue.QueuePair;
+import dev.sluice.replay.elsewhere.Pace;
+import dev.sluice.replay.elsewhere.Recorded;
+import dev.sluice.replay.elsewhere.Replay;
+import dev.sluice.replay.elsewhere.Replayed;
+import dev.sluice.replay.elsewhere.Target;
+import dev.sluice.replay.exchange.Choice;
+import dev.sluice.service.check.BackendReview;
+import dev.sluice.service.config.ConfigException;
+import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.jdbc.MissingDriverException;
+import dev.sluice.service.log.LogFormat;
+import dev.sluice.service.log.LogSetup;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.slf4j.event.Level;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code replay}: asks another configuration what was recorded. */
+@Command(
+        name = "replay",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Asks another configuration what was recorded: a new service, another database, another chunk size. It runs a"
+                    + " gateway of its own over queues of its own, in the directory given with --into, and leaves them there"
+                    + " with the results; 'diff' compares them. The recorded queues are only read, and their gateway and jobs"
+                    + " may be running.",
+            "Lookups and queries only: updates and events change what the configuration's databases and services hold, so"
+                    + " they are left out and counted unless --updates is given. A read behind an update that was left out"
+                    + " may be answered otherwise for that alone. Without --updates no checkpoint tables are made.",
+            "Of the configuration's queues section only rollCycle and diskReserve are used, and health is not served: the"
+                    + " one of a running gateway may be given. Ctrl-C ends it: what is in hand is finished, and the summary"
+                    + " printed."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  sluice replay replay --queues data/demo/queues --config data/demo/replay.yaml --into data/demo/replayed",
+            "  sluice replay diff data/demo/queues data/demo/replayed"
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:all were asked and answered, failures included",
+            "1:it was ended before",
+            "2:wrong command line, or the directory of --into is not empty",
+            "3:the queues cannot be read or written, the configuration is wrong, or its gateway failed; the message says why"
+        })
+final class ReplayCommand implements Callable<Integer> {
+
+    private static final int ENDED = 1;
+
+    enum Rhythm {
+        full,
+        recorded
+    }
+
+    enum Form {
+        text,
+        json
+    }
+
+    @Mixin
+    private QueuesOption queues;
+
+    @Option(
+            names = {"-c", "--config"},
+            required = true,
+            paramLabel = "FILE",
+            description = "The configuration to ask.")
+    private Path config;
+
+    @Option(
+            names = "--into",
+            required = true,
+            paramLabel = "DIR",
+            description = "Where to make the new queues; empty, or not there yet.")
+    private Path into;
+
+    @Mixin
+    private RangeOption range;
+
+    @Option(
+            names = "--lookup",
+            paramLabel = "NAME",
+            split = ",",
+            description = "Only requests for that lookup, statement or endpoint.")
+    private Set<String> names = new HashSet<>();
+
+    @Option(names = "--key", paramLabel = "TEXT", split = ",", description = "Only those whose first argument is that.")
+    private Set<String> keys = new HashSet<>();
+
+    @Option(
+            names = "--updates",
+            description = "Ask updates and events, too: they change what the databases and services of FILE hold.")
+    private boolean updates;
+
+    @Option(
+            names = "--rhythm",
+            paramLabel = "NAME",
+            defaultValue = "full",
+            description =
+                    "full: as fast as possible; recorded: with the pauses that were between the requests (default:"
+                            + " ${DEFAULT-VALUE}).")
+    private Rhythm rhythm;
+
+    @Option(
+            names = "--factor",
+            paramLabel = "X",
+            defaultValue = "1",
+            description = "With --rhythm recorded: so many times as fast (default: ${DEFAULT-VALUE}).")
+    private double factor;
+
+    @Option(
+            names = "--format",
+            paramLabel = "NAME",
+            defaultValue = "text",
+            description = "${COMPLETION-CANDIDATES}: for people, for programs (default: text).")
+    private Form form;
+
+    @Option(
+            names = "--log-level",
+            paramLabel = "LEVEL",
+            defaultValue = "warn",
+            description = "What the gateway logs on standard error: error, warn, info, debug or trace (default:"
+                    + " ${DEFAULT-VALUE}).")
+    private Level logLevel;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        final Pace pace = pace();
+        LogSetup.use(LogFormat.TEXT, logLevel);
+        try (QueuePair pair = queues.open()) {
+            checkEmpty();
+            final GatewayConfig target = Target.of(BackendReview.load(config), into, updates);
+            final Recorded recorded = new Recorded(
+                    pair, new Choice(names, keys, Set.of(), Set.of()), range.from(pair), range::isBehind, updates);
+            final Replay replay = new Replay(recorded, target, QueuesOption.TO_WRITE, pace);
+            return run(pair, replay);
+        } catch (final ConfigException | MissingDriverException e) {
+            throw new QueueException(e.getMessage(), e);
+        }
+    }
+
+    private Pace pace() {
+        if (!(factor > 0) || Double.isInfinite(factor)) {
+            throw new ParameterException(spec.commandLine(), "--factor " + factor + " is not more than 0");
+        }
+        return rhythm == Rhythm.full ? Pace.FULL : new Pace(factor);
+    }
+
+    private void checkEmpty() {
+        if (!Files.exists(into)) {
+            return;
+        }
+        try (Stream<Path> files = Files.list(into)) {
+            if (files.findAny().isPresent()) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "--into " + into + " is not empty: a replay makes queues of its own; name a new directory, or"
+                                + " delete that one");
+            }
+        } catch (final IOException e) {
+            throw new ParameterException(spec.commandLine(), "--into " + into + " cannot be read: " + e, e);
+        }
+    }
+
+    private int run(QueuePair pair, Replay replay) {
+        try (Interruption interruption = new Interruption(replay::stop)) {
+            assert interruption != null;
+            final Replayed replayed;
+            try (ProgressLine progress = progress(pair)) {
+                replayed = replay.run(config, progress::at);
+            }
+            print(replayed);
+            return replay.isStopped() ? ENDED : 0;
+        }
+    }
+
+    private ProgressLine progress(QueuePair pair) {
+        return new ProgressLine(spec.commandLine().getErr(), range.isOpen() ? pair.requestCount() : 0);
+    }
+
+    private void print(Replayed replayed) {
+        final PrintWriter out = spec.commandLine().getOut();
+        if (form == Form.json) {
+            out.println(replayed.json());
+        } else {
+            out.print(replayed.text());
+            out.println("compare: sluice replay diff " + queues.path() + " " + into);
+        }
+        out.flush();
+    }
+}

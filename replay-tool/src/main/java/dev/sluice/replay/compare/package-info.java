@@ -1,0 +1,2 @@
+/** Results of the same requests, from two places, compared. */
+package dev.sluice.replay.compare;

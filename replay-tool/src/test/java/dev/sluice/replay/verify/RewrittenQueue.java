@@ -18,11 +18,11 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import net.openhft.chronicle.wire.DocumentContext;
 
 /** A queue of one file whose documents are written anew, at the same indexes, after they were tampered with. */
-final class RewrittenQueue {
+public final class RewrittenQueue {
 
     private RewrittenQueue() {}
 
-    static void tamper(Path directory, Consumer<List<byte[]>> change) throws IOException {
+    public static void tamper(Path directory, Consumer<List<byte[]>> change) throws IOException {
         final List<byte[]> documents = new ArrayList<>();
         final int cycle;
         final long length;

@@ -1,0 +1,279 @@
+package dev.sluice.replay;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.queue.GatewayLock;
+import dev.sluice.queue.QueuePair;
+import dev.sluice.queue.RequestReader;
+import dev.sluice.queue.RequestWriter;
+import dev.sluice.queue.ResultWriter;
+import dev.sluice.replay.lineage.Lineage;
+import dev.sluice.replay.verify.RewrittenQueue;
+import dev.sluice.wire.Encoder;
+import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.RequestKind;
+import dev.sluice.wire.ResultFrame;
+import dev.sluice.wire.ResultKind;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What show tells of requests that a test answers, or leaves waiting. */
+class ShowTest {
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void shouldFindAllThatSharedACallAcrossRollFiles() throws IOException {
+        final var options = AnsweredQueues.OPTIONS.withRollCycle("TEST_SECONDLY");
+        final List<Long> requests = new ArrayList<>();
+        try (QueuePair queues = QueuePair.open(directory, options);
+                RequestWriter writer = queues.newWriter()) {
+            for (int part = 0; part < 3; part++) {
+                for (int i = 0; i < 10; i++) {
+                    requests.add(writer.append(RequestKind.LOOKUP, Map.of(), "customer", (long) i));
+                }
+                awaitNextSecond();
+            }
+            final long now = System.currentTimeMillis() * 1_000_000;
+            // 0 to 4 alone each, 5 to 14 and 20 to 24 in one call, 15 to 19 from a cache, all read in one go
+            final Call[] calls = new Call[25];
+            for (int i = 0; i < calls.length; i++) {
+                calls[i] = i < 5
+                        ? new Call(now + i + 1, now + 10, i == 4 ? 3 : 0)
+                        : i < 15 || i >= 20 ? new Call(now + 7, now + 11, 0) : new Call(0, 0, 0);
+            }
+            answer(queues, now, calls, 12);
+            final List<String> positions = requests.stream()
+                    .map(index -> queues.inputPosition(index).toString())
+                    .toList();
+            assertEquals(
+                    3, positions.stream().map(it -> it.split(":")[0]).distinct().count());
+            for (int i = 0; i < calls.length; i++) {
+                final JsonNode life = show(positions.get(i)).json();
+                together(life.get("readTogether"), 25, positions.get(0), positions.get(24));
+                if (i < 5) {
+                    together(life.get("callTogether"), 1, positions.get(i), positions.get(i));
+                } else if (calls[i].begun() != 0) {
+                    together(life.get("callTogether"), 15, positions.get(5), positions.get(24));
+                } else {
+                    assertFalse(life.has("callTogether"), life::toString);
+                    assertFalse(life.has("callBegun"), life::toString);
+                }
+                assertEquals(
+                        i == 4 ? 3 : calls[i].begun() == 0 ? 0 : 1,
+                        life.get("asked").intValue());
+            }
+            assertTrue(show(positions.get(7), "text")
+                    .out()
+                    .contains("; one of 15 in this call, " + positions.get(5) + " to "));
+            assertTrue(show(positions.get(4), "text").out().contains("asked        3 times"));
+            assertTrue(show(positions.get(4), "text").out().contains("; the call answered this one alone"));
+            assertTrue(show(positions.get(16), "text").out().contains("it was answered without being asked"));
+            final JsonNode last = show("--last").json();
+            assertEquals(4, last.get("waiting").get("before").intValue());
+            assertEquals(positions.get(25), last.get("waiting").get("first").textValue());
+            assertEquals(
+                    0,
+                    show(positions.get(25)).json().get("waiting").get("before").intValue());
+        }
+    }
+
+    private record Call(long begun, long ended, int asked) {}
+
+    /** Answers requests as if each was answered so, all of them read at the same time; waits a while in the middle. */
+    private static void answer(QueuePair queues, long readNanos, Call[] calls, int pauseAt) {
+        try (GatewayLock lock = queues.lockForGateway();
+                RequestReader reader = queues.requestsFromStart();
+                ResultWriter results = queues.resultWriter(lock, queues.lastAnswered())) {
+            final Encoder encoder = new Encoder();
+            final int[] count = {0};
+            reader.poll(
+                    new RequestReader.Receiver() {
+                        @Override
+                        public void request(long index, long writtenNanos, RequestFrame request) {
+                            if (count[0] == pauseAt) {
+                                awaitNextSecond();
+                            }
+                            final Call call = calls[count[0]++];
+                            ResultFrame.begin(
+                                    encoder, results.id(), results.nextSequence(), request.ref(index), call.asked());
+                            ResultFrame.end(encoder, ResultKind.NOT_FOUND);
+                            results.write(
+                                    index,
+                                    writtenNanos,
+                                    readNanos,
+                                    call.begun(),
+                                    call.ended(),
+                                    ResultKind.NOT_FOUND,
+                                    encoder);
+                        }
+
+                        @Override
+                        public void undecodable(long index, long writtenNanos, String why) {
+                            throw new AssertionError(why);
+                        }
+                    },
+                    calls.length);
+        }
+    }
+
+    private static void awaitNextSecond() {
+        final long second = System.currentTimeMillis() / 1000;
+        Awaitility.await("the next second").until(() -> System.currentTimeMillis() / 1000 > second);
+    }
+
+    private static void together(JsonNode together, int count, String first, String last) {
+        assertEquals(count, together.get("count").intValue(), together::toString);
+        assertEquals(first, together.get("first").textValue());
+        assertEquals(last, together.get("last").textValue());
+        assertTrue(together.get("all").booleanValue());
+    }
+
+    @Test
+    void shouldTellTheRequestAsItIsAndBehindWhatItWaits() throws IOException {
+        AnsweredQueues.make(directory, 4, AnsweredQueues.Results::truth);
+        final String original;
+        try (QueuePair queues = QueuePair.open(directory, AnsweredQueues.OPTIONS);
+                RequestWriter writer = queues.newWriter()) {
+            original = queues.inputPosition(queues.lastAnswered().orElseThrow().requestIndex())
+                    .toString();
+            writer.append(RequestKind.SEND, Map.of(), "dunning", "a\nb\u001b[1m", null, new byte[] {1, (byte) 0xAB});
+            writer.append(RequestKind.UPDATE, Map.of("job", "letters", Lineage.REDRIVE_OF, original), "pay", 5L, "now");
+        }
+        final String text = show("--last", "text").out();
+        assertTrue(text.startsWith("REQUEST        " + original.split(":")[0] + ":5"), text);
+        for (final String line : List.of(
+                "  executeUpdate pay",
+                "  argument 1   long 5",
+                "  argument 2   text now",
+                "  header       job letters",
+                "  redrive of   " + original + ", which",
+                "               behind 1 other,",
+                "send 'dunning' [a\\nb\\u001b[1m, null, [B@",
+                "RESULT         none yet")) {
+            assertTrue(text.contains(line), () -> line + " in " + text);
+        }
+        final String event = show(original.split(":")[0] + ":4", "text").out();
+        assertTrue(event.contains("  argument 1   text a\\nb\\u001b[1m"), event);
+        assertTrue(event.contains("  argument 2   null null"), event);
+        assertTrue(event.contains("  argument 3   bytes 01ab"), event);
+        assertTrue(event.contains("it is the first that waits"), event);
+        final JsonNode json = show("--last").json();
+        assertEquals("[\"long\",\"text\"]", json.get("types").toString());
+        assertEquals(original, json.get("redriveOf").textValue());
+        assertEquals("dunning", json.get("waiting").get("firstName").textValue());
+        assertFalse(json.get("waiting").has("decided"));
+        assertEquals(0, Executed.of(directory, "resume --lookup pay").code());
+        assertTrue(show("--last").json().get("waiting").has("decided"));
+        final String decided = show("--last", "text").out();
+        assertTrue(decided.contains("the next gateway answers it as failed, as 'sluice replay resume'"), decided);
+        assertTrue(decided.contains("; unless it finds that it was committed before"), decided);
+        assertFalse(show(original.split(":")[0] + ":4").json().get("waiting").has("decided"));
+    }
+
+    @Test
+    void shouldTellTheWholeFailure() {
+        AnsweredQueues.make(directory, 4, AnsweredQueues.Results::truth);
+        final String text = show("--last", "text").out();
+        assertTrue(text.contains("  send         send-it"), text);
+        assertTrue(text.contains("  kind         REJECTED"), text);
+        assertTrue(text.contains("  message      no"), text);
+        assertTrue(text.contains("  retryable    no"), text);
+        assertTrue(text.contains(" of the output, number 4 of it, by the gateway run "), text);
+    }
+
+    @Test
+    void shouldSayThatAResultIsLostWhenLaterRequestsHaveTheirs() throws IOException {
+        AnsweredQueues.make(directory, 8, AnsweredQueues.Results::truth);
+        final String cycle = show("--last").json().get("position").textValue().split(":")[0];
+        RewrittenQueue.tamper(directory.resolve("out"), documents -> documents.remove(3));
+        final Executed lost = Executed.of(directory, "show " + cycle + ":3");
+        assertEquals(1, lost.code());
+        assertTrue(lost.out().contains("none can be found, though later requests have theirs"), lost.out());
+        assertEquals(0, Executed.of(directory, "show " + cycle + ":4").code());
+    }
+
+    @Test
+    void shouldShowAResultOfAnOlderGatewayWithoutACall() throws IOException {
+        AnsweredQueues.make(directory, 6, AnsweredQueues.Results::truth);
+        RewrittenQueue.tamper(directory.resolve("out"), ShowTest::leaveOutCalls);
+        final Executed text = show("--last", "text");
+        assertTrue(text.out().contains("not said: an older gateway answered it"), text.out());
+        final JsonNode json = show("--last").json();
+        assertTrue(json.has("answered") && json.has("read"), json::toString);
+        assertFalse(json.has("asked") || json.has("callBegun") || json.has("callTogether"), json::toString);
+        assertEquals(0, Executed.of(directory, "verify").code());
+        final JsonNode stats = Executed.of(directory, "cat both --stats --format json --lookup lookup-it")
+                .json();
+        assertEquals(0, stats.get("callMicros").get("max").doubleValue());
+        assertTrue(stats.get("totalMicros").get("max").doubleValue() > 0, stats::toString);
+        final String csv =
+                Executed.of(directory, "cat both --format csv --limit 1").out();
+        assertTrue(csv.lines().findFirst().orElseThrow().endsWith(",answered,read,callBegun,callEnded,asked"), csv);
+        assertTrue(csv.stripTrailing().endsWith("Z\",,,"), csv);
+    }
+
+    /** Makes of five times in each history the three that the first gateways wrote. */
+    private static void leaveOutCalls(List<byte[]> documents) {
+        final int length = 4;
+        final int times = 20;
+        documents.replaceAll(document -> {
+            assertEquals(5, document[times]);
+            final byte[] old = new byte[document.length - 16];
+            final int kept = times + 1 + 16;
+            System.arraycopy(document, 0, old, 0, kept);
+            System.arraycopy(document, kept + 16, old, kept, document.length - kept - 16);
+            old[length] -= 16;
+            old[times] = 3;
+            return old;
+        });
+    }
+
+    @Test
+    void shouldSayWhatThereIsWhenThereIsNoSuchRequest() {
+        QueuePair.open(directory, AnsweredQueues.OPTIONS).close();
+        final Executed empty = Executed.of(directory, "show --last");
+        assertEquals(1, empty.code());
+        assertTrue(empty.err().contains("there are no requests in "), empty.err());
+        AnsweredQueues.make(directory, 4, AnsweredQueues.Results::truth);
+        final Executed other = Executed.of(directory, "show 17:4");
+        assertEquals(1, other.code());
+        assertTrue(other.err().contains("there is no request at 17:4: the first one there is stands at "), other.err());
+        assertTrue(other.err().stripTrailing().endsWith(":3"), other.err());
+        assertEquals(1, Executed.of(directory, "show 2999-01-01").code());
+        assertTrue(show("1999-12-31", "text").out().contains(":0"));
+        assertEquals(3, Executed.of(directory.resolve("none"), "show --last").code());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"show", "show 1:1 --last", "show soon", "show --last --format csv", "show 1:99999999999999999"})
+    void shouldRefuseWhatItDoesNotUnderstand(String line) {
+        AnsweredQueues.make(directory, 4, AnsweredQueues.Results::truth);
+        final Executed refused = Executed.of(directory, line);
+        assertEquals(2, refused.code(), refused::toString);
+        assertFalse(refused.err().isBlank());
+    }
+
+    private Executed show(String place) {
+        return show(place, "json");
+    }
+
+    private Executed show(String place, String format) {
+        final Executed executed = Executed.of(directory, "show " + place + " --format " + format);
+        assertEquals(0, executed.code(), executed::toString);
+        return executed;
+    }
+}

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.zip.CRC32C;
 
 /**
@@ -136,8 +137,16 @@ public final class Arguments {
         return hash;
     }
 
+    /** The values as a {@link dev.sluice.api.Row} shows them. */
     @Override
     public String toString() {
-        return values().toString();
+        return values().stream().map(Arguments::shown).collect(Collectors.joining(", ", "[", "]"));
+    }
+
+    private static String shown(Object value) {
+        if (value instanceof byte[] bytes) {
+            return bytes.length + " bytes";
+        }
+        return value instanceof double[] numbers ? Arrays.toString(numbers) : String.valueOf(value);
     }
 }

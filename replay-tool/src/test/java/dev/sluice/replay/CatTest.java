@@ -91,6 +91,13 @@ class CatTest {
     }
 
     @Test
+    void shouldKeepToALineAndShowNoControlCharactersWhenTheFormatIsText() {
+        append("odd", "a\nb\u001b[31m", new byte[] {1, 2}, new double[] {1.5});
+        final String odd = lines("requests").get(ANSWERED + 1);
+        assertTrue(odd.endsWith(" lookup 'odd' [a?b?[31m, 2 bytes, [1.5]]"), odd);
+    }
+
+    @Test
     void shouldBeginWhereATimeIsWhenItIsInTheMiddle() throws Exception {
         final String time = json("requests --format json").get(4).get("written").textValue();
         assertEquals(

@@ -1,22 +1,26 @@
 package dev.sluice.replay.exchange;
 
 import dev.sluice.wire.RequestFrame;
+import java.util.regex.Pattern;
 
 /** For a person: one line each. */
 record TextLines(Side side) implements Lines {
+
+    private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
 
     @Override
     public String line(Exchange exchange) {
         final String result = exchange.answer()
                 .map(answer -> ResultParts.of(answer.frame()).text())
                 .orElse(ResultParts.WAITING);
-        return exchange.position() + " "
+        final String line = exchange.position() + " "
                 + switch (side) {
                     case requests -> request(exchange);
                     case results ->
                         "'" + exchange.answer().orElseThrow().frame().request().name() + "' " + result;
                     case both -> request(exchange) + " -> " + result;
                 };
+        return CONTROL.matcher(line).replaceAll("?"); // of values: they would break the line, or steer a terminal
     }
 
     private static String request(Exchange exchange) {

@@ -72,7 +72,7 @@ public abstract sealed class DocumentScan implements AutoCloseable permits Reque
         final boolean readable = unreadable.isEmpty();
         return new RecordedDocument(
                 index,
-                document.times(),
+                document.allTimes(),
                 document.cameFrom(QueuePair.INPUT_SOURCE),
                 unreadable,
                 readable ? document.event() : "",

@@ -211,7 +211,7 @@ final class Documents {
     }
 
     /** All times of the history. */
-    List<Long> times() {
+    List<Long> allTimes() {
         return IntStream.range(0, times).mapToObj(this::nanos).toList();
     }
 

@@ -19,6 +19,11 @@ public final class DurableFile {
             stream.write(content);
             stream.getFD().sync();
         }
+        moveTo(unfinished, path);
+    }
+
+    /** Gives a file beside it, whose content is on disk, that name. */
+    public static void moveTo(Path unfinished, Path path) throws IOException {
         Files.move(unfinished, path, StandardCopyOption.ATOMIC_MOVE);
         RollFileSync.force(path.getParent());
     }

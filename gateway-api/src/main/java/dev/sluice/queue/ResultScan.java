@@ -8,11 +8,6 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 /** Reads the output as it stands; for jobs there is {@link ResultReader}. */
 public final class ResultScan extends DocumentScan implements RecordedResults {
 
-    /** So many times a history has that says nothing of the call, and with the two that say it. */
-    private static final int WITHOUT_CALL = 3;
-
-    private static final int WITH_CALL = 5;
-
     /** Which of its times says when its request was read. */
     static final int READ = 1;
 
@@ -44,32 +39,12 @@ public final class ResultScan extends DocumentScan implements RecordedResults {
     }
 
     @Override
-    public long requestWrittenNanos() {
-        return document().nanos(0);
+    public int timeCount() {
+        return document().timeCount();
     }
 
     @Override
-    public long requestReadNanos() {
-        return document().nanos(READ);
-    }
-
-    @Override
-    public boolean saysCall() {
-        return document().timeCount() >= WITH_CALL;
-    }
-
-    @Override
-    public long callBegunNanos() {
-        return saysCall() ? document().nanos(2) : 0;
-    }
-
-    @Override
-    public long callEndedNanos() {
-        return saysCall() ? document().nanos(3) : 0;
-    }
-
-    @Override
-    public long writtenNanos() {
-        return document().timeCount() >= WITHOUT_CALL ? document().writtenNanos() : 0;
+    public long nanos(int time) {
+        return document().nanos(time);
     }
 }

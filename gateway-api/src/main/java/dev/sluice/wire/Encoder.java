@@ -220,6 +220,21 @@ public final class Encoder {
     }
 
     /**
+     * A value as it was decoded.
+     *
+     * @throws IllegalArgumentException if it is of none of the types of {@link ValueType}
+     */
+    Encoder anyValue(Object value) {
+        if (value instanceof OtherValue other) {
+            value(other);
+        } else if (!argument(value)) {
+            throw new IllegalArgumentException(
+                    "a " + value.getClass().getName() + " has no type on the wire: use one of " + ValueType.allowed());
+        }
+        return this;
+    }
+
+    /**
      * An argument as a job passed it in.
      *
      * @return whether its type is one of {@link ValueType}; nothing is written if it is not

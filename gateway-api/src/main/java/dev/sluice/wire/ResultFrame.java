@@ -103,6 +103,16 @@ public record ResultFrame(ResultKind kind, long writer, long sequence, RequestRe
         encoder.putBytes(rows.columns()).putInt(rows.count()).putBytes(rows.values());
     }
 
+    /** Rows as they were decoded. */
+    public static void rows(Encoder encoder, Rows rows) {
+        encoder.putBytes(KnownColumns.encode(rows.columns().names())).putInt(rows.size());
+        for (final Row row : rows) {
+            for (int i = 0; i < row.size(); i++) {
+                encoder.anyValue(row.get(i));
+            }
+        }
+    }
+
     /** The number of rows an update changed. */
     public static void updated(Encoder encoder, long count) {
         encoder.putLong(count);

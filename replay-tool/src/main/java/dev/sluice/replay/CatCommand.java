@@ -1,7 +1,7 @@
 package dev.sluice.replay;
 
-import dev.sluice.api.FailureKind;
 import dev.sluice.queue.QueuePair;
+import dev.sluice.queue.Recording;
 import dev.sluice.replay.exchange.Choice;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Exchanges;
@@ -12,10 +12,8 @@ import dev.sluice.replay.exchange.Stats;
 import java.io.PrintWriter;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.HashSet;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -24,6 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -33,8 +32,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Prints the requests or the results of a pair of queues, or both side by side, a line each. A gateway and jobs"
-                    + " may be running.",
+            "Prints the requests or the results of a pair of queues, or of a file that export made, or both side by side, a line"
+                    + " each. A gateway and jobs may be running.",
             "A place is a position, cycle:sequence, or a time as ISO 8601 has it, 2026-11-22T03:00:00Z; without a zone it is"
                     + " the local one. It is searched for, not read up to."
         },
@@ -66,29 +65,8 @@ final class CatCommand implements Callable<Integer> {
     @Mixin
     private RangeOption range;
 
-    @Option(
-            names = "--lookup",
-            paramLabel = "NAME",
-            split = ",",
-            description = "Only those for that lookup, statement or endpoint.")
-    private Set<String> names = new HashSet<>();
-
-    @Option(names = "--key", paramLabel = "TEXT", split = ",", description = "Only those whose first argument is that.")
-    private Set<String> keys = new HashSet<>();
-
-    @Option(
-            names = "--outcome",
-            paramLabel = "WORD",
-            split = ",",
-            description = "Only those that came to rows, not_found, updated, replied or failed; or waiting.")
-    private Set<String> outcomes = new HashSet<>();
-
-    @Option(
-            names = "--failure",
-            paramLabel = "KIND",
-            split = ",",
-            description = "Only those that failed so: ${COMPLETION-CANDIDATES}.")
-    private Set<FailureKind> failures = new HashSet<>();
+    @Mixin
+    private ChoiceOption chosen;
 
     @Option(
             names = "--format",
@@ -160,9 +138,9 @@ final class CatCommand implements Callable<Integer> {
     }
 
     private void each(PrintWriter out, Consumer<Exchange> exchange) {
-        final Choice choice = new Choice(names, keys, outcomes, failures);
-        try (QueuePair pair = queues.open();
-                Exchanges exchanges = Exchanges.open(pair, from(pair, choice))) {
+        final Choice choice = chosen.choice();
+        try (Recording recording = open();
+                Exchanges exchanges = Exchanges.open(recording, from(recording, choice))) {
             long taken = 0;
             Optional<Exchange> next = next(exchanges, out);
             while (next.isPresent() && taken < limit && !range.isBehind(next.get()) && !isClosed(out, taken)) {
@@ -173,6 +151,16 @@ final class CatCommand implements Callable<Integer> {
                 next = taken < limit ? next(exchanges, out) : Optional.empty();
             }
         }
+    }
+
+    private Recording open() {
+        final Recording recording = queues.openRecording();
+        if (follow && !(recording instanceof QueuePair)) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--follow needs queues, and " + queues.path() + " is a file: nothing comes any more");
+        }
+        return recording;
     }
 
     /** Whether nobody reads any more, as behind a {@code | head}; to ask is to flush, so not for each line. */
@@ -193,12 +181,14 @@ final class CatCommand implements Callable<Integer> {
         return follow && side != Side.requests ? exchanges.nextAnswered() : exchanges.next();
     }
 
-    /** Without a choice the last ones are where the queue ends; with one they may be anywhere. */
-    private OptionalLong from(QueuePair pair, Choice choice) {
-        final OptionalLong given = range.from(pair);
-        if (last.isEmpty() || given.isPresent() || !range.isOpen() || !choice.takesAll()) {
-            return given;
-        }
+    /** Without a choice the last ones are where the queue ends; with one, or in a file, they may be anywhere. */
+    private OptionalLong from(Recording recording, Choice choice) {
+        final OptionalLong given = range.from(recording);
+        final boolean atEnd = last.isPresent() && given.isEmpty() && range.isOpen() && choice.takesAll();
+        return atEnd && recording instanceof QueuePair pair ? fromEnd(pair) : given;
+    }
+
+    private OptionalLong fromEnd(QueuePair pair) {
         final OptionalLong end = side == Side.results
                 ? pair.lastAnswered()
                         .map(answered -> OptionalLong.of(answered.requestIndex()))

@@ -1,6 +1,7 @@
 package dev.sluice.replay;
 
 import dev.sluice.queue.QueueException;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -19,7 +20,8 @@ import picocli.CommandLine.Command;
             ResumeCommand.class,
             RedriveCommand.class,
             ReplayCommand.class,
-            DiffCommand.class
+            DiffCommand.class,
+            ExportCommand.class
         },
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit codes:%n",
@@ -38,6 +40,12 @@ public final class Main {
 
     public static void main(String[] args) {
         System.exit(commandLine().execute(args));
+    }
+
+    /** The release, as it stands in the jar's manifest. */
+    static String version() {
+        return Optional.ofNullable(Main.class.getPackage().getImplementationVersion())
+                .orElse("(not packaged)");
     }
 
     static CommandLine commandLine() {

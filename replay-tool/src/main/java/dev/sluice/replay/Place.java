@@ -21,6 +21,13 @@ record Place(Optional<Position> position, long nanos) {
 
     private static final long NANOS = 1_000_000_000L;
 
+    /** Either form, a time in UTC. */
+    String text() {
+        return position.map(Position::toString)
+                .orElseGet(() ->
+                        Instant.ofEpochSecond(nanos / NANOS, nanos % NANOS).toString());
+    }
+
     /** Reads either form. */
     static final class Converter implements ITypeConverter<Place> {
 

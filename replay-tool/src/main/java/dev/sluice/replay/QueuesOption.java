@@ -3,6 +3,8 @@ package dev.sluice.replay;
 import dev.sluice.queue.QueueException;
 import dev.sluice.queue.QueueOptions;
 import dev.sluice.queue.QueuePair;
+import dev.sluice.queue.Recording;
+import dev.sluice.replay.export.ExportFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
@@ -17,7 +19,9 @@ final class QueuesOption {
             names = {"-q", "--queues"},
             paramLabel = "DIR",
             defaultValue = "data/queues",
-            description = "The directory that holds in/ and out/ (default: ${DEFAULT-VALUE}).")
+            description =
+                    "The directory that holds in/ and out/ (default: ${DEFAULT-VALUE}). cat, verify, replay and export"
+                            + " also take a file that export made.")
     private Path path;
 
     /** Where they are. */
@@ -45,10 +49,24 @@ final class QueuesOption {
     }
 
     private static QueuePair open(Path path, QueueOptions options) {
+        if (Files.isRegularFile(path)) {
+            throw new QueueException(path.toAbsolutePath()
+                    + " is a file, and this command needs the queues themselves: give their directory"
+                    + " with --queues; cat, verify, replay and export read export files");
+        }
         if (!Files.isDirectory(path.resolve("in"))) {
             throw new QueueException("there are no queues in " + path.toAbsolutePath()
                     + ": give the path of the configuration's 'queues' section with --queues");
         }
         return QueuePair.open(path, options);
+    }
+
+    /**
+     * Opens them, or an export file, to read what was recorded.
+     *
+     * @throws QueueException if there is neither
+     */
+    Recording openRecording() {
+        return Files.isRegularFile(path) ? ExportFile.open(path) : open();
     }
 }

@@ -4,8 +4,10 @@ import dev.sluice.queue.Position;
 import dev.sluice.queue.Recording;
 import dev.sluice.replay.exchange.Exchange;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /** From where to where a command reads. */
@@ -39,6 +41,13 @@ final class RangeOption {
         }
         final OptionalLong since = recording.firstRequestSince(place.nanos());
         return since.isPresent() ? since : OptionalLong.of(Long.MAX_VALUE);
+    }
+
+    /** Both ends as they were given; empty where none was. */
+    List<String> texts() {
+        return Stream.of(from, to)
+                .map(place -> place.map(Place::text).orElse(""))
+                .toList();
     }
 
     /** Whether it goes to the end. */

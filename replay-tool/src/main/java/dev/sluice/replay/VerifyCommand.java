@@ -2,6 +2,7 @@ package dev.sluice.replay;
 
 import dev.sluice.queue.QueueException;
 import dev.sluice.queue.QueuePair;
+import dev.sluice.queue.Recording;
 import dev.sluice.replay.audit.Audit;
 import dev.sluice.replay.audit.Databases;
 import dev.sluice.replay.verify.Totals;
@@ -27,6 +28,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Reads all requests and all results, and proves or disproves that each request has one result, in order, about"
                     + " itself, and that both queues are as they were written. A gateway and jobs may be running.",
+            "Of a file that export made it proves the same, and that the file is whole and as it was written.",
             "What was deleted by retention is not missed. Requests behind the last result wait, and are counted.",
             "",
             "With --config the checkpoint that exactly-once databases keep is held against the queues as well: the same"
@@ -84,7 +86,7 @@ final class VerifyCommand implements Callable<Integer> {
         final Totals totals;
         final AtomicLong more = new AtomicLong();
         List<String> compared = List.of();
-        try (QueuePair pair = queues.open()) {
+        try (Recording pair = queues.openRecording()) {
             final Optional<Audit> audit = audit(pair);
             try (ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), count(pair));
                     Verifier verifier = new Verifier(pair, violation -> out.println(violation), limit)) {
@@ -117,20 +119,26 @@ final class VerifyCommand implements Callable<Integer> {
         return violations == 0 ? 0 : 1;
     }
 
-    private Optional<Audit> audit(QueuePair pair) {
+    private Optional<Audit> audit(Recording recording) {
         try {
             final Optional<Databases> read = databases.read();
             if (read.isEmpty() && !rows.isEmpty()) {
                 throw new IllegalArgumentException("--rows needs the configuration: give it with --config");
             }
-            return read.map(its -> Audit.begin(pair, its, rows));
+            if (read.isPresent() && !(recording instanceof QueuePair)) {
+                throw new IllegalArgumentException(
+                        "--config needs the queues: " + queues.path() + " is a file, and says nothing of checkpoints");
+            }
+            return recording instanceof QueuePair pair
+                    ? read.map(its -> Audit.begin(pair, its, rows))
+                    : Optional.empty();
         } catch (final IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
     }
 
     /** How much there is to read, for the progress only. */
-    private static long count(QueuePair pair) {
+    private static long count(Recording pair) {
         try {
             return pair.requestCount();
         } catch (final QueueException e) {

@@ -3,6 +3,7 @@ package dev.sluice.replay;
 import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.RequestRef;
+import dev.sluice.api.Rows;
 import dev.sluice.queue.GatewayLock;
 import dev.sluice.queue.QueueOptions;
 import dev.sluice.queue.QueuePair;
@@ -45,10 +46,22 @@ public final class AnsweredQueues {
             }
         }
 
+        /** Rows, or the reply to an event. */
+        public void rows(long index, long writtenNanos, ResultKind kind, RequestRef request, Rows rows) {
+            ResultFrame.begin(encoder, writer.id(), writer.nextSequence(), request);
+            ResultFrame.rows(encoder, rows);
+            ResultFrame.end(encoder, kind);
+            writer.write(index, writtenNanos, writtenNanos + 1, kind, encoder);
+        }
+
         /** It failed so. */
         public void fail(long index, long writtenNanos, RequestFrame request, FailureKind why) {
-            ResultFrame.begin(encoder, writer.id(), writer.nextSequence(), request.ref(index));
-            ResultFrame.failed(encoder, Failure.of(why, "no"));
+            failed(index, writtenNanos, request.ref(index), Failure.of(why, "no"));
+        }
+
+        public void failed(long index, long writtenNanos, RequestRef request, Failure failure) {
+            ResultFrame.begin(encoder, writer.id(), writer.nextSequence(), request);
+            ResultFrame.failed(encoder, failure);
             ResultFrame.end(encoder, ResultKind.FAILED);
             writer.write(index, writtenNanos, writtenNanos + 1, ResultKind.FAILED, encoder);
         }
@@ -87,11 +100,12 @@ public final class AnsweredQueues {
                 final RequestKind kind = RequestKind.values()[i % RequestKind.values().length];
                 (i % 3 == 0 ? two : one).append(kind, Map.of(), kind.event() + "-it", i, "a");
             }
-            answer(queues, requests, answer);
+            answer(queues, Integer.MAX_VALUE, answer);
         }
     }
 
-    private static void answer(QueuePair queues, int requests, Answer answer) {
+    /** Answers what waits, so many at most. */
+    public static void answer(QueuePair queues, int most, Answer answer) {
         try (GatewayLock lock = queues.lockForGateway();
                 RequestReader reader = queues.unansweredRequests(queues.lastAnswered());
                 ResultWriter writer = queues.resultWriter(lock, queues.lastAnswered())) {
@@ -108,7 +122,7 @@ public final class AnsweredQueues {
                             results.write(index, writtenNanos, ResultKind.FAILED, new RequestRef(index, 0, 0, ""));
                         }
                     },
-                    Integer.MAX_VALUE);
+                    most);
         }
     }
 }

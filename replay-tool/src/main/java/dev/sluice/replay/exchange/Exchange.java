@@ -1,6 +1,9 @@
 package dev.sluice.replay.exchange;
 
 import dev.sluice.queue.Position;
+import dev.sluice.queue.RecordedRequests;
+import dev.sluice.queue.RecordedResults;
+import dev.sluice.queue.Recording;
 import dev.sluice.wire.RequestFrame;
 import dev.sluice.wire.ResultFrame;
 import java.util.Optional;
@@ -57,6 +60,23 @@ public record Exchange(
         public boolean isMade() {
             return begunNanos != 0;
         }
+    }
+
+    /** What two scans are at: a request, and its result if there is one. */
+    public static Exchange of(Recording source, RecordedRequests request, Optional<RecordedResults> result) {
+        return new Exchange(
+                source.inputPosition(request.index()),
+                request.unreadable().isEmpty() ? Optional.of(request.frame()) : Optional.empty(),
+                request.unreadable(),
+                request.writtenNanos(),
+                result.map(answer -> new Answer(
+                        source.outputPosition(answer.index()),
+                        answer.frame(),
+                        answer.requestReadNanos(),
+                        answer.writtenNanos(),
+                        answer.saysCall()
+                                ? Optional.of(new Call(answer.callBegunNanos(), answer.callEndedNanos()))
+                                : Optional.empty())));
     }
 
     /** What is asked for; empty if the request cannot be read. */

@@ -75,23 +75,7 @@ public final class Exchanges implements AutoCloseable {
         }
         held = false;
         final boolean answered = hasResult && results.frame().request().index() == index;
-        return Optional.of(new Exchange(
-                recording.inputPosition(index),
-                requests.unreadable().isEmpty() ? Optional.of(requests.frame()) : Optional.empty(),
-                requests.unreadable(),
-                requests.writtenNanos(),
-                answered ? Optional.of(answer()) : Optional.empty()));
-    }
-
-    private Exchange.Answer answer() {
-        return new Exchange.Answer(
-                recording.outputPosition(results.index()),
-                results.frame(),
-                results.requestReadNanos(),
-                results.writtenNanos(),
-                results.saysCall()
-                        ? Optional.of(new Exchange.Call(results.callBegunNanos(), results.callEndedNanos()))
-                        : Optional.empty());
+        return Optional.of(Exchange.of(recording, requests, answered ? Optional.of(results) : Optional.empty()));
     }
 
     @Override

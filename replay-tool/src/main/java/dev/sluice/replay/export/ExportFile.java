@@ -1,0 +1,162 @@
+package dev.sluice.replay.export;
+
+import dev.sluice.queue.Position;
+import dev.sluice.queue.QueueException;
+import dev.sluice.queue.RecordedRequests;
+import dev.sluice.queue.RecordedResults;
+import dev.sluice.queue.Recording;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+
+/**
+ * An export file, to be read like the queues that it was made of: from its beginning each time, as it is packed. Thread-safe;
+ * what it makes is not.
+ */
+public final class ExportFile implements Recording {
+
+    private final Path path;
+    private final Header header;
+
+    private ExportFile(Path path, Header header) {
+        this.path = path;
+        this.header = header;
+    }
+
+    /**
+     * Opens one; whether it is whole shows when it is read to its end.
+     *
+     * @throws QueueException if it is no export file, or of a later format
+     */
+    public static ExportFile open(Path path) {
+        try (ExportReader reader = new ExportReader(path)) {
+            return new ExportFile(path, reader.contents());
+        }
+    }
+
+    /** What was masked in it, as it was asked for; empty if nothing was. */
+    public List<String> masked() {
+        return header.contents().masked();
+    }
+
+    @Override
+    public UUID inputId() {
+        return header.inputId();
+    }
+
+    @Override
+    public Optional<UUID> answeredInput() {
+        return header.answeredInput();
+    }
+
+    @Override
+    public String rollCycle() {
+        return header.rollCycle();
+    }
+
+    @Override
+    public Position inputPosition(long index) {
+        return header.input().position(index);
+    }
+
+    @Override
+    public Position outputPosition(long index) {
+        return header.output().position(index);
+    }
+
+    @Override
+    public long inputIndex(Position position) {
+        return header.input().index(position);
+    }
+
+    /** Its end says it, and that is packed. */
+    @Override
+    public long requestCount() {
+        return 0;
+    }
+
+    @Override
+    public boolean hasDeletedRequests() {
+        return !header.contents().firstRequest();
+    }
+
+    @Override
+    public boolean hasDeletedResults() {
+        return !header.contents().firstResult();
+    }
+
+    @Override
+    public boolean isComplete() {
+        return header.contents().complete();
+    }
+
+    @Override
+    public OptionalLong firstRequestSince(long nanos) {
+        try (RecordedRequests requests = scanRequests()) {
+            while (requests.next()) {
+                if (requests.writtenNanos() >= nanos) {
+                    return OptionalLong.of(requests.index());
+                }
+            }
+        }
+        return OptionalLong.empty();
+    }
+
+    @Override
+    public OptionalLong firstRequestFrom(long index) {
+        return OptionalLong.of(index);
+    }
+
+    @Override
+    public RecordedRequests scanRequests() {
+        return new FileRequests(path);
+    }
+
+    @Override
+    public RecordedRequests scanRequests(long from) {
+        final FileRequests requests = new FileRequests(path);
+        return passed(requests, () -> requests.index() < from);
+    }
+
+    @Override
+    public RecordedResults scanResults() {
+        return new FileResults(path);
+    }
+
+    @Override
+    public RecordedResults scanResults(long ofRequest) {
+        final FileResults results = new FileResults(path);
+        return passed(
+                results,
+                () -> !results.unreadable().isEmpty()
+                        || results.frame().request().index() < ofRequest);
+    }
+
+    /** At the first document that is not passed over, or at the end. */
+    private static <S extends FileScan<?>> S passed(S scan, java.util.function.BooleanSupplier over) {
+        boolean there = false;
+        try {
+            boolean more = scan.next();
+            while (more && over.getAsBoolean()) {
+                more = scan.next();
+            }
+            if (more) {
+                scan.hold();
+            }
+            there = true;
+            return scan;
+        } finally {
+            if (!there) {
+                scan.close();
+            }
+        }
+    }
+
+    /** Holds nothing open. */
+    @Override
+    public void close() {
+        // each scan has the file open for itself
+    }
+}

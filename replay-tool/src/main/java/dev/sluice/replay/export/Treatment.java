@@ -1,0 +1,28 @@
+package dev.sluice.replay.export;
+
+import dev.sluice.queue.RecordedDocument;
+import dev.sluice.queue.RecordedRequests;
+import dev.sluice.queue.RecordedResults;
+
+/** What is done with documents on their way into a file. */
+public interface Treatment {
+
+    /** They go as they are. */
+    Treatment NONE = new Treatment() {
+        @Override
+        public RecordedDocument request(RecordedRequests request) {
+            return request.recorded();
+        }
+
+        @Override
+        public RecordedDocument result(RecordedRequests request, RecordedResults result) {
+            return result.recorded();
+        }
+    };
+
+    /** A request. */
+    RecordedDocument request(RecordedRequests request);
+
+    /** A result that stands where one of that request belongs, and as a rule answers it. */
+    RecordedDocument result(RecordedRequests request, RecordedResults result);
+}

@@ -1,0 +1,153 @@
+package dev.sluice.replay.export.mask;
+
+import dev.sluice.queue.RecordedDocument;
+import dev.sluice.queue.RecordedRequests;
+import dev.sluice.queue.RecordedResults;
+import dev.sluice.replay.export.Treatment;
+import dev.sluice.wire.Encoder;
+import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.ResultFrame;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Masks documents on their way into a file, and writes their frames anew. What may hold a value wherever it comes from is masked
+ * whatever the rules say: header values, messages of failures, SQL that is no declared name, and documents that cannot be
+ * read, of which nothing is left. One thread.
+ */
+public final class Mask implements Treatment {
+
+    /** The fewest bytes of a key. */
+    public static final int SHORTEST_KEY = 16;
+
+    private static final String LEFT_OUT = "it could not be read, and masking left it out";
+    private static final int RANDOM_KEY = 32;
+
+    private final List<MaskRule> rules;
+    private final Set<String> met = new TreeSet<>();
+    private final Pseudonyms pseudonyms;
+    private final Wording wording;
+    private final Encoder encoder = new Encoder();
+
+    private Mask(List<MaskRule> rules, byte[] key) {
+        this.rules = rules;
+        this.pseudonyms = new Pseudonyms(key);
+        this.wording = new Wording(pseudonyms);
+    }
+
+    /**
+     * By rules as users write them.
+     *
+     * @param key the same one gives the same pseudonyms
+     * @throws IllegalArgumentException if a rule is none, or the key too short
+     */
+    public static Mask of(List<String> rules, byte[] key) {
+        if (key.length < SHORTEST_KEY) {
+            throw new IllegalArgumentException("a key of " + key.length + " bytes can be guessed: give one of "
+                    + SHORTEST_KEY + " random bytes or more");
+        }
+        return new Mask(rules.stream().map(MaskRule::parse).toList(), key);
+    }
+
+    /** A key that is kept nowhere. */
+    public static byte[] randomKey() {
+        final byte[] key = new byte[RANDOM_KEY];
+        new SecureRandom().nextBytes(key);
+        return key;
+    }
+
+    /** The rules, as they were given. */
+    public List<String> rules() {
+        return rules.stream().map(MaskRule::toString).toList();
+    }
+
+    /** Those that met no value until now: most likely a name is mistyped. */
+    public List<String> unmet() {
+        return rules().stream().filter(rule -> !met.contains(rule)).toList();
+    }
+
+    @Override
+    public RecordedDocument request(RecordedRequests request) {
+        final RecordedDocument document = request.recorded();
+        if (!request.unreadable().isEmpty()) {
+            return leftOut(document);
+        }
+        final RequestFrame frame = request.frame();
+        final Object[] arguments = frame.arguments().values().toArray();
+        for (int i = 0; i < arguments.length; i++) {
+            if (takesArgument(frame.name(), i, arguments[i])) {
+                arguments[i] = pseudonyms.of(arguments[i]);
+            }
+        }
+        RequestFrame.encode(
+                encoder,
+                frame.kind(),
+                frame.writer(),
+                frame.sequence(),
+                wording.headers(frame.headers()),
+                wording.name(frame.name()),
+                arguments);
+        return encoded(document);
+    }
+
+    @Override
+    public RecordedDocument result(RecordedRequests request, RecordedResults result) {
+        final RecordedDocument document = result.recorded();
+        if (!result.unreadable().isEmpty()) {
+            return leftOut(document);
+        }
+        final ResultFrame frame = result.frame();
+        ResultFrame.begin(encoder, frame.writer(), frame.sequence(), wording.ref(frame.request()), frame.asked());
+        frame.deliver(new MaskedResult(this, wording, encoder, keys(request, frame)));
+        ResultFrame.end(encoder, frame.kind());
+        return encoded(document);
+    }
+
+    /** The values of the request that are masked: they may come back in its rows. */
+    private KnownValues keys(RecordedRequests request, ResultFrame result) {
+        final KnownValues keys = new KnownValues();
+        if (request.unreadable().isEmpty()
+                && request.index() == result.request().index()) {
+            final RequestFrame frame = request.frame();
+            final List<Object> arguments = frame.arguments().values();
+            for (int i = 0; i < arguments.size(); i++) {
+                if (takesArgument(frame.name(), i, arguments.get(i))) {
+                    keys.add(arguments.get(i));
+                }
+            }
+        }
+        return keys;
+    }
+
+    private boolean takesArgument(String name, int index, Object value) {
+        return takes(rule -> rule.takesArgument(name, index + 1, value));
+    }
+
+    /** What stands in the place of a value in a row. */
+    Object column(String name, String column, Object value, KnownValues keys) {
+        final boolean taken = takes(rule -> rule.takesColumn(name, column, value));
+        return taken || keys.contains(value) ? pseudonyms.of(value) : value;
+    }
+
+    private boolean takes(java.util.function.Predicate<MaskRule> takes) {
+        boolean taken = false;
+        for (final MaskRule rule : rules) {
+            if (takes.test(rule)) {
+                met.add(rule.toString());
+                taken = true;
+            }
+        }
+        return taken;
+    }
+
+    private RecordedDocument encoded(RecordedDocument document) {
+        return new RecordedDocument(
+                document.index(), document.times(), document.answers(), "", document.event(), encoder.toBytes());
+    }
+
+    private static RecordedDocument leftOut(RecordedDocument document) {
+        return new RecordedDocument(document.index(), document.times(), document.answers(), LEFT_OUT, "", new byte[0]);
+    }
+}

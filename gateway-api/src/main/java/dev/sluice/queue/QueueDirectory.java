@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.Reader;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -29,9 +31,17 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
  * @param rollCycle the name of the roll cycle
  * @param blockSize bytes mapped at a time
  * @param answers for an output, the id of the input that it answers
+ * @param begins for an output that took the place of a lost one, the index of the first request that it answers
  * @param tableChecksum of what Chronicle's table says of the queue
  */
-record QueueDirectory(Path path, UUID id, String rollCycle, long blockSize, Optional<UUID> answers, int tableChecksum) {
+record QueueDirectory(
+        Path path,
+        UUID id,
+        String rollCycle,
+        long blockSize,
+        Optional<UUID> answers,
+        OptionalLong begins,
+        int tableChecksum) {
 
     /** Chronicle's table of locks and files. */
     static final String TABLE = "metadata.cq4t";
@@ -178,10 +188,23 @@ record QueueDirectory(Path path, UUID id, String rollCycle, long blockSize, Opti
                     properties.getProperty("rollCycle", ""),
                     Long.parseLong(properties.getProperty("blockSize", "")),
                     Optional.ofNullable(properties.getProperty("answers")).map(UUID::fromString),
+                    begins(properties),
                     Integer.parseInt(properties.getProperty("table", "")));
         } catch (final IllegalArgumentException e) {
             throw CorruptQueueException.file(file, e.getMessage());
         }
+    }
+
+    private static OptionalLong begins(Properties properties) {
+        final String index = properties.getProperty("begins");
+        return index == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(index));
+    }
+
+    /** Writes down that this output, which is empty, answers no request before that index. */
+    void begin(long index) throws IOException {
+        final Path file = path.resolve(PROPERTIES);
+        final String known = Files.readString(file).replaceAll("(?m)^begins=.*\\R", "");
+        DurableFile.replace(file, (known + "begins=" + index + "\n").getBytes(StandardCharsets.ISO_8859_1));
     }
 
     private static void deleteAll(Path directory) throws IOException {

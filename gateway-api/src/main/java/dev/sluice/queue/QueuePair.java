@@ -1,5 +1,6 @@
 package dev.sluice.queue;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -312,8 +313,11 @@ public final class QueuePair implements Recording {
      */
     public RequestReader unansweredRequests(Optional<LastAnswered> last) {
         if (last.isEmpty()) {
-            new RollFiles(input, inputDirectory.path()).checkComplete(0); // nothing of it can have been deleted rightly
-            return reader(inputStart(), true);
+            final OptionalLong begins = outputDirectory.begins();
+            // without it, nothing of the input can have been deleted rightly
+            new RollFiles(input, inputDirectory.path())
+                    .checkComplete(begins.isEmpty() ? 0 : input.rollCycle().toCycle(begins.getAsLong()));
+            return reader(inputStart(), begins.isEmpty());
         }
         final Cursor cursor = Cursor.behind(
                 input,
@@ -321,6 +325,27 @@ public final class QueuePair implements Recording {
                 last.get().requestIndex(),
                 new AnsweredRequest(last.get(), inputDirectory, this::inputPosition));
         return reader(cursor, false);
+    }
+
+    /**
+     * Notes that the output takes the place of one that was lost, and answers what the input still has: the first requests
+     * there ever were are deleted. Counts for whoever opens the pair from then on.
+     *
+     * @throws IllegalStateException if it answers something already, or the lock was given back
+     */
+    public void beginOutputWithFirstRequest(GatewayLock lock) {
+        checkHeld(lock);
+        if (lastAnswered().isPresent()) {
+            throw new IllegalStateException(outputDirectory.path() + " answers requests already");
+        }
+        final OptionalLong first = new RollFiles(input, inputDirectory.path()).firstIndex();
+        if (first.isPresent()) {
+            try {
+                outputDirectory.begin(first.getAsLong());
+            } catch (final IOException e) {
+                throw new QueueException("cannot write to " + outputDirectory.path() + ": " + e.getMessage(), e);
+            }
+        }
     }
 
     private RequestReader reader(Cursor cursor, boolean fromFirst) {

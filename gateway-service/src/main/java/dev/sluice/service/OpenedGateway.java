@@ -22,6 +22,7 @@ import dev.sluice.service.pending.ChangedDeclarations;
 import dev.sluice.service.pending.DecidedRequests;
 import dev.sluice.service.pending.Decisions;
 import dev.sluice.service.pending.Declarations;
+import dev.sluice.service.pending.LostResults;
 import dev.sluice.service.rest.RestServices;
 import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.Origin;
@@ -175,7 +176,8 @@ final class OpenedGateway implements AutoCloseable {
                 queues.lastRequest().orElse(CheckpointTable.NONE),
                 last.map(LastAnswered::requestIndex).orElse(CheckpointTable.NONE),
                 acceptNewQueues,
-                index -> queues.inputPosition(index).toString());
+                index -> queues.inputPosition(index).toString(),
+                LostResults.kept(queues).through());
     }
 
     private static String host() {

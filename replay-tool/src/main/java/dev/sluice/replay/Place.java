@@ -1,6 +1,7 @@
 package dev.sluice.replay;
 
 import dev.sluice.queue.Position;
+import dev.sluice.queue.QueuePair;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -26,6 +27,12 @@ record Place(Optional<Position> position, long nanos) {
         return position.map(Position::toString)
                 .orElseGet(() ->
                         Instant.ofEpochSecond(nanos / NANOS, nanos % NANOS).toString());
+    }
+
+    /** The index of the first request at or behind it; behind all there can be if there is none. */
+    long index(QueuePair pair) {
+        return position.map(pair::inputIndex)
+                .orElseGet(() -> pair.firstRequestSince(nanos).orElse(Long.MAX_VALUE));
     }
 
     /** Reads either form. */

@@ -2,10 +2,17 @@ package dev.sluice.replay;
 
 import dev.sluice.queue.GatewayLock;
 import dev.sluice.queue.QueueException;
+import dev.sluice.queue.QueueOptions;
 import dev.sluice.queue.QueuePair;
+import dev.sluice.replay.audit.Databases;
+import dev.sluice.replay.resume.Resumption;
+import dev.sluice.service.config.QueuesConfig;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,21 +33,31 @@ import picocli.CommandLine.Spec;
                     + " the output; the next gateway answers them when it comes to them, in their places, and the same way"
                     + " after a crash.",
             "An update that happens exactly once, and that was committed before its result was lost, is answered as"
-                    + " applied all the same."
+                    + " applied all the same.",
+            "",
+            "With --from all that waits before a place is answered so, and the gateway goes on there. It prints, as proof,"
+                    + " how many requests of which names come to what; --report writes each of them to a file.",
+            "",
+            "With --rebuild-output the output is lost, and there is no copy of it: the next gateway answers all requests"
+                    + " that the input still has, or what an older copy does not answer. Reads are asked again, and see"
+                    + " the databases as they are then. An exactly-once update is never run again: it is answered from"
+                    + " its database, and as failed where nobody knows any more what it came to. Events, and updates at"
+                    + " least once, may take effect a second time. What is doubtful is only done with --force."
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  sluice replay resume --lookup customer    all that wait for that lookup",
-            "  sluice replay resume --lookup '(SQL)'     all SQL of jobs",
-            "  sluice replay resume 20414:17             one request",
-            "  sluice replay resume 20414:17..20414:99   a range, with both its ends"
+            "  sluice replay resume -q data/demo/queues --lookup customer --dry-run",
+            "  sluice replay resume -q data/demo/queues --lookup '(SQL)' --dry-run",
+            "  sluice replay resume -q data/demo/queues --from 2099-01-01 --dry-run",
+            "  sluice replay resume -q data/demo/queues --rebuild-output -c data/demo/gateway.yaml"
+                    + " --database main=jdbc:hsqldb:file:data/demo/database/letters --dry-run"
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:decided; with --dry-run: could be",
-            "1:nothing was decided, since part of what is meant does not wait; the output says which",
+            "0:decided, or nothing is to be decided for --from and --rebuild-output; with --dry-run: could be",
+            "1:nothing was decided, since part of what is meant does not wait, or must not be; the output says which",
             "2:wrong command line",
-            "3:the queues cannot be read or written, or a gateway runs; the message says which"
+            "3:queues, configuration or a database cannot be read, or a gateway runs; the message says which"
         })
 final class ResumeCommand implements Callable<Integer> {
 
@@ -58,8 +75,29 @@ final class ResumeCommand implements Callable<Integer> {
             description = "All requests that wait for that lookup, statement or endpoint; '(SQL)' for the SQL of jobs.")
     private List<String> names = new ArrayList<>();
 
+    @Option(
+            names = "--from",
+            paramLabel = "PLACE",
+            converter = Place.Converter.class,
+            description =
+                    "Go on at this request, or at the first that was written at this time or later: what waits before"
+                            + " it is answered as failed.")
+    private Optional<Place> from = Optional.empty();
+
+    @Option(names = "--rebuild-output", description = "Put an output in the place of one that is lost; needs --config.")
+    private boolean rebuild;
+
+    @Option(
+            names = "--report",
+            paramLabel = "FILE",
+            description = "With --from or --rebuild-output: write what becomes of each request, a JSON object a line.")
+    private Optional<Path> report = Optional.empty();
+
     @Mixin
     private QueuesOption queues;
+
+    @Mixin
+    private DatabasesOption databases;
 
     @Option(names = "--dry-run", description = "Only show which they are; a gateway may run.")
     private boolean dryRun;
@@ -67,7 +105,7 @@ final class ResumeCommand implements Callable<Integer> {
     @Option(
             names = "--force",
             description = "Fail updates whose database is not configured any more, too, though some may have been"
-                    + " committed.")
+                    + " committed. With --rebuild-output: also what is doubtful.")
     private boolean force;
 
     @Spec
@@ -75,11 +113,27 @@ final class ResumeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (positions.isEmpty() && names.isEmpty()) {
+        final boolean some = !positions.isEmpty() || !names.isEmpty();
+        final boolean place = from.isPresent() || rebuild;
+        if (some == place) {
             throw new ParameterException(
-                    spec.commandLine(), "Say which requests: their positions, or --lookup with a name");
+                    spec.commandLine(),
+                    some
+                            ? "Say either which requests, or --from and --rebuild-output"
+                            : "Say which requests: their positions, or --lookup with a name, or a place with --from");
         }
         final PrintWriter out = spec.commandLine().getOut();
+        try {
+            return place ? goOn(out) : answerSome(out);
+        } catch (final QueueException e) {
+            spec.commandLine().getErr().println(e.getMessage());
+            return Main.COULD_NOT_READ;
+        } finally {
+            out.flush();
+        }
+    }
+
+    private int answerSome(PrintWriter out) {
         try (QueuePair pair = queues.open()) {
             final Meant meant = meant(pair);
             if (dryRun) {
@@ -90,11 +144,63 @@ final class ResumeCommand implements Callable<Integer> {
             try (GatewayLock lock = pair.lockForGateway()) {
                 return decide(meant, lock, out);
             }
-        } catch (final QueueException e) {
-            spec.commandLine().getErr().println(e.getMessage());
-            return Main.COULD_NOT_READ;
-        } finally {
-            out.flush();
+        }
+    }
+
+    private int goOn(PrintWriter out) {
+        final Optional<Databases> read = read();
+        if (Files.notExists(queues.path().resolve("out"))) {
+            out.println("there is no output in " + queues.path() + ": an empty one is made");
+        }
+        try (QueuePair pair = queues.open(
+                read.map(ResumeCommand::options).orElse(QueueOptions.DEFAULTS).withDiskReserve(0))) {
+            if (dryRun) {
+                final Resumption.Verdict verdict = show(resumption(pair, read), pair, out);
+                out.println("nothing was decided: --dry-run");
+                return verdict == Resumption.Verdict.REFUSED ? NOTHING : 0;
+            }
+            try (GatewayLock lock = pair.lockForGateway()) {
+                final Resumption resumption = resumption(pair, read);
+                final Resumption.Verdict verdict = show(resumption, pair, out);
+                if (verdict == Resumption.Verdict.POSSIBLE) {
+                    resumption.decide(lock);
+                }
+                out.println(
+                        verdict == Resumption.Verdict.POSSIBLE
+                                ? "decided: the next gateway does so"
+                                : "nothing was decided");
+                return verdict == Resumption.Verdict.REFUSED ? NOTHING : 0;
+            }
+        }
+    }
+
+    private Optional<Databases> read() {
+        try {
+            final Optional<Databases> read = databases.read();
+            if (rebuild && read.isEmpty()) {
+                throw new IllegalArgumentException(
+                        "--rebuild-output needs the gateway's configuration: give it with --config");
+            }
+            return read;
+        } catch (final IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+    }
+
+    private static QueueOptions options(Databases read) {
+        final QueuesConfig config = read.config().queues();
+        final QueueOptions options = QueueOptions.DEFAULTS.withRollCycle(config.rollCycle());
+        return config.group().map(options::withGroup).orElse(options);
+    }
+
+    private Resumption resumption(QueuePair pair, Optional<Databases> read) {
+        return new Resumption(pair, read, from.map(place -> place.index(pair)).orElse(0L), rebuild, force);
+    }
+
+    private Resumption.Verdict show(Resumption resumption, QueuePair pair, PrintWriter out) {
+        try (ProgressLine progress = new ProgressLine(
+                spec.commandLine().getErr(), rebuild ? 0 : pair.backlog().waiting())) {
+            return resumption.show(out, report, progress::at);
         }
     }
 

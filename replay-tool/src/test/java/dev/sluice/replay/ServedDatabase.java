@@ -83,11 +83,20 @@ public final class ServedDatabase {
 
     /** Writes the gateway's configuration anew, with more settings of its database, each with a comma before it. */
     public void configure(String settings) throws IOException {
-        configure(settings, DECLARED, "");
+        configure(settings, "");
     }
 
-    /** The same with other declarations, and more settings of its queues. */
-    public void configure(String settings, String declarations, String queueSettings) throws IOException {
+    /** The same with more settings of its queues. */
+    public void configure(String settings, String queueSettings) throws IOException {
+        configure(settings, DECLARED, queueSettings);
+    }
+
+    /** The same with other declarations. */
+    public void declare(String settings, String declarations) throws IOException {
+        configure(settings, declarations, "");
+    }
+
+    private void configure(String settings, String declarations, String queueSettings) throws IOException {
         Files.writeString(
                 config(),
                 "name: served\nqueues: {path: '" + queues() + "', diskReserve: 1MB" + queueSettings

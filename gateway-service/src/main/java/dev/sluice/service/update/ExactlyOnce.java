@@ -1,5 +1,6 @@
 package dev.sluice.service.update;
 
+import dev.sluice.api.FailureKind;
 import dev.sluice.service.chunk.Outcome;
 import dev.sluice.service.chunk.Question;
 import dev.sluice.service.update.CheckpointTable.Row;
@@ -142,11 +143,12 @@ public final class ExactlyOnce implements Checkpoint {
     }
 
     private void checkEnds(Row row) throws CheckpointException {
-        if (row.pruned() > origin.answered()) {
+        if (row.pruned() > Math.max(origin.answered(), origin.lost(database))) {
             throw new CheckpointException(mine() + " knows of results on disk up to "
                     + origin.position(row.pruned()) + ", but the output ends at "
                     + origin.position(origin.answered())
-                    + ": it is an older copy, or lost its end; bring the right one back, or updates would run twice");
+                    + ": it is an older copy, or lost its end; bring the right one back, or updates would run twice. If"
+                    + " there is none, sluice replay resume --rebuild-output puts another one in its place");
         }
         if (row.last() > origin.lastRequest()) {
             throw new CheckpointException(mine() + " has updates up to " + origin.position(row.last())
@@ -178,6 +180,9 @@ public final class ExactlyOnce implements Checkpoint {
     @Override
     public Optional<Outcome> recorded(Question question) throws CheckpointException {
         final Map.Entry<Long, Recorded> first = recorded.firstEntry();
+        if (question.index() <= origin.lost(database) && (first == null || question.index() < first.getKey())) {
+            return Optional.of(Outcome.failed(FailureKind.NOT_ALLOWED, lost(question.index())));
+        }
         if (first == null) {
             return Optional.empty();
         }
@@ -191,6 +196,11 @@ public final class ExactlyOnce implements Checkpoint {
         recorded.pollFirstEntry();
         answered = question.index();
         return Optional.of(first.getValue().outcome);
+    }
+
+    private String lost(long index) {
+        return "The update at " + origin.position(index) + " was run before, or refused, and is not run again: what it"
+                + " came to was in an output that is lost, and database '" + database + "' does not keep it any more";
     }
 
     @Override

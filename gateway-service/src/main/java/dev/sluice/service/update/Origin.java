@@ -1,5 +1,6 @@
 package dev.sluice.service.update;
 
+import java.util.Map;
 import java.util.UUID;
 import java.util.function.LongFunction;
 
@@ -13,6 +14,8 @@ import java.util.function.LongFunction;
  * @param answered the index of the request that was answered last, or {@link CheckpointTable#NONE}
  * @param acceptNewQueues whether an operator said that the queues were replaced on purpose
  * @param positions an index as it is printed
+ * @param lost up to which index updates were run whose results were lost with an output in whose place another one was put,
+ *     by the name of their database: what has no outcome any more among them is not run again
  */
 public record Origin(
         String gateway,
@@ -21,7 +24,25 @@ public record Origin(
         long lastRequest,
         long answered,
         boolean acceptNewQueues,
-        LongFunction<String> positions) {
+        LongFunction<String> positions,
+        Map<String, Long> lost) {
+
+    /** Nothing was lost. */
+    public Origin(
+            String gateway,
+            String holder,
+            UUID queue,
+            long lastRequest,
+            long answered,
+            boolean acceptNewQueues,
+            LongFunction<String> positions) {
+        this(gateway, holder, queue, lastRequest, answered, acceptNewQueues, positions, Map.of());
+    }
+
+    /** Up to which index updates of that database were run before, whether their outcomes are kept or not. */
+    long lost(String database) {
+        return lost.getOrDefault(database, CheckpointTable.NONE);
+    }
 
     /** An index of the input as text. */
     String position(long index) {

@@ -58,6 +58,14 @@ public final class Audit {
         return lines;
     }
 
+    /** What some databases say of the input that is not so. */
+    public static List<Violation> againstInput(QueuePair pair, List<AuditedDatabase> databases) {
+        final Ends ends = Ends.now(pair, CheckpointTable.NONE);
+        final List<Violation> found = new ArrayList<>();
+        databases.forEach(database -> new CheckpointAudit(pair, database, ends, Set.of(), found::add).againstInput());
+        return found;
+    }
+
     private String text(KeptCheckpoint kept) {
         final long last = kept.row().last();
         return "at " + (last < 0 ? "nothing" : pair.inputPosition(last)) + ", "

@@ -47,6 +47,27 @@ final class CheckpointAudit {
         this.found = found;
     }
 
+    /** Looks at what it says of the input only. */
+    void againstInput() {
+        database.checkpoint().ifPresent(this::againstInput);
+    }
+
+    private boolean againstInput(KeptCheckpoint kept) {
+        kept.damaged().forEach(this::add);
+        if (!kept.row().queue().equals(pair.inputId())) {
+            add("the checkpoint belongs to the input " + kept.row().queue() + ", and the input here is "
+                    + pair.inputId());
+            return false;
+        }
+        final long last = kept.row().last();
+        if (last > ends.lastRequest()) {
+            add("the checkpoint is at " + position(last) + ", and the input ends at " + position(ends.lastRequest()));
+        }
+        order(kept);
+        Scans.requests(pair, kept.outcomes(), (outcome, request) -> request(outcome, request.orElse(null)));
+        return true;
+    }
+
     /** Looks at everything. */
     void run() {
         if (database.checkpoint().isEmpty()) {
@@ -56,27 +77,14 @@ final class CheckpointAudit {
             return;
         }
         final KeptCheckpoint kept = database.checkpoint().get();
-        kept.damaged().forEach(this::add);
-        if (!kept.row().queue().equals(pair.inputId())) {
-            add("the checkpoint belongs to the input " + kept.row().queue() + ", and the input here is "
-                    + pair.inputId());
+        if (!againstInput(kept)) {
             return;
-        }
-        ends(kept);
-        order(kept);
-        Scans.requests(pair, kept.outcomes(), (outcome, request) -> request(outcome, request.orElse(null)));
-        results(kept.row().last(), "is at " + position(kept.row().last()));
-    }
-
-    private void ends(KeptCheckpoint kept) {
-        final long last = kept.row().last();
-        if (last > ends.lastRequest()) {
-            add("the checkpoint is at " + position(last) + ", and the input ends at " + position(ends.lastRequest()));
         }
         if (kept.row().pruned() > ends.lastAnswered()) {
             add("the checkpoint knows of results up to " + position(kept.row().pruned()) + ", and the output ends at "
                     + position(ends.lastAnswered()));
         }
+        results(kept.row().last(), "is at " + position(kept.row().last()));
     }
 
     private void order(KeptCheckpoint kept) {

@@ -1,0 +1,2 @@
+/** What becomes of waiting requests when an operator has a gateway go on elsewhere, or on another output. */
+package dev.sluice.replay.resume;

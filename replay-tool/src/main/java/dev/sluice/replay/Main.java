@@ -48,7 +48,8 @@ public final class Main {
                 .orElse("(not packaged)");
     }
 
-    static CommandLine commandLine() {
+    /** The commands, to be run by a program instead of a shell. */
+    public static CommandLine commandLine() {
         return new CommandLine(new Main())
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler((exception, commandLine, result) -> {

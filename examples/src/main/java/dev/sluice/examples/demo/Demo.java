@@ -65,6 +65,10 @@ final class Demo {
     }
 
     private DemoState checked(DemoState state) {
+        if (state.planted() && !state.rest()) {
+            throw new DemoException(
+                    "--planted-differences are a service's, and there are none without --rest", ExitCode.USAGE);
+        }
         if (options.outage.isPresent() && !state.rest()) {
             throw new DemoException("--outage is of a service, and there are none without --rest", ExitCode.USAGE);
         }
@@ -91,7 +95,11 @@ final class Demo {
         if (!state.rest()) {
             return run(directory, state, continued, database, Optional.empty());
         }
-        try (LookupServices services = LookupServices.start(directory, database, screen)) {
+        final PlantedDifferences planted = state.planted()
+                ? PlantedDifferences.choose(database.dataSource(), state.seed())
+                : PlantedDifferences.NONE;
+        try (LookupServices services = LookupServices.start(directory, database, planted, screen)) {
+            planted.lines().forEach(screen::line);
             screen.line("Stop one with kill -STOP, or kill it, and it is back in a second: only the time changes.");
             return run(directory, state, continued, database, Optional.of(services));
         }
@@ -108,6 +116,10 @@ final class Demo {
                 options.serve.isPresent() ? Optional.of(Served.at(options.serve.get())) : Optional.empty();
         GatewayConfigFile.write(directory.gatewayConfig(), directory.queues(), database, services, served);
         screen.line("The gateway's configuration is " + directory.gatewayConfig());
+        if (database.fileUrl().isPresent()) {
+            GatewayConfigFile.writeForReplay(
+                    directory.replayConfig(), database.fileUrl().get(), database.user());
+        }
         served.ifPresent(at -> screen.line("It serves " + String.join(", ", at.urls())));
         try (GatewayProcess process = GatewayProcess.start(directory, Thread.currentThread()::interrupt)) {
             final GatewayRun gateway = new ThroughGateway(
@@ -164,7 +176,7 @@ final class Demo {
         screen.line("The letters are in " + directory.letters());
         final Verdict verdict = Verdict.of(gateway, comparisons);
         verdict.lines().forEach(screen::line);
-        return verdict.exitCode();
+        return state.planted() ? ExitCode.OK : verdict.exitCode();
     }
 
     private LettersReport oneAtATime(

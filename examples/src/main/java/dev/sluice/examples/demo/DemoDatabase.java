@@ -3,6 +3,7 @@ package dev.sluice.examples.demo;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Optional;
 import javax.sql.DataSource;
 
 /** A database server of the demo's own, with files in its directory, whose commits survive a kill. */
@@ -19,6 +20,11 @@ interface DemoDatabase extends AutoCloseable {
     String url();
 
     String user();
+
+    /** Where its files can be opened once the server has ended, if they can be without one. */
+    default Optional<String> fileUrl() {
+        return Optional.empty();
+    }
 
     /** Each connection is new; the user has no password. */
     DataSource dataSource();

@@ -138,6 +138,10 @@ final class DemoDirectory implements AutoCloseable {
         return root.resolve("gateway.yaml");
     }
 
+    Path replayConfig() {
+        return root.resolve("replay.yaml");
+    }
+
     Path gatewayLog() {
         return root.resolve("gateway.log");
     }

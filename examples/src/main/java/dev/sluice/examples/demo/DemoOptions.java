@@ -56,6 +56,13 @@ final class DemoOptions {
     boolean rest;
 
     @Option(
+            names = "--planted-differences",
+            description =
+                    "With --rest: the customer service has three customers wrong, on purpose, for 'sluice replay diff' to"
+                            + " find. Their letters are wrong, too, so nothing is compared with one at a time.")
+    boolean planted;
+
+    @Option(
             names = "--outage",
             paramLabel = "SECONDS",
             description = "With --rest: kill the customer service in the middle, and start it again after so long.")
@@ -97,6 +104,7 @@ final class DemoOptions {
                 seed.orElse(DEFAULT_SEED),
                 database.orElse(DatabaseKind.HSQLDB),
                 rest,
+                planted,
                 form.orElse(JobForm.CALLBACKS),
                 DemoState.Stage.LOADING);
     }
@@ -107,19 +115,20 @@ final class DemoOptions {
                 && seed.map(n -> n == interrupted.seed()).orElse(true)
                 && database.map(kind -> kind == interrupted.database()).orElse(true)
                 && form.map(kind -> kind == interrupted.form()).orElse(true)
-                && (!rest || interrupted.rest());
+                && (!rest || interrupted.rest())
+                && (!planted || interrupted.planted());
     }
 
     /** How many contracts are done one at a time, empty for none. */
     OptionalLong baseline(DemoState state) {
-        return noBaseline
+        return noBaseline || state.planted()
                 ? OptionalLong.empty()
                 : OptionalLong.of(Math.min(state.contracts(), baselineContracts.orElse(Integer.MAX_VALUE)));
     }
 
     /** How many of them are done with one GET for each lookup: a sample, as it takes that much longer. */
     OptionalLong gets(DemoState state) {
-        return state.rest() && !noBaseline
+        return state.rest() && !noBaseline && !state.planted()
                 ? OptionalLong.of(Math.min(GETS, baseline(state).getAsLong()))
                 : OptionalLong.empty();
     }

@@ -15,9 +15,11 @@ import java.util.Properties;
  * @param contracts how many contracts there are
  * @param seed what their content comes from
  * @param rest whether lookups go to services
+ * @param planted whether the customer service has some customers wrong
  * @param form how the job is written
  */
-record DemoState(int contracts, long seed, DatabaseKind database, boolean rest, JobForm form, Stage stage) {
+record DemoState(
+        int contracts, long seed, DatabaseKind database, boolean rest, boolean planted, JobForm form, Stage stage) {
 
     /** The stages of a run. */
     enum Stage {
@@ -48,6 +50,7 @@ record DemoState(int contracts, long seed, DatabaseKind database, boolean rest, 
                     Long.parseLong(properties.getProperty("seed")),
                     DatabaseKind.valueOf(properties.getProperty("database").toUpperCase(Locale.ROOT)),
                     Boolean.parseBoolean(properties.getProperty("rest")),
+                    Boolean.parseBoolean(properties.getProperty("planted")),
                     JobForm.of(properties.getProperty("form", JobForm.CALLBACKS.toString())),
                     Stage.valueOf(properties.getProperty("stage")));
         } catch (final IllegalArgumentException | NullPointerException e) {
@@ -63,6 +66,7 @@ record DemoState(int contracts, long seed, DatabaseKind database, boolean rest, 
         properties.setProperty("seed", Long.toString(seed));
         properties.setProperty("database", database.toString());
         properties.setProperty("rest", Boolean.toString(rest));
+        properties.setProperty("planted", Boolean.toString(planted));
         properties.setProperty("form", form.toString());
         properties.setProperty("stage", stage.name());
         final Path next = file.resolveSibling(file.getFileName() + ".next");
@@ -73,12 +77,13 @@ record DemoState(int contracts, long seed, DatabaseKind database, boolean rest, 
     }
 
     DemoState at(Stage next) {
-        return new DemoState(contracts, seed, database, rest, form, next);
+        return new DemoState(contracts, seed, database, rest, planted, form, next);
     }
 
     /** The parameters as they are given on the command line. */
     String parameters() {
         return "--contracts " + contracts + " --seed " + seed + " --database " + database + (rest ? " --rest" : "")
+                + (planted ? " --planted-differences" : "")
                 + " --form " + form;
     }
 }

@@ -26,6 +26,23 @@ final class GatewayConfigFile {
                 writes: [contract]
             """;
 
+    private static final String REPLAY = """
+            # Written by the demo: its database as 'sluice replay replay' can ask it when the demo has ended, in smaller chunks.
+            name: demo
+            databases:
+              main:
+                url: '%s'
+                user: '%s'
+            chunk:
+              limit: 20
+            %sstatements:
+              last-letter:
+                sql: UPDATE contract SET last_letter = ? WHERE id = ?
+                types: [date, long]
+                reads: []
+                writes: [contract]
+            """;
+
     private static final String HEALTH = """
             health:
               port: %d
@@ -76,6 +93,11 @@ final class GatewayConfigFile {
                         quoted(database.url()),
                         quoted(database.user()),
                         lookups));
+    }
+
+    /** The configuration that asks the files of a database, of the same content, without its server. */
+    static void writeForReplay(Path file, String url, String user) throws IOException {
+        Files.writeString(file, REPLAY.formatted(quoted(url), quoted(user), SQL));
     }
 
     private static String quoted(String text) {

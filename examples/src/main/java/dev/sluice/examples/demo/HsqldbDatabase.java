@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.hsqldb.jdbc.JDBCDataSource;
 import org.hsqldb.server.Server;
@@ -19,10 +20,12 @@ final class HsqldbDatabase implements DemoDatabase {
     private static final int START_ATTEMPTS = 3;
 
     private final Server server;
+    private final String files;
     private final JDBCDataSource dataSource = new JDBCDataSource();
 
-    private HsqldbDatabase(Server server) {
+    private HsqldbDatabase(Server server, String files) {
         this.server = server;
+        this.files = files;
         dataSource.setURL("jdbc:hsqldb:hsql://" + HOST + ":" + server.getPort() + "/letters");
         dataSource.setUser(USER);
     }
@@ -36,7 +39,7 @@ final class HsqldbDatabase implements DemoDatabase {
             server.start();
             final Throwable failure = server.getServerError();
             if (failure == null) {
-                final HsqldbDatabase database = new HsqldbDatabase(server);
+                final HsqldbDatabase database = new HsqldbDatabase(server, path);
                 database.execute("SET FILES WRITE DELAY FALSE");
                 // Readers do not wait for updates, as in PostgreSQL.
                 database.execute("SET DATABASE TRANSACTION CONTROL MVCC");
@@ -76,6 +79,11 @@ final class HsqldbDatabase implements DemoDatabase {
     @Override
     public String user() {
         return USER;
+    }
+
+    @Override
+    public Optional<String> fileUrl() {
+        return Optional.of("jdbc:hsqldb:" + files + ";ifexists=true;shutdown=true");
     }
 
     @Override

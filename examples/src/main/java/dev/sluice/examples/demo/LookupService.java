@@ -6,6 +6,7 @@ import dev.sluice.testsupport.LocalPorts;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -21,6 +22,7 @@ final class LookupService implements AutoCloseable {
 
     private final String name;
     private final String columns;
+    private final List<String> more;
     private final DemoDirectory directory;
     private final DemoDatabase database;
     private final Screen screen;
@@ -35,19 +37,35 @@ final class LookupService implements AutoCloseable {
     private Duration pause = PAUSE;
     private boolean closed;
 
-    private LookupService(String name, String columns, DemoDirectory directory, DemoDatabase database, Screen screen) {
+    private LookupService(
+            String name,
+            String columns,
+            List<String> more,
+            DemoDirectory directory,
+            DemoDatabase database,
+            Screen screen) {
         this.name = name;
         this.columns = columns;
+        this.more = more;
         this.directory = directory;
         this.database = database;
         this.screen = screen;
     }
 
-    /** Starts the service for that table, which has the name of the service and the key {@code id}. */
+    /**
+     * Starts the service for that table, which has the name of the service and the key {@code id}.
+     *
+     * @param more options for its program
+     */
     static LookupService start(
-            String name, String columns, DemoDirectory directory, DemoDatabase database, Screen screen)
+            String name,
+            String columns,
+            List<String> more,
+            DemoDirectory directory,
+            DemoDatabase database,
+            Screen screen)
             throws IOException {
-        final LookupService service = new LookupService(name, columns, directory, database, screen);
+        final LookupService service = new LookupService(name, columns, more, directory, database, screen);
         service.startProcess();
         return service;
     }
@@ -56,18 +74,18 @@ final class LookupService implements AutoCloseable {
         if (closed) {
             return;
         }
+        final List<String> arguments = new ArrayList<>(List.of(
+                "--port",
+                Integer.toString(port),
+                "--url",
+                database.url(),
+                "--user",
+                database.user(),
+                "--lookup",
+                name + ":id:" + columns));
+        arguments.addAll(more);
         process = OwnedProcess.start(
-                JavaCommand.of(
-                        LookupServerProgram.class.getName(),
-                        List.of(
-                                "--port",
-                                Integer.toString(port),
-                                "--url",
-                                database.url(),
-                                "--user",
-                                database.user(),
-                                "--lookup",
-                                name + ":id:" + columns)),
+                JavaCommand.of(LookupServerProgram.class.getName(), arguments),
                 directory.serviceLog(name),
                 directory.servicePid(name),
                 this::ended);

@@ -37,12 +37,16 @@ final class LookupServices implements AutoCloseable {
         this.address = address;
     }
 
-    static LookupServices start(DemoDirectory directory, DemoDatabase database, Screen screen) throws IOException {
+    /** @param planted what the customer service is to have wrong */
+    static LookupServices start(
+            DemoDirectory directory, DemoDatabase database, PlantedDifferences planted, Screen screen)
+            throws IOException {
         final LookupService customer =
-                LookupService.start(CUSTOMER, "first_name,last_name", directory, database, screen);
+                LookupService.start(CUSTOMER, "first_name,last_name", planted.arguments(), directory, database, screen);
         try {
             return new LookupServices(
-                    customer, LookupService.start(ADDRESS, "street,postcode,city", directory, database, screen));
+                    customer,
+                    LookupService.start(ADDRESS, "street,postcode,city", List.of(), directory, database, screen));
         } catch (final IOException e) {
             customer.close();
             throw e;

@@ -60,6 +60,12 @@ public final class LookupServerProgram implements Callable<Integer> {
             description = "Read the tables at the start and answer from memory; later changes are not seen.")
     private boolean preload;
 
+    @Option(
+            names = "--wrong",
+            paramLabel = "TABLE:KEY:HOW",
+            description = "Answers that key wrongly, on purpose: spelling, other or missing.")
+    private List<String> mistakes = List.of();
+
     @Option(names = "--events", paramLabel = "NAME", description = "Takes events at POST /NAME.")
     private Set<String> events = new LinkedHashSet<>();
 
@@ -78,9 +84,10 @@ public final class LookupServerProgram implements Callable<Integer> {
         for (final String declaration : lookups) {
             try {
                 final TableLookup table = TableLookup.of(declaration, sessions);
-                tables.put(table.table(), preload ? table.preloaded() : table);
+                tables.put(
+                        table.table(), AlteredLookup.of(table.table(), preload ? table.preloaded() : table, mistakes));
             } catch (final IllegalArgumentException e) {
-                throw new ParameterException(spec.commandLine(), "--lookup: " + e.getMessage());
+                throw new ParameterException(spec.commandLine(), e.getMessage());
             }
         }
         final LookupServer server = LookupServer.start(port, threads, tables, events);

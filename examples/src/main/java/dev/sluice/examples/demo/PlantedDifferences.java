@@ -1,0 +1,69 @@
+package dev.sluice.examples.demo;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import javax.sql.DataSource;
+
+/**
+ * Three customers that the customer service has wrong on purpose: one is spelled otherwise, one is another one, and one is
+ * missing. All three have contracts. The same for the same data.
+ *
+ * @param mistakes by the customer's number: spelling, other or missing
+ */
+record PlantedDifferences(Map<Long, String> mistakes) {
+
+    /** The service has everything right. */
+    static final PlantedDifferences NONE = new PlantedDifferences(Map.of());
+
+    private static final List<String> KINDS = List.of("spelling", "other", "missing");
+
+    /** Chooses them among those that contracts name. */
+    static PlantedDifferences choose(DataSource database, long seed) throws SQLException {
+        final List<Long> customers = new ArrayList<>();
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet found =
+                        statement.executeQuery("SELECT DISTINCT customer_id FROM contract ORDER BY customer_id")) {
+            while (found.next()) {
+                customers.add(found.getLong(1));
+            }
+        }
+        if (customers.size() < KINDS.size()) {
+            throw new DemoException(
+                    "--planted-differences needs contracts of three customers: give it more --contracts",
+                    ExitCode.USAGE);
+        }
+        final SplittableRandom random = new SplittableRandom(seed);
+        final Map<Long, String> mistakes = new TreeMap<>();
+        for (final String kind : KINDS) {
+            mistakes.put(customers.remove(random.nextInt(customers.size())), kind);
+        }
+        return new PlantedDifferences(mistakes);
+    }
+
+    /** What the customer service is told. */
+    List<String> arguments() {
+        final List<String> arguments = new ArrayList<>();
+        mistakes.forEach((customer, kind) -> arguments.addAll(List.of("--wrong", "customer:" + customer + ":" + kind)));
+        return arguments;
+    }
+
+    /** For the screen. */
+    List<String> lines() {
+        return mistakes.entrySet().stream()
+                .map(mistake -> "Planted: the customer service has customer " + mistake.getKey() + " "
+                        + switch (mistake.getValue()) {
+                            case "spelling" -> "spelled otherwise.";
+                            case "other" -> "as somebody else.";
+                            default -> "not at all.";
+                        })
+                .toList();
+    }
+}

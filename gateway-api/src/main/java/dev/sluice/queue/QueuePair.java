@@ -2,6 +2,8 @@ package dev.sluice.queue;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -392,7 +394,32 @@ public final class QueuePair implements Recording {
      * @param lock the gateway's, held for as long as that is used
      */
     public Retention retention(GatewayLock lock) {
-        return new Retention(this, lock, input, output);
+        return new Retention(this, Optional.of(lock), input, output);
+    }
+
+    /**
+     * What such a deletion would do now, without the lock: a gateway may run, and delete files meanwhile.
+     *
+     * @param age how long a file stays when nobody writes to it any more, and its requests when they are answered
+     * @throws QueueException if a queue cannot be read
+     */
+    public List<Verdict> retentionVerdicts(Duration age, Instant now) {
+        while (true) {
+            final int deleted = deletedTo();
+            try {
+                return new Retention(this, Optional.empty(), input, output).verdicts(Long.MAX_VALUE, age, now);
+            } catch (final QueueException e) {
+                if (deleted == deletedTo()) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /** Grows with each deletion. */
+    private int deletedTo() {
+        return RollLog.read(inputDirectory.path()).deletedTo()
+                + RollLog.read(outputDirectory.path()).deletedTo();
     }
 
     DocumentAppender outputAppender() {

@@ -25,10 +25,33 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
  */
 public final class Retention {
 
+    /** Told how far a deletion got. */
+    public interface Progress {
+
+        /** Nobody. */
+        Progress NONE = new Progress() {
+            @Override
+            public void requestRead() {
+                // nobody asks
+            }
+
+            @Override
+            public void deleted(Verdict file) {
+                // nobody asks
+            }
+        };
+
+        /** One more request was read, to see how far writers got. */
+        void requestRead();
+
+        /** One more file is gone. */
+        void deleted(Verdict file);
+    }
+
     private static final LastAnswered NOTHING = new LastAnswered(-1, 0, -1, 0, 0);
 
     private final QueuePair queues;
-    private final GatewayLock lock;
+    private final Optional<GatewayLock> lock;
     private final SingleChronicleQueue input;
     private final OutputQueue output;
     private final Path inputPath;
@@ -38,7 +61,8 @@ public final class Retention {
     private int syncedResults;
     private volatile boolean stopped;
 
-    Retention(QueuePair queues, GatewayLock lock, SingleChronicleQueue input, OutputQueue output) {
+    /** Without a lock nothing can be deleted. */
+    Retention(QueuePair queues, Optional<GatewayLock> lock, SingleChronicleQueue input, OutputQueue output) {
         this.queues = queues;
         this.lock = lock;
         this.input = input;
@@ -56,9 +80,6 @@ public final class Retention {
      * @throws QueueException if the input lacks the request answered last, or a result that decides cannot be read
      */
     public List<Verdict> verdicts(long durable, Duration age, Instant now) {
-        if (!lock.isHeld()) {
-            throw new IllegalStateException("the gateway's lock on " + outputPath + " was given back");
-        }
         final Instant oldest = now.minus(age);
         // In this order, so that whatever happens meanwhile only makes more files needed.
         final List<NamedReader> readers = NamedReader.of(output);
@@ -98,12 +119,23 @@ public final class Retention {
      * @throws QueueException if a file cannot be deleted
      */
     public List<Verdict> delete(long durable, Duration age, Instant now) {
+        return delete(durable, age, now, Progress.NONE);
+    }
+
+    /** The same. */
+    public List<Verdict> delete(long durable, Duration age, Instant now, Progress progress) {
+        if (lock.filter(GatewayLock::isHeld).isEmpty()) {
+            throw new IllegalStateException("the gateway's lock on " + outputPath + " was given back");
+        }
         final List<Verdict> verdicts = verdicts(durable, age, now);
         if (verdicts.stream().noneMatch(Verdict::deletable)) {
             return verdicts;
         }
         NamedReader.sync(outputPath);
-        final Optional<String> obstacle = NamedWriters.settle(queues, inputPath, firstLeft(verdicts), () -> stopped);
+        final Optional<String> obstacle = NamedWriters.settle(queues, inputPath, firstLeft(verdicts), () -> {
+            progress.requestRead();
+            return stopped;
+        });
         if (obstacle.isPresent()) {
             return verdicts.stream()
                     .map(verdict -> verdict.deletable()
@@ -113,8 +145,8 @@ public final class Retention {
         }
         final List<Verdict> done = new ArrayList<>();
         try {
-            delete(verdicts, new RollFiles(input, inputPath), done);
-            delete(verdicts, new RollFiles(output.chronicle(), outputPath), done);
+            delete(verdicts, new RollFiles(input, inputPath), done, progress);
+            delete(verdicts, new RollFiles(output.chronicle(), outputPath), done, progress);
         } finally {
             input.refreshDirectoryListing();
             output.chronicle().refreshDirectoryListing();
@@ -131,7 +163,7 @@ public final class Retention {
         return input.rollCycle().toIndex(cycle, 0);
     }
 
-    private void delete(List<Verdict> verdicts, RollFiles files, List<Verdict> done) {
+    private void delete(List<Verdict> verdicts, RollFiles files, List<Verdict> done, Progress progress) {
         int last = -1;
         for (final Verdict verdict : verdicts) {
             if (verdict.deletable() && verdict.file().startsWith(files.directory())) {
@@ -147,6 +179,7 @@ public final class Retention {
             }
             if (verdict.deletable()) {
                 delete(verdict.file());
+                progress.deleted(verdict);
             }
             done.add(verdict);
         }

@@ -21,7 +21,8 @@ import picocli.CommandLine.Command;
             RedriveCommand.class,
             ReplayCommand.class,
             DiffCommand.class,
-            ExportCommand.class
+            ExportCommand.class,
+            PruneCommand.class
         },
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit codes:%n",

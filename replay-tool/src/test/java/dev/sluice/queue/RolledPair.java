@@ -3,6 +3,7 @@ package dev.sluice.queue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import net.openhft.chronicle.core.time.SetTimeProvider;
 
@@ -13,7 +14,9 @@ public final class RolledPair implements AutoCloseable {
             QueueOptions.DEFAULTS.withDiskReserve(0).withRequestLimit(4096).withBlockSize(1 << 20);
 
     private final Path directory;
-    private final SetTimeProvider clock = new SetTimeProvider("2024-05-01T10:00:00");
+    /** Ahead: whoever opens the pair by the system's clock goes on in the newest file. */
+    private final SetTimeProvider clock = new SetTimeProvider(Instant.now().plusSeconds(3600));
+
     private final QueuePair queues;
 
     public RolledPair(Path directory) {

@@ -1,0 +1,138 @@
+package dev.sluice.replay;
+
+import dev.sluice.queue.GatewayLock;
+import dev.sluice.queue.QueueLockedException;
+import dev.sluice.queue.QueuePair;
+import dev.sluice.queue.Retention;
+import dev.sluice.queue.Verdict;
+import dev.sluice.replay.prune.PruneReport;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code prune}: deletes roll files that nobody needs. */
+@Command(
+        name = "prune",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Deletes the queues' files that nobody needs: all in them is answered, on disk, and read by every reader that has"
+                    + " a name, no unfinished run of a job needs it, and it is old enough. Says of each file what becomes of"
+                    + " it, and why.",
+            "As a gateway does it where queues.retention is set, and by the same rules. Beside a running gateway only"
+                    + " --dry-run works, and no gateway starts while files are deleted; jobs may run. After a kill in the"
+                    + " middle the queues are whole, and the next time does the rest. What is deleted cannot be looked up or"
+                    + " asked again; readers without a name are not waited for."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  sluice replay prune --queues data/demo/queues --dry-run",
+            "  sluice replay prune --queues data/demo/queues --keep 7d",
+            "  sluice replay prune --queues data/demo/queues --keep 36h --dry-run --format json"
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:done; with --dry-run: could be",
+            "1:the same, and some files that are old enough stay because somebody needs them; the output says who",
+            "2:wrong command line",
+            "3:the queues cannot be read or written, or a gateway runs; the message says which"
+        })
+final class PruneCommand implements Callable<Integer> {
+
+    private static final int NEEDED = 1;
+
+    @Mixin
+    private QueuesOption queues;
+
+    @Option(
+            names = "--keep",
+            paramLabel = "TIME",
+            defaultValue = "7d",
+            converter = Amount.OfTime.class,
+            description = "Keep files that were changed, and requests that were answered, within that time"
+                    + " (default: ${DEFAULT-VALUE}).")
+    private Duration keep;
+
+    @Option(names = "--dry-run", description = "Only show what would go, and why others stay; a gateway may run.")
+    private boolean dryRun;
+
+    @Option(names = "--format", paramLabel = "NAME", defaultValue = "text", description = "text, or json: one object.")
+    private TextOrJson format;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        final PrintWriter out = spec.commandLine().getOut();
+        try (QueuePair pair = queues.open()) {
+            final PruneReport report =
+                    new PruneReport(dryRun ? pair.retentionVerdicts(keep, Instant.now()) : delete(pair), dryRun);
+            out.print(format == TextOrJson.json ? report.json() + System.lineSeparator() : report.text());
+            return report.isObstructed() ? NEEDED : 0;
+        } catch (final QueueLockedException e) {
+            spec.commandLine()
+                    .getErr()
+                    .println(e.getMessage()
+                            + ". A gateway deletes old files itself while it runs: set queues.retention in its"
+                            + " configuration and start it again. Or stop it, prune, and start it: what waits is answered"
+                            + " then. --dry-run works beside it. Nothing was deleted.");
+            return Main.COULD_NOT_READ;
+        } finally {
+            out.flush();
+        }
+    }
+
+    private List<Verdict> delete(QueuePair pair) {
+        try (GatewayLock lock = pair.lockForGateway()) {
+            final Retention retention = pair.retention(lock);
+            final List<Verdict> wanted = retention.verdicts(Long.MAX_VALUE, keep, Instant.now());
+            final long files = wanted.stream().filter(Verdict::deletable).count();
+            if (files == 0) {
+                return wanted;
+            }
+            final long durable = retention.sync();
+            try (Shown shown = new Shown(spec.commandLine().getErr(), files)) {
+                return retention.delete(durable, keep, Instant.now(), shown);
+            }
+        }
+    }
+
+    /** Requests that are read to see how far writers got, and then the files that go. */
+    private static final class Shown implements Retention.Progress, AutoCloseable {
+
+        private final ProgressLine reading;
+        private final ProgressLine deleting;
+        private long requests;
+        private long files;
+
+        Shown(PrintWriter screen, long files) {
+            this.reading = new ProgressLine(screen, 0);
+            this.deleting = new ProgressLine(screen, files);
+        }
+
+        @Override
+        public void requestRead() {
+            requests++;
+            reading.at(requests);
+        }
+
+        @Override
+        public void deleted(Verdict file) {
+            files++;
+            deleting.at(files);
+        }
+
+        @Override
+        public void close() {
+            deleting.close();
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** What becomes of roll files, printed. */
+package dev.sluice.replay.prune;

@@ -1,0 +1,318 @@
+package dev.sluice.replay;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.client.GatewayClient;
+import dev.sluice.client.job.Job;
+import dev.sluice.queue.QueueException;
+import dev.sluice.queue.QueuePair;
+import dev.sluice.queue.RequestWriter;
+import dev.sluice.queue.ResultReader;
+import dev.sluice.queue.RolledPair;
+import dev.sluice.replay.verify.Totals;
+import dev.sluice.replay.verify.Verifier;
+import dev.sluice.service.GatewayProgram;
+import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.wire.RequestKind;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** Prunes queues of some files with three requests each, and sees what is left and why. */
+class PruneTest {
+
+    private static final int EACH = 3;
+
+    @TempDir
+    private Path directory;
+
+    private final StringWriter out = new StringWriter();
+    private RolledPair rolled;
+
+    @BeforeEach
+    void open() {
+        rolled = new RolledPair(queues());
+    }
+
+    @AfterEach
+    void close() {
+        rolled.close();
+    }
+
+    private Path queues() {
+        return directory.resolve("queues");
+    }
+
+    /** So many files on each side, all answered. */
+    private void answeredFiles(int count) {
+        for (int i = 0; i < count; i++) {
+            rolled.roll();
+            AnsweredQueues.fill(rolled.queues(), EACH, AnsweredQueues.Results::truth);
+        }
+    }
+
+    @Test
+    void shouldDeleteAllButTheLastFilesWhenAllIsAnsweredAndRead() throws Exception {
+        answeredFiles(4);
+        final long bytes = Files.size(rolled.files("in").get(0));
+        assertEquals(0, prune("--keep", "0s", "--dry-run"));
+        assertEquals(6, lines().filter(line -> line.contains("  would go  ")).count());
+        assertTrue(lines().anyMatch(line ->
+                line.matches(" *in/\\S+ .* stays +holds the request answered last, behind which a restart goes on")));
+        assertTrue(out.toString().contains("would free 7 MB: 6 of 8 files; nothing was deleted: --dry-run"));
+        assertEquals(4, files("in"));
+
+        assertEquals(0, prune("--keep", "0s"));
+
+        assertTrue(lines().anyMatch(line -> line.startsWith("freed ") && line.endsWith(": deleted 6 of 8 files")));
+        assertEquals(List.of(1, 1), List.of(files("in"), files("out")));
+        assertTrue(bytes > 0);
+        assertWhole(EACH, 0);
+        answeredFiles(1);
+        assertWhole(2 * EACH, 0);
+        assertEquals(5 * EACH, rolled.queues().lastAnswered().orElseThrow().resultSequence());
+    }
+
+    @Test
+    void shouldKeepWhatIsYoungerAndSayNothingIsWrongWithThat() throws IOException {
+        answeredFiles(4);
+        assertEquals(0, prune());
+        assertTrue(out.toString().contains("freed 0 bytes: deleted 0 of 8 files"), out.toString());
+        assertEquals(8, lines().filter(line -> line.contains(", too recently")).count(), out.toString());
+        for (final String queue : List.of("in", "out")) {
+            for (final Path file : rolled.files(queue).subList(0, 2)) {
+                Files.setLastModifiedTime(file, FileTime.from(Instant.now().minus(Duration.ofDays(8))));
+            }
+        }
+        assertEquals(0, prune());
+        assertEquals(3, files("in"), "the second holds the last of those that were answered long ago");
+        assertEquals(3, files("out"));
+        assertEquals(2, prune("--keep", "7"));
+        assertTrue(out.toString().contains("'7' is no duration"), out.toString());
+    }
+
+    @Test
+    void shouldSayWhichReaderAndWhichRunIsBehind() throws IOException {
+        answeredFiles(1);
+        rolled.queues().results("audit").close();
+        answeredFiles(3);
+        assertEquals(1, prune("--keep", "0s"));
+        assertTrue(out.toString().contains("the reader 'audit' has not read"), out.toString());
+        assertTrue(out.toString().contains("delete out/reader-audit.state"), out.toString());
+        assertEquals(4, files("in"));
+        try (ResultReader reader = rolled.queues().results("audit")) {
+            reader.poll(new Outcomes(), Integer.MAX_VALUE);
+        }
+        try (GatewayClient client =
+                        GatewayClient.builder(queues()).diskReserve(0).open();
+                Job job = client.job("letters", "today")) {
+            job.mark("");
+        }
+        answeredFiles(2);
+        try (ResultReader reader = rolled.queues().results("audit")) {
+            assertEquals(2 * EACH, reader.poll(new Outcomes(), Integer.MAX_VALUE), "nothing it needs was deleted");
+        }
+        assertEquals(1, prune("--keep", "0s", "--format", "json"));
+        final JsonNode json = new ObjectMapper().readTree(out.toString());
+        assertEquals(3, files("in"));
+        assertEquals(
+                6, json.findValuesAsText("goes").stream().filter("true"::equals).count());
+        assertTrue(json.get("freed").longValue() > 0);
+        assertTrue(json.toString().contains("sluice jobs --give-up letters@today"), json.toString());
+        assertEquals(0, execute("jobs", "--queues", queues().toString(), "--give-up", "letters@today"));
+        assertEquals(0, prune("--keep", "0s"));
+        assertEquals(1, files("in"));
+    }
+
+    @Test
+    void shouldKeepRequestsThatWaitAndThoseBehind() throws Exception {
+        answeredFiles(3);
+        rolled.roll();
+        try (RequestWriter writer = rolled.queues().newWriter()) {
+            writer.append(RequestKind.LOOKUP, Map.of(), "it", 1L);
+        }
+        assertEquals(1, prune("--keep", "0s"));
+        assertTrue(out.toString().contains("stays    holds requests without a result"), out.toString());
+        assertEquals(2, files("in"));
+        assertWhole(EACH + 1, 1);
+    }
+
+    @Test
+    void shouldRefuseBesideARunningGatewayAndShowWhatWouldGo() throws IOException {
+        answeredFiles(3);
+        final GatewayConfig config = GatewayConfig.parse(
+                "name: pruned\nqueues: {path: '" + queues() + "', diskReserve: 1MB}\n"
+                        + "databases:\n  main: {url: 'jdbc:hsqldb:mem:" + UUID.randomUUID() + "', user: SA}\n"
+                        + "lookups:\n  it: {database: main, sql: 'VALUES (CAST(? AS BIGINT))', types: [long], reads: []}\n",
+                Path.of(""),
+                name -> null);
+        try (GatewayProgram program = GatewayProgram.open(config)) {
+            final Thread service = new Thread(program::run, "service");
+            service.start();
+            assertEquals(3, prune("--keep", "0s"));
+            assertTrue(out.toString().contains("is in use by this process"), out.toString());
+            assertTrue(out.toString().contains("set queues.retention"), out.toString());
+            assertEquals(3, files("in"));
+            ask(5);
+            Awaitility.await()
+                    .until(() -> !service.isAlive() || rolled.queues().backlog().waiting() == 0);
+            assertEquals(0, prune("--keep", "0s", "--dry-run"));
+            assertEquals(
+                    4, lines().filter(line -> line.contains("  would go  ")).count());
+            program.stop();
+            Awaitility.await().until(() -> !service.isAlive());
+        }
+        assertEquals(0, prune("--keep", "0s"));
+        assertEquals(1, files("in"));
+        ask(1);
+        try (GatewayProgram program = GatewayProgram.open(config)) {
+            final Thread service = new Thread(program::run, "service");
+            service.start();
+            Awaitility.await()
+                    .until(() -> !service.isAlive() || rolled.queues().backlog().waiting() == 0);
+            program.stop();
+            Awaitility.await().until(() -> !service.isAlive());
+        }
+        assertEquals(3 * EACH + 6, rolled.queues().lastAnswered().orElseThrow().resultSequence());
+    }
+
+    @Test
+    void shouldGiveAReaderWithoutANameItsFileToTheEndAndThenAnErrorWhenOthersAreGone() {
+        answeredFiles(4);
+        try (ResultReader reader = rolled.queues().resultsFromStart()) {
+            final Outcomes outcomes = new Outcomes();
+            assertEquals(1, reader.poll(outcomes, 1));
+            assertEquals(0, prune("--keep", "0s"));
+            assertEquals(EACH - 1, reader.poll(outcomes, EACH - 1));
+            final QueueException e = assertThrows(QueueException.class, () -> reader.poll(outcomes, Integer.MAX_VALUE));
+            assertTrue(e.getMessage().contains("was old and is deleted"), e.getMessage());
+            assertEquals(EACH, outcomes.texts.size());
+        }
+    }
+
+    /** Prunes, and stops for ever behind the nth file. */
+    public static final class Stopped {
+        private Stopped() {}
+
+        public static void main(String[] args) {
+            System.setProperty("sluice.faultPoint", "file-deleted:" + args[1]);
+            System.setProperty("sluice.faultFile", args[2]);
+            Main.main(new String[] {"prune", "--queues", args[0], "--keep", "0s"});
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4})
+    void shouldLeaveWholeQueuesAndDoTheRestNextTimeWhenKilledInTheMiddle(int deleted) throws Exception {
+        rolled.queues().results("audit").close();
+        answeredFiles(1);
+        try (ResultReader reader = rolled.queues().results("audit")) {
+            answeredFiles(3);
+            assertEquals(4 * EACH, reader.poll(new Outcomes(), Integer.MAX_VALUE));
+        }
+        ask(1);
+        final Path there = directory.resolve("there");
+        final Process child = child(Stopped.class, queues(), deleted, there);
+        try {
+            Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(there) || !child.isAlive());
+        } finally {
+            child.destroyForcibly().onExit().join();
+        }
+        rolled.close();
+        rolled = new RolledPair(queues());
+        assertEquals(8 - deleted, files("in") + files("out"));
+        try (QueuePair pair = QueuePair.open(queues(), AnsweredQueues.OPTIONS)) {
+            assertEquals(1, pair.backlog().waiting());
+        }
+        AnsweredQueues.fill(rolled.queues(), EACH, AnsweredQueues.Results::truth);
+        try (ResultReader reader = rolled.queues().results("audit")) {
+            assertEquals(EACH + 1, reader.poll(new Outcomes(), Integer.MAX_VALUE));
+        }
+        assertEquals(
+                4 * EACH + 1 + EACH,
+                rolled.queues().lastAnswered().orElseThrow().resultSequence());
+        assertEquals(0, prune("--keep", "0s"));
+        assertWhole(EACH, 0);
+    }
+
+    private static Process child(Class<?> main, Object... arguments) throws IOException {
+        final List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(argument -> argument.startsWith("--"))
+                .forEach(command::add);
+        command.add("-cp");
+        command.add(System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
+        command.add(main.getName());
+        Stream.of(arguments).map(Object::toString).forEach(command::add);
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+    }
+
+    /** Verify finds nothing wrong with what is left. */
+    private void assertWhole(long requests, long waiting) {
+        final List<String> violations = new ArrayList<>();
+        try (QueuePair pair = QueuePair.open(queues(), AnsweredQueues.OPTIONS);
+                Verifier verifier = new Verifier(pair, violation -> violations.add(violation.toString()), 10)) {
+            final Totals totals = verifier.run(done -> {});
+            assertEquals(List.of(), violations);
+            assertEquals(requests, totals.requests());
+            assertEquals(waiting, totals.waiting());
+        }
+    }
+
+    private void ask(int count) {
+        try (QueuePair pair = QueuePair.open(queues(), AnsweredQueues.OPTIONS);
+                RequestWriter writer = pair.newWriter()) {
+            for (long i = 0; i < count; i++) {
+                writer.append(RequestKind.LOOKUP, Map.of(), "it", i);
+            }
+        }
+    }
+
+    private int files(String queue) throws IOException {
+        return rolled.files(queue).size();
+    }
+
+    private Stream<String> lines() {
+        return out.toString().lines();
+    }
+
+    private int prune(String... args) {
+        return execute(Stream.concat(Stream.of("prune", "--queues", queues().toString()), Stream.of(args))
+                .toArray(String[]::new));
+    }
+
+    private int execute(String... args) {
+        out.getBuffer().setLength(0);
+        final CommandLine commandLine = Main.commandLine();
+        commandLine.setOut(new PrintWriter(out));
+        commandLine.setErr(new PrintWriter(out, true));
+        return commandLine.execute(args);
+    }
+}

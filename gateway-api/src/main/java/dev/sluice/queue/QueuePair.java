@@ -214,6 +214,11 @@ public final class QueuePair implements Recording {
         return RollLog.read(outputDirectory.path()).deletedTo() >= 0;
     }
 
+    /** The index of the first request that the output answers, if it took the place of one that was lost. */
+    public OptionalLong outputBegins() {
+        return outputDirectory.begins();
+    }
+
     /** The id of the input that the output says it answers. */
     @Override
     public Optional<UUID> answeredInput() {

@@ -34,6 +34,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -174,10 +175,16 @@ final class OpenedGateway implements AutoCloseable {
                 "process " + ProcessHandle.current().pid() + " on " + host() + ", run " + UUID.randomUUID(),
                 queues.inputId(),
                 queues.lastRequest().orElse(CheckpointTable.NONE),
-                last.map(LastAnswered::requestIndex).orElse(CheckpointTable.NONE),
+                last.map(LastAnswered::requestIndex).orElseGet(this::behindNothing),
                 acceptNewQueues,
                 index -> queues.inputPosition(index).toString(),
                 LostResults.kept(queues).through());
+    }
+
+    /** What an output that begins in the middle need not answer counts as answered. */
+    private long behindNothing() {
+        final OptionalLong begins = queues.outputBegins();
+        return begins.isPresent() ? begins.getAsLong() - 1 : CheckpointTable.NONE;
     }
 
     private static String host() {

@@ -6,14 +6,20 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.client.GatewayClient;
+import dev.sluice.queue.GatewayLock;
+import dev.sluice.queue.QueueOptions;
 import dev.sluice.queue.QueuePair;
+import dev.sluice.queue.Retention;
 import dev.sluice.replay.ServedDatabase;
 import dev.sluice.replay.ServedDatabase.Kind;
 import dev.sluice.replay.ServedDatabase.Said;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -187,6 +193,40 @@ class ResumptionTest {
         assertEquals("updated 1", results.get(69), "it was committed, and its outcome is kept");
         assertEquals(80, results.size());
         assertEquals(40, served.number(PAID));
+        assertVerified(served);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void shouldAnswerWhatTheInputStillHasWhenItsFirstFilesAreDeleted(Kind kind) throws Exception {
+        final ServedDatabase served = ServedDatabase.make(kind, directory, 10);
+        served.configure(", transaction: each", ", sync: chunk");
+        final QueueOptions rolling = ServedDatabase.OPTIONS.withRollCycle("TEST_SECONDLY");
+        QueuePair.open(served.queues(), rolling).close();
+        pairs(served, 30);
+        served.run();
+        final long second = System.currentTimeMillis() / 1000;
+        Awaitility.await().until(() -> System.currentTimeMillis() / 1000 > second);
+        pairs(served, 5);
+        served.run();
+        try (QueuePair pair = QueuePair.open(served.queues(), rolling);
+                GatewayLock lock = pair.lockForGateway()) {
+            final Retention retention = pair.retention(lock);
+            retention.delete(retention.sync(), Duration.ofDays(1), Instant.now().plus(Duration.ofDays(2)));
+            assertTrue(pair.hasDeletedRequests());
+            assertTrue(pair.requestCount() >= 10);
+        }
+        served.deleteOutput();
+        final Said said = resume(served, "--rebuild-output", "--force");
+        assertEquals(0, said.code(), said::toString);
+        final List<String> results = served.run();
+        assertTrue(results.size() >= 10, results::toString);
+        assertEquals("updated 1", results.get(results.size() - 1));
+        assertEquals(35, served.number(PAID));
+        assertVerified(served);
+        served.ask("pay", 0, 0);
+        served.run();
+        assertEquals(36, served.number(PAID));
         assertVerified(served);
     }
 

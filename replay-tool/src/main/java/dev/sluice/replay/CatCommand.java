@@ -39,11 +39,11 @@ import picocli.CommandLine.Spec;
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  sluice cat both --queues data/demo/queues --limit 3",
-            "  sluice cat both --queues data/demo/queues --outcome failed,waiting --format json",
-            "  sluice cat requests --queues data/demo/queues --lookup customer --key 17 --format csv",
-            "  sluice cat --queues data/demo/queues --last 5",
-            "  sluice cat both --queues data/demo/queues --stats"
+            "  sluice cat both -q data/demo/queues --limit 3",
+            "  sluice cat both -q data/demo/queues --outcome failed,waiting --format json",
+            "  sluice cat requests -q data/demo/queues --key 17 --format csv",
+            "  sluice cat -q data/demo/queues --last 5",
+            "  sluice cat both -q data/demo/queues --stats"
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:done", "2:wrong command line", "3:there are no queues, or they cannot be read further"})

@@ -39,8 +39,10 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  sluice replay diff data/demo/queues data/demo/replayed",
-            "  sluice replay diff data/demo/queues data/demo/replayed --lookup customer --ignore first_name --any-order",
-            "  sluice replay diff data/demo/queues data/demo/replayed --tolerance premium=0.01 --format json"
+            "  sluice replay diff data/demo/queues data/demo/replayed \\",
+            "      --lookup customer --ignore first_name --any-order",
+            "  sluice replay diff data/demo/queues data/demo/replayed \\",
+            "      --tolerance premium=0.01 --format json"
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

@@ -38,11 +38,14 @@ import picocli.CommandLine.Spec;
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  sluice replay export --queues data/demo/queues --out data/demo/all.sluice.gz --force",
-            "  sluice replay export --queues data/demo/queues --outcome failed --out data/demo/failed.sluice.gz --force",
-            "  sluice replay export --queues data/demo/queues --mask all --out data/demo/masked.sluice.gz --force",
-            "  sluice replay cat both --queues data/demo/all.sluice.gz --last 5",
-            "  sluice replay verify --queues data/demo/masked.sluice.gz"
+            "  sluice replay export -q data/demo/queues --force \\",
+            "      --out data/demo/all.sluice.gz",
+            "  sluice replay export -q data/demo/queues --force \\",
+            "      --outcome failed --out data/demo/failed.sluice.gz",
+            "  sluice replay export -q data/demo/queues --force \\",
+            "      --mask all --out data/demo/masked.sluice.gz",
+            "  sluice replay cat both -q data/demo/all.sluice.gz --last 5",
+            "  sluice replay verify -q data/demo/masked.sluice.gz"
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

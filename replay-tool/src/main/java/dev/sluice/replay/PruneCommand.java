@@ -33,9 +33,9 @@ import picocli.CommandLine.Spec;
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  sluice replay prune --queues data/demo/queues --dry-run",
-            "  sluice replay prune --queues data/demo/queues --keep 7d",
-            "  sluice replay prune --queues data/demo/queues --keep 36h --dry-run --format json"
+            "  sluice replay prune -q data/demo/queues --dry-run",
+            "  sluice replay prune -q data/demo/queues --keep 7d",
+            "  sluice replay prune -q data/demo/queues --keep 36h --dry-run --format json"
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

@@ -46,9 +46,11 @@ import picocli.CommandLine.Spec;
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  sluice replay redrive --queues data/demo/queues --dry-run",
-            "  sluice replay redrive --queues data/demo/queues --lookup customer --failure TIMEOUT,UNAVAILABLE --dry-run",
-            "  sluice replay redrive --queues data/demo/queues --from 2026-11-22T03:00:00Z --format json --dry-run"
+            "  sluice replay redrive -q data/demo/queues --dry-run",
+            "  sluice replay redrive -q data/demo/queues --dry-run \\",
+            "      --lookup customer --failure TIMEOUT,UNAVAILABLE",
+            "  sluice replay redrive -q data/demo/queues --dry-run \\",
+            "      --from 2026-11-22T03:00:00Z --format json"
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

@@ -49,7 +49,8 @@ import picocli.CommandLine.Spec;
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  sluice replay replay --queues data/demo/queues --config data/demo/replay.yaml --into data/demo/replayed",
+            "  sluice replay replay -q data/demo/queues -c data/demo/replay.yaml \\",
+            "      --into data/demo/replayed",
             "  sluice replay diff data/demo/queues data/demo/replayed"
         },
         exitCodeListHeading = "%nExit codes:%n",

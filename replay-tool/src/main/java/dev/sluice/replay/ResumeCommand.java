@@ -49,8 +49,9 @@ import picocli.CommandLine.Spec;
             "  sluice replay resume -q data/demo/queues --lookup customer --dry-run",
             "  sluice replay resume -q data/demo/queues --lookup '(SQL)' --dry-run",
             "  sluice replay resume -q data/demo/queues --from 2099-01-01 --dry-run",
-            "  sluice replay resume -q data/demo/queues --rebuild-output -c data/demo/gateway.yaml"
-                    + " --database main=jdbc:hsqldb:file:data/demo/database/letters --dry-run"
+            "  sluice replay resume -q data/demo/queues --rebuild-output --dry-run \\",
+            "      -c data/demo/gateway.yaml \\",
+            "      --database main=jdbc:hsqldb:file:data/demo/database/letters"
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

@@ -34,9 +34,9 @@ import picocli.CommandLine.Spec;
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  sluice replay show --last --queues data/demo/queues",
-            "  sluice replay show --last --queues data/demo/queues --format json",
-            "  sluice replay show 2026-01-31T03:00:00Z --queues data/demo/queues"
+            "  sluice replay show --last -q data/demo/queues",
+            "  sluice replay show --last -q data/demo/queues --format json",
+            "  sluice replay show 2026-01-31T03:00:00Z -q data/demo/queues"
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

@@ -33,9 +33,9 @@ import picocli.CommandLine.Spec;
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  sluice status --queues data/demo/queues",
-            "  sluice status --queues data/demo/queues --format json --reserve 1GB",
-            "  sluice replay status --queues data/demo/queues --results 100 || mail -s 'sluice' ops < /dev/null"
+            "  sluice status -q data/demo/queues",
+            "  sluice status -q data/demo/queues --format json --reserve 1GB",
+            "  sluice replay status -q data/demo/queues --results 100 || echo 'to ops'"
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

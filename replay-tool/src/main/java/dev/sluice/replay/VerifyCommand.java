@@ -38,11 +38,11 @@ import picocli.CommandLine.Spec;
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  sluice replay verify --queues data/demo/queues",
-            "  sluice replay verify --queues data/demo/queues --limit 5 || mail -s 'sluice: verify' ops < /dev/null",
-            "  sluice replay verify --queues data/demo/queues --config data/demo/gateway.yaml"
-                    + " --database main=jdbc:hsqldb:file:data/demo/database/letters"
-                    + " --rows last-letter='SELECT COUNT(last_letter) FROM contract'"
+            "  sluice replay verify -q data/demo/queues",
+            "  sluice replay verify -q data/demo/queues --limit 5 || echo 'to ops'",
+            "  sluice replay verify -q data/demo/queues -c data/demo/gateway.yaml \\",
+            "      --database main=jdbc:hsqldb:file:data/demo/database/letters \\",
+            "      --rows last-letter='SELECT COUNT(last_letter) FROM contract'"
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

@@ -160,7 +160,7 @@ class ShowTest {
                 "  argument 2   text now",
                 "  header       job letters",
                 "  redrive of   " + original + ", which",
-                "               behind 1 other,",
+                "               behind 1 other:",
                 "send 'dunning' [a\\nb\\u001b[1m, null, [B@",
                 "RESULT         none yet")) {
             assertTrue(text.contains(line), () -> line + " in " + text);

@@ -1,7 +1,6 @@
 package dev.sluice.replay.show;
 
 import dev.sluice.api.Failure;
-import dev.sluice.api.OtherValue;
 import dev.sluice.api.Row;
 import dev.sluice.api.Rows;
 import dev.sluice.replay.exchange.Exchange;
@@ -14,8 +13,6 @@ import dev.sluice.service.pending.Decision;
 import dev.sluice.wire.RequestFrame;
 import dev.sluice.wire.RequestKind;
 import java.time.Instant;
-import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -59,14 +56,14 @@ public final class LifeText {
     }
 
     private void request(RequestFrame request) {
-        line(request.kind().event(), shown(request.name()));
+        line(request.kind().event(), Shown.of(request.name()));
         for (int i = 0; i < request.arguments().count(); i++) {
             final String type = request.arguments().type(i).name().toLowerCase(Locale.ROOT);
             line(
                     "argument " + (i + 1),
-                    type + " " + shown(request.arguments().values().get(i)));
+                    type + " " + Shown.of(request.arguments().values().get(i)));
         }
-        request.headers().forEach((name, value) -> line("header", shown(name) + " " + shown(value)));
+        request.headers().forEach((name, value) -> line("header", Shown.of(name) + " " + Shown.of(value)));
         life.redriveOf().ifPresent(position -> line("redrive of", position + ", which 'sluice show' shows"));
         line(
                 "writer",
@@ -124,8 +121,8 @@ public final class LifeText {
             line(
                     "",
                     "behind " + number(waiting.before())
-                            + (waiting.before() == 1 ? " other," : " others, first of all"));
-            line("", shown(Lines.of(Format.text, Side.requests).line(waiting.first())));
+                            + (waiting.before() == 1 ? " other:" : " others, the first of them:"));
+            line("", Shown.of(Lines.of(Format.text, Side.requests).line(waiting.first())));
         }
         waiting.decision().ifPresent(this::decision);
     }
@@ -170,14 +167,16 @@ public final class LifeText {
         for (final Row row : rows) {
             number++;
             for (int i = 0; i < row.size(); i++) {
-                line(i == 0 ? "row " + number : "", shown(row.columns().names().get(i)) + " = " + shown(row.get(i)));
+                line(
+                        i == 0 ? "row " + number : "",
+                        Shown.of(row.columns().names().get(i)) + " = " + Shown.of(row.get(i)));
             }
         }
     }
 
     private void failure(Failure failure) {
-        line("kind", failure.kind() + (failure.code().isEmpty() ? "" : ", code " + shown(failure.code())));
-        line("message", shown(failure.message()));
+        line("kind", failure.kind() + (failure.code().isEmpty() ? "" : ", code " + Shown.of(failure.code())));
+        line("message", Shown.of(failure.message()));
         line("retryable", failure.retryable() ? "yes" : "no");
     }
 
@@ -208,27 +207,5 @@ public final class LifeText {
 
     private static String number(long number) {
         return String.format(Locale.ROOT, "%,d", number);
-    }
-
-    private static String shown(Object value) {
-        final String text = value instanceof byte[] bytes
-                ? HexFormat.of().formatHex(bytes)
-                : value instanceof double[] doubles
-                        ? Arrays.toString(doubles)
-                        : value instanceof OtherValue other ? other.text() + " (" + other.typeName() + ")" : "" + value;
-        return escaped(text);
-    }
-
-    /** What a terminal would obey, or what breaks a line, as an escape. */
-    private static String escaped(String text) {
-        final StringBuilder escaped = new StringBuilder(text.length());
-        text.chars().forEach(character -> {
-            if (Character.isISOControl(character)) {
-                escaped.append(character == '\n' ? "\\n" : String.format("\\u%04x", character));
-            } else {
-                escaped.append((char) character);
-            }
-        });
-        return escaped.toString();
     }
 }

@@ -1,7 +1,6 @@
 package dev.sluice.replay;
 
 import dev.sluice.queue.QueuePair;
-import dev.sluice.replay.exchange.Format;
 import dev.sluice.replay.show.Life;
 import dev.sluice.replay.show.LifeJson;
 import dev.sluice.replay.show.LifeText;
@@ -74,16 +73,13 @@ final class ShowCommand implements Callable<Integer> {
             paramLabel = "NAME",
             defaultValue = "text",
             description = "text for people, json for programs (default: text).")
-    private Format format;
+    private TextOrJson format;
 
     @Spec
     private CommandSpec spec;
 
     @Override
     public Integer call() {
-        if (format == Format.csv) {
-            throw new ParameterException(spec.commandLine(), "--format csv is for many requests, as 'cat' prints them");
-        }
         final PrintWriter out = spec.commandLine().getOut();
         try (QueuePair pair = queues.open()) {
             final OptionalLong index = index(pair);
@@ -92,7 +88,7 @@ final class ShowCommand implements Callable<Integer> {
                 spec.commandLine().getErr().println(notThere(pair));
                 return NOT_THERE;
             }
-            if (format == Format.json) {
+            if (format == TextOrJson.json) {
                 out.println(LifeJson.of(life.get()));
             } else {
                 out.print(LifeText.of(life.get(), Instant.now()));

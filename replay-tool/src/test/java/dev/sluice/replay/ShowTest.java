@@ -161,7 +161,7 @@ class ShowTest {
                 "  header       job letters",
                 "  redrive of   " + original + ", which",
                 "               behind 1 other:",
-                "send 'dunning' [a\\nb\\u001b[1m, null, [B@",
+                "send 'dunning' [a?b?[1m, null, ",
                 "RESULT         none yet")) {
             assertTrue(text.contains(line), () -> line + " in " + text);
         }

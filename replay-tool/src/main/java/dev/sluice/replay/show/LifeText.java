@@ -122,7 +122,7 @@ public final class LifeText {
                     "",
                     "behind " + number(waiting.before())
                             + (waiting.before() == 1 ? " other:" : " others, the first of them:"));
-            line("", Shown.of(Lines.of(Format.text, Side.requests).line(waiting.first())));
+            line("", Lines.of(Format.text, Side.requests).line(waiting.first()));
         }
         waiting.decision().ifPresent(this::decision);
     }

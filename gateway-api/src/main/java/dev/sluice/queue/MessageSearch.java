@@ -2,7 +2,9 @@ package dev.sluice.queue;
 
 import dev.sluice.wire.WireFormatException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.ToLongFunction;
 import net.openhft.chronicle.queue.ExcerptTailer;
@@ -18,11 +20,38 @@ final class MessageSearch {
     private final SingleChronicleQueue queue;
     private final Path directory;
     private final Documents document;
+    private final RollFiles files;
+    private final Map<Path, OptionalLong> lastIndexes = new HashMap<>();
 
     MessageSearch(SingleChronicleQueue queue, QueueDirectory directory) {
         this.queue = queue;
         this.directory = directory.path();
         this.document = new Documents(directory.blockSize());
+        this.files = new RollFiles(queue, this.directory);
+    }
+
+    /** The last message of that file when it was asked for first: to find it takes longer than all looks. */
+    private OptionalLong lastIndexIn(Path file) {
+        return lastIndexes.computeIfAbsent(file, files::lastIndexIn);
+    }
+
+    /** How many messages have at least that number, for each of some numbers; up to the same last message. */
+    long[] count(ToLongFunction<Documents> number, long... least) {
+        return ChronicleErrors.translate(directory, () -> {
+            final long last = RollFiles.newestFirst(directory).stream()
+                    .map(this::lastIndexIn)
+                    .flatMapToLong(OptionalLong::stream)
+                    .findFirst()
+                    .orElse(-1);
+            final long[] counts = new long[least.length];
+            for (int i = 0; last >= 0 && i < least.length; i++) {
+                final OptionalLong first = search(number, least[i]);
+                counts[i] = first.isEmpty() || first.getAsLong() > last
+                        ? 0
+                        : queue.countExcerpts(first.getAsLong(), last + 1);
+            }
+            return counts;
+        });
     }
 
     /**
@@ -36,11 +65,10 @@ final class MessageSearch {
     }
 
     private OptionalLong search(ToLongFunction<Documents> number, long least) {
-        final RollFiles files = new RollFiles(queue, directory);
         try (ExcerptTailer tailer = queue.createTailer()) {
             final List<Path> paths = RollFiles.oldestFirst(directory);
-            for (int i = firstFile(files, paths, tailer, number, least); i < paths.size(); i++) {
-                final OptionalLong last = files.lastIndexIn(paths.get(i));
+            for (int i = firstFile(paths, tailer, number, least); i < paths.size(); i++) {
+                final OptionalLong last = lastIndexIn(paths.get(i));
                 if (last.isPresent()) {
                     final long first = queue.rollCycle().toIndex(files.cycle(paths.get(i)), 0);
                     final long found = search(tailer, number, least, first, last.getAsLong());
@@ -57,17 +85,16 @@ final class MessageSearch {
      * The first file whose last message has at least that number, or one without a message in front of it. From the newest
      * on, in steps that grow: what is looked for is recent as a rule, and old files are not even opened then.
      */
-    private int firstFile(
-            RollFiles files, List<Path> paths, ExcerptTailer tailer, ToLongFunction<Documents> number, long least) {
+    private int firstFile(List<Path> paths, ExcerptTailer tailer, ToLongFunction<Documents> number, long least) {
         int low = 0;
         int high = paths.size();
         while (low < high) {
             final int middle = low > 0 ? low + high >>> 1 : Math.max(0, high - Math.max(1, paths.size() - high));
             int at = middle;
-            OptionalLong last = files.lastIndexIn(paths.get(at));
+            OptionalLong last = lastIndexIn(paths.get(at));
             while (last.isEmpty() && at + 1 < high) {
                 at++;
-                last = files.lastIndexIn(paths.get(at));
+                last = lastIndexIn(paths.get(at));
             }
             if (last.isPresent() && numberFrom(tailer, number, last.getAsLong(), last.getAsLong()) < least) {
                 low = at + 1;

@@ -160,13 +160,9 @@ final class OutputQueue implements AutoCloseable {
         return index;
     }
 
-    /** The index of the first result that was written at that time or later. */
-    OptionalLong firstSince(long nanos) {
-        return new MessageSearch(queue, directory).first(Documents::writtenNanos, nanos);
-    }
-
-    long countFrom(long index) {
-        return files.countFrom(index);
+    /** How many results were written at each of those times or later. */
+    long[] countSince(long... nanos) {
+        return new MessageSearch(queue, directory).count(Documents::writtenNanos, nanos);
     }
 
     /** The last so many, or fewer if there are no more. */

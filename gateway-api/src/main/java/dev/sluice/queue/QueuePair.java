@@ -270,19 +270,17 @@ public final class QueuePair implements Recording {
     }
 
     /**
-     * How many requests were written at that time or later, as long as nobody has set the clock back. By search.
+     * How many requests were written at each of those times or later, as long as nobody has set the clock back. By search.
      *
      * @param nanos wall clock, since 1970
      */
-    public long requestsSince(long nanos) {
-        final OptionalLong first = firstRequestSince(nanos);
-        return first.isEmpty() ? 0 : new RollFiles(input, inputDirectory.path()).countFrom(first.getAsLong());
+    public long[] requestsSince(long... nanos) {
+        return new MessageSearch(input, inputDirectory).count(Documents::writtenNanos, nanos);
     }
 
     /** The same of results. */
-    public long resultsSince(long nanos) {
-        final OptionalLong first = output.firstSince(nanos);
-        return first.isEmpty() ? 0 : output.countFrom(first.getAsLong());
+    public long[] resultsSince(long... nanos) {
+        return output.countSince(nanos);
     }
 
     /** The last so many documents of the output as it stands, or fewer if there are no more. */

@@ -104,14 +104,6 @@ final class RollFiles {
         });
     }
 
-    /** How many messages there are from that one on. */
-    long countFrom(long index) {
-        final OptionalLong last = lastIndex();
-        return last.isEmpty() || last.getAsLong() < index
-                ? 0
-                : ChronicleErrors.translate(directory, () -> queue.countExcerpts(index, last.getAsLong() + 1));
-    }
-
     /** The index of the message that is so many from the end, 1 for the last one; or of the first there is. */
     OptionalLong indexFromEnd(long count) {
         OptionalLong found = OptionalLong.empty();

@@ -1,5 +1,6 @@
 package dev.sluice.queue;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -54,14 +55,12 @@ class MessageSearchTest {
         final QueuePair queues = rolled.queues();
         for (int i = 0; i < times.size(); i++) {
             assertEquals(OptionalLong.of(indexes.get(i)), queues.firstRequestSince(times.get(i)), "request " + i);
-            assertEquals(times.size() - i, queues.requestsSince(times.get(i)));
+            assertArrayEquals(new long[] {times.size() - i, times.size()}, queues.requestsSince(times.get(i), 0));
             final OptionalLong behind =
                     i + 1 < times.size() ? OptionalLong.of(indexes.get(i + 1)) : OptionalLong.empty();
             assertEquals(behind, queues.firstRequestSince(times.get(i) + 1), "behind request " + i);
         }
-        assertEquals(times.size(), queues.requestsSince(0));
-        assertEquals(times.size(), queues.resultsSince(0));
-        assertEquals(0, queues.resultsSince(Long.MAX_VALUE));
+        assertArrayEquals(new long[] {times.size(), 0}, queues.resultsSince(0, Long.MAX_VALUE));
     }
 
     @Test
@@ -96,8 +95,8 @@ class MessageSearchTest {
         }
         rolled.reopen();
         final QueuePair queues = rolled.queues();
-        assertEquals(1, queues.requestsSince(recent));
-        assertEquals(3, queues.resultsSince(recent), "all in its file were answered later");
+        assertArrayEquals(new long[] {1}, queues.requestsSince(recent));
+        assertArrayEquals(new long[] {3}, queues.resultsSince(recent), "all in its file were answered later");
         assertEquals(0, queues.backlog().waiting());
         try (ResultScan last = queues.scanLastResults(4)) {
             assertTrue(last.next());

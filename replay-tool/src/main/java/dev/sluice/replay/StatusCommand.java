@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "  sluice status -q data/demo/queues",
             "  sluice status -q data/demo/queues --format json --reserve 1GB",
-            "  sluice replay status -q data/demo/queues --results 100 || echo 'to ops'"
+            "  sluice status -q data/demo/queues --results 100 --patience 5m"
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

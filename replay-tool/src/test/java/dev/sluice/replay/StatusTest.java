@@ -60,10 +60,10 @@ class StatusTest {
         assertEquals(1, status());
         final String first = lines().get(0);
         assertTrue(first.startsWith("needs a person: 3 requests wait, the oldest for "), first);
-        assertTrue(first.endsWith(" s, and no gateway serves them: start one (sluice run --config FILE)."), first);
+        assertTrue(first.endsWith(", and no gateway serves them: start one (sluice run --config FILE)."), first);
         final String text = out.toString();
         assertTrue(text.matches("(?s).*\\Rwaiting +3 requests, the oldest for .* at the present rate\\R.*"), text);
-        assertTrue(text.matches("(?s).*\\Rlast written +\\d+:10 at .*, .* s ago\\R.*"), text);
+        assertTrue(text.matches("(?s).*\\Rlast written +\\d+:10 at .* ago\\R.*"), text);
         assertTrue(text.matches("(?s).*\\Rlast answered +\\d+:7 at .* ago, result 8 of its queue\\R.*"), text);
         assertTrue(text.matches("(?s).*\\R +REJECTED +2  last \\d+:7 'send-it'\\R.*"), text);
         Files.writeString(directory.resolve("out/gateway.lock"), "pid " + NO_SUCH_PROCESS + "\n");
@@ -79,7 +79,7 @@ class StatusTest {
                 GatewayLock lock = pair.lockForGateway()) {
             assertTrue(lock.isHeld());
             ask(2);
-            assertEquals(0, status());
+            assertEquals(0, status("--patience", "1h"));
             assertEquals("fine: 2 wait, and a gateway is at it", lines().get(0));
             assertTrue(out.toString().contains("gateway        process " + self() + " since 20"), out.toString());
             Awaitility.await().until(() -> status("--patience", "1ms") == 1);
@@ -201,7 +201,7 @@ class StatusTest {
             final JsonNode chunks = live.get("recent").get("chunks");
             assertEquals(10, chunks.get("max").intValue(), live.toString());
             assertTrue(chunks.get("count").intValue() >= requests / 10, live.toString());
-            assertEquals(requests, live.get("rates").get(0).get("answered").intValue());
+            assertEquals(requests, live.get("rates").get(2).get("answered").intValue());
             program.stop();
             Awaitility.await().until(() -> !service.isAlive());
         }

@@ -27,6 +27,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 
 /**
  * Looks at a pair of queues, without locks and by search: what is read is bounded, whatever their size, but for the files
@@ -65,7 +66,7 @@ public final class Look {
         final long answered =
                 backlog.lastAnswered().map(LastAnswered::requestIndex).orElse(Notes.NONE);
         final RecentResults recent = new RecentResults(pair, results);
-        final List<Rate> rates = WINDOWS.stream().map(over -> rate(now, over)).toList();
+        final List<Rate> rates = rates(now);
         final QueueSpace space = new QueueSpace(pair.path());
         final Optional<LockHolder> gateway = GatewayLock.look(pair.path());
         final List<NamedPlace> places = pair.namedPlaces();
@@ -95,9 +96,14 @@ public final class Look {
                 gateway.filter(LockHolder::live).isPresent() ? Optional.empty() : unclean(answered));
     }
 
-    private Rate rate(Instant now, Duration over) {
-        final long from = Times.nanos(now.minus(over));
-        return new Rate(over, pair.requestsSince(from), pair.resultsSince(from));
+    private List<Rate> rates(Instant now) {
+        final long[] since =
+                WINDOWS.stream().mapToLong(over -> Times.nanos(now.minus(over))).toArray();
+        final long[] written = pair.requestsSince(since);
+        final long[] answered = pair.resultsSince(since);
+        return IntStream.range(0, since.length)
+                .mapToObj(i -> new Rate(WINDOWS.get(i), written[i], answered[i]))
+                .toList();
     }
 
     private Waiting waiting(long requests, long answered, List<Rate> rates) {

@@ -67,21 +67,32 @@ class LookTest {
         return status.rates().stream().map(Rate::answered).toList();
     }
 
+    private Status lookAt(Instant time) {
+        return new Look(rolled.queues(), InstantSource.fixed(time), RESULTS, 0).now();
+    }
+
     @Test
     void shouldCountWhatTheLastMinutesBrought() {
         final long all = FILES * EACH;
-        assertEquals(List.of(all, all, all), counts(look(rolled.queues(), Duration.ZERO)));
-        assertEquals(List.of(0L, all, all), counts(look(rolled.queues(), Duration.ofMinutes(3))));
-        assertEquals(List.of(0L, 0L, all), counts(look(rolled.queues(), Duration.ofMinutes(10))));
-        final Status late = look(rolled.queues(), Duration.ofMinutes(20));
-        assertEquals(List.of(0L, 0L, 0L), counts(late));
-        assertTrue(late.waiting().drain().isEmpty(), "nobody knows");
-        final Status now = look(rolled.queues(), Duration.ofMinutes(3));
+        final Instant first = new Look(rolled.queues(), InstantSource.system(), Long.MAX_VALUE, 0)
+                .now()
+                .recent()
+                .since()
+                .orElseThrow();
+        final Instant last =
+                lookAt(first).lastWritten().orElseThrow().time().orElseThrow().plusNanos(1);
+        assertEquals(List.of(all, all, all), counts(lookAt(first.plusSeconds(60))));
+        final Status now = lookAt(last.plusSeconds(60));
+        assertEquals(List.of(0L, all, all), counts(now));
         assertEquals(all + WAITING, now.rates().get(1).written());
         assertEquals(
                 300 * WAITING / all,
                 now.waiting().drain().orElseThrow().toSeconds(),
-                "by the five minutes, as the" + " last one has nothing");
+                "by the five minutes, as the last one has nothing");
+        assertEquals(List.of(0L, 0L, all), counts(lookAt(last.plusSeconds(300))));
+        final Status late = lookAt(last.plusSeconds(900));
+        assertEquals(List.of(0L, 0L, 0L), counts(late));
+        assertTrue(late.waiting().drain().isEmpty(), "nobody knows");
     }
 
     @Test
@@ -143,13 +154,13 @@ class LookTest {
 
     @Test
     void shouldCallForAPersonOnlyWhenAGatewayWasQuietForLong() {
-        final Troubles troubles = new Troubles(Duration.ofMinutes(1));
+        final Troubles troubles = new Troubles(Duration.ofHours(1));
         assertEquals(1, troubles.of(look(rolled.queues(), Duration.ZERO)).size(), "none is there");
         try (GatewayLock lock = rolled.queues().lockForGateway()) {
             assertTrue(lock.isHeld());
-            assertEquals(List.of(), troubles.of(look(rolled.queues(), Duration.ofSeconds(50))));
-            final List<String> quiet = troubles.of(look(rolled.queues(), Duration.ofSeconds(90)));
-            assertTrue(quiet.get(0).contains("has answered nothing for 90 s"), quiet.toString());
+            assertEquals(List.of(), troubles.of(look(rolled.queues(), Duration.ofMinutes(30))));
+            final List<String> quiet = troubles.of(look(rolled.queues(), Duration.ofHours(72)));
+            assertTrue(quiet.get(0).contains("has answered nothing for 3 days: "), quiet.toString());
         }
     }
 }

@@ -18,6 +18,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -73,12 +74,22 @@ public final class ServedDatabase {
                         directory,
                         PostgresServer.shared().createDatabase(name),
                         PostgresServer.shared().user());
-        made.execute("CREATE TABLE t (id BIGINT PRIMARY KEY, n BIGINT)");
+        return made.filled(rows);
+    }
+
+    /** One at that URL, which is empty. */
+    public static ServedDatabase at(String url, String user, Path directory, int rows)
+            throws SQLException, IOException {
+        return new ServedDatabase(directory, url, user).filled(rows);
+    }
+
+    private ServedDatabase filled(int rows) throws SQLException, IOException {
+        execute("CREATE TABLE t (id BIGINT PRIMARY KEY, n BIGINT)");
         for (int i = 0; i < rows; i++) {
-            made.execute("INSERT INTO t VALUES (" + i + ", 0)");
+            execute("INSERT INTO t VALUES (" + i + ", 0)");
         }
-        made.configure("");
-        return made;
+        configure("");
+        return this;
     }
 
     /** Writes the gateway's configuration anew, with more settings of its database, each with a comma before it. */
@@ -130,6 +141,7 @@ public final class ServedDatabase {
                 service.setUncaughtExceptionHandler((thread, error) -> failed.add(error));
                 service.start();
                 Awaitility.await()
+                        .atMost(Duration.ofMinutes(2))
                         .until(() -> !service.isAlive() || pair.backlog().waiting() == 0);
                 program.stop();
                 Awaitility.await().until(() -> !service.isAlive());

@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -194,6 +195,18 @@ class AuditTest {
         final Said last = verify(served, "--rows", PAID);
         assertTrue(last.out().contains("pay: updates changed 8,000, and the query says 8,000"), last::toString);
         assertTrue(served.number("SELECT MAX(pruned_index) FROM sluice_checkpoint") > 0, "outcomes were forgotten");
+    }
+
+    @Test
+    void shouldLookAtACopyWhenToldSo() throws Exception {
+        final ServedDatabase served = served(Kind.HSQLDB);
+        served.execute("SCRIPT '" + directory.resolve("copy.script") + "'");
+        served.execute("UPDATE t SET n = 0");
+        final String copy = "main=jdbc:hsqldb:file:" + directory.resolve("copy");
+        final Said said = verify(served, "--rows", PAID, "--database", copy);
+        assertEquals(0, said.code(), said::toString);
+        assertEquals(1, verify(served, "--rows", PAID).code(), "the database itself is another matter");
+        assertEquals(0, verify(served, "--rows", PAID, "--database", copy).code(), "it was not changed");
     }
 
     @ParameterizedTest

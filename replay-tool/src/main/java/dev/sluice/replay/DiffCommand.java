@@ -1,6 +1,7 @@
 package dev.sluice.replay;
 
-import dev.sluice.queue.QueuePair;
+import dev.sluice.queue.Recording;
+import dev.sluice.replay.compare.Compared;
 import dev.sluice.replay.compare.Comparison;
 import dev.sluice.replay.compare.Matched;
 import dev.sluice.replay.compare.Rules;
@@ -60,7 +61,10 @@ final class DiffCommand implements Callable<Integer> {
         json
     }
 
-    @Parameters(index = "0", paramLabel = "FIRST", description = "The directory of the recorded queues.")
+    @Parameters(
+            index = "0",
+            paramLabel = "FIRST",
+            description = "The directory of the recorded queues, or a file that export made of them.")
     private Path first;
 
     @Parameters(index = "1", paramLabel = "SECOND", description = "The directory of those to compare with it.")
@@ -125,9 +129,12 @@ final class DiffCommand implements Callable<Integer> {
         final PrintWriter out = spec.commandLine().getOut();
         final Tally tally = new Tally(limit);
         final boolean unfinished;
-        try (QueuePair one = QueuesOption.open(first);
-                QueuePair other = QueuesOption.open(second)) {
-            final Comparison comparison = new Comparison(one, other, new Rules(tolerances, ignored, anyOrder, asText));
+        try (Recording one = QueuesOption.openRecording(first);
+                Recording other = QueuesOption.openRecording(second)) {
+            final Comparison comparison = new Comparison(
+                    Compared.of(first, one),
+                    Compared.of(second, other),
+                    new Rules(tolerances, ignored, anyOrder, asText));
             unfinished = comparison.isUnfinished();
             compare(one, comparison, tally, out);
         }
@@ -143,7 +150,7 @@ final class DiffCommand implements Callable<Integer> {
         return tally.differs() || unfinished ? DIFFERENT : 0;
     }
 
-    private void compare(QueuePair one, Comparison comparison, Tally tally, PrintWriter out) {
+    private void compare(Recording one, Comparison comparison, Tally tally, PrintWriter out) {
         final OptionalLong from = range.from(one);
         try (ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), one.requestCount())) {
             comparison.run(

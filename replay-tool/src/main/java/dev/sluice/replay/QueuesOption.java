@@ -67,6 +67,11 @@ final class QueuesOption {
      * @throws QueueException if there is neither
      */
     Recording openRecording() {
-        return Files.isRegularFile(path) ? ExportFile.open(path) : open();
+        return openRecording(path);
+    }
+
+    /** The same of another path. */
+    static Recording openRecording(Path path) {
+        return Files.isRegularFile(path) ? ExportFile.open(path) : open(path);
     }
 }

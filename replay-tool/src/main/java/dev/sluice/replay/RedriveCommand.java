@@ -7,6 +7,7 @@ import dev.sluice.queue.QueueLockedException;
 import dev.sluice.queue.QueuePair;
 import dev.sluice.queue.RequestWriter;
 import dev.sluice.replay.exchange.Choice;
+import dev.sluice.replay.exchange.ResultParts;
 import dev.sluice.replay.redrive.Awaited;
 import dev.sluice.replay.redrive.Plan;
 import dev.sluice.replay.redrive.Redrive;
@@ -18,6 +19,8 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -50,19 +53,20 @@ import picocli.CommandLine.Spec;
             "  sluice replay redrive -q data/demo/queues --dry-run \\",
             "      --lookup customer --failure TIMEOUT,UNAVAILABLE",
             "  sluice replay redrive -q data/demo/queues --dry-run \\",
-            "      --from 2026-11-22T03:00:00Z --format json"
+            "      --from 2026-11-22T03:00:00Z --format json",
+            "  sluice replay redrive -q data/demo/queues --failure UNAVAILABLE --wait"
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:written, or there was nothing to write; with --wait: and all of them succeeded",
-            "1:with --wait, some failed again",
+            "1:with --wait, some failed again, or it was ended before all were answered",
             "2:wrong command line",
             "3:the queues cannot be read or written, the disk has reached its reserve, or another redrive runs; the message"
                     + " says which"
         })
 final class RedriveCommand implements Callable<Integer> {
 
-    private static final int FAILED_AGAIN = 1;
+    private static final int NOT_ALL = 1;
 
     enum Form {
         text,
@@ -113,7 +117,7 @@ final class RedriveCommand implements Callable<Integer> {
     @Option(
             names = "--wait",
             description =
-                    "Wait until a gateway has answered them all, and sum up what came of them; Ctrl-C ends the waiting.")
+                    "Wait until a gateway has answered them all, and sum up what came of them; after Ctrl-C, of those that are.")
     private boolean wait;
 
     @Option(
@@ -145,21 +149,30 @@ final class RedriveCommand implements Callable<Integer> {
 
     private int write(QueuePair pair, Redrive redrive) {
         final Plan plan = new Plan();
-        try (RequestWriter writer = writer(pair)) {
-            try (ProgressLine progress = reading(pair)) {
-                redrive.write(writer, plan, deadline, progress::at);
-            } catch (final DiskReserveException e) {
-                print(new Report(plan, false, Optional.empty()));
-                throw new QueueException(
-                        e.getMessage() + "; run this again when there is space, and it goes on with the others", e);
-            }
-            if (!wait) {
-                print(new Report(plan, false, Optional.empty()));
-                return 0;
-            }
-            final Awaited awaited = await(pair, writer, plan);
+        final long writer = write(pair, redrive, plan);
+        if (!wait) {
+            print(new Report(plan, false, Optional.empty()));
+            return 0;
+        }
+        final AtomicBoolean ended = new AtomicBoolean();
+        try (Interruption interruption = new Interruption(() -> ended.set(true))) {
+            assert interruption != null;
+            final Awaited awaited = await(pair, writer, plan, ended::get);
             print(new Report(plan, false, Optional.of(awaited)));
-            return awaited.count("failed") > 0 ? FAILED_AGAIN : 0;
+            return awaited.count("failed") + awaited.count(ResultParts.WAITING) > 0 ? NOT_ALL : 0;
+        }
+    }
+
+    /** Writes them, and gives the id of their writer, which is closed before anything is waited for. */
+    private long write(QueuePair pair, Redrive redrive, Plan plan) {
+        try (RequestWriter writer = writer(pair);
+                ProgressLine progress = reading(pair)) {
+            redrive.write(writer, plan, deadline, progress::at);
+            return writer.id();
+        } catch (final DiskReserveException e) {
+            print(new Report(plan, false, Optional.empty()));
+            throw new QueueException(
+                    e.getMessage() + "; run this again when there is space, and it goes on with the others", e);
         }
     }
 
@@ -174,9 +187,9 @@ final class RedriveCommand implements Callable<Integer> {
         }
     }
 
-    private Awaited await(QueuePair pair, RequestWriter writer, Plan plan) {
+    private Awaited await(QueuePair pair, long writer, Plan plan, BooleanSupplier ended) {
         try (ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), 0)) {
-            return Awaited.await(pair, writer.id(), plan, progress::at);
+            return Awaited.await(pair, writer, plan, ended, progress::at);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.sluice.replay;
 
 import dev.sluice.queue.QueueException;
 import dev.sluice.queue.QueuePair;
+import dev.sluice.queue.Recording;
 import dev.sluice.replay.elsewhere.Pace;
 import dev.sluice.replay.elsewhere.Recorded;
 import dev.sluice.replay.elsewhere.Replay;
@@ -147,16 +148,27 @@ final class ReplayCommand implements Callable<Integer> {
     public Integer call() {
         final Pace pace = pace();
         LogSetup.use(LogFormat.TEXT, logLevel);
-        try (QueuePair pair = queues.open()) {
+        try (Recording recording = queues.openRecording()) {
             checkEmpty();
             final GatewayConfig target = Target.of(BackendReview.load(config), into, updates);
             final Recorded recorded = new Recorded(
-                    pair, new Choice(names, keys, Set.of(), Set.of()), range.from(pair), range::isBehind, updates);
+                    recording,
+                    queues.path(),
+                    new Choice(names, keys, Set.of(), Set.of()),
+                    range.from(recording),
+                    last(recording),
+                    range::isBehind,
+                    updates);
             final Replay replay = new Replay(recorded, target, QueuesOption.TO_WRITE, pace);
-            return run(pair, replay);
+            return run(recording, replay);
         } catch (final ConfigException | MissingDriverException e) {
             throw new QueueException(e.getMessage(), e);
         }
+    }
+
+    /** What a job writes from now on is left out. */
+    private static long last(Recording recording) {
+        return recording instanceof QueuePair pair ? pair.lastRequest().orElse(-1) : Long.MAX_VALUE;
     }
 
     private Pace pace() {
@@ -182,11 +194,11 @@ final class ReplayCommand implements Callable<Integer> {
         }
     }
 
-    private int run(QueuePair pair, Replay replay) {
+    private int run(Recording recording, Replay replay) {
         try (Interruption interruption = new Interruption(replay::stop)) {
             assert interruption != null;
             final Replayed replayed;
-            try (ProgressLine progress = progress(pair)) {
+            try (ProgressLine progress = progress(recording)) {
                 replayed = replay.run(config, progress::at);
             }
             print(replayed);
@@ -194,8 +206,8 @@ final class ReplayCommand implements Callable<Integer> {
         }
     }
 
-    private ProgressLine progress(QueuePair pair) {
-        return new ProgressLine(spec.commandLine().getErr(), range.isOpen() ? pair.requestCount() : 0);
+    private ProgressLine progress(Recording recording) {
+        return new ProgressLine(spec.commandLine().getErr(), range.isOpen() ? recording.requestCount() : 0);
     }
 
     private void print(Replayed replayed) {

@@ -145,6 +145,26 @@ class DiffTest {
     }
 
     @Test
+    void shouldReplayAndCompareAnExportedFileLikeTheQueues() throws Exception {
+        assertEquals(
+                0,
+                execute(List.of(
+                        "export",
+                        "--queues",
+                        path("queues").toString(),
+                        "--out",
+                        path("file").toString())),
+                err::toString);
+        database.sql("UPDATE customer SET city = 'Malmö' WHERE id = 5");
+        replayOf("file", "replayed");
+        assertEquals(1, diff("file", "replayed", "--lookup", "customer"), err::toString);
+        assertTrue(out.toString().matches("(?s).*customer +38 +2 +0 +0 +0 +city: 2\\R.*"), out.toString());
+        out.getBuffer().setLength(0);
+        assertEquals(1, diff("queues", "replayed", "--lookup", "customer"));
+        assertTrue(out.toString().matches("(?s).*customer +38 +2 +0 +0 +0 +city: 2\\R.*"), out.toString());
+    }
+
+    @Test
     void shouldRefuseQueuesThatHaveNoRequestsInCommon() {
         AnsweredQueues.make(path("others"), 4, AnsweredQueues.Results::truth);
         assertEquals(3, diff("queues", "others"));
@@ -190,10 +210,14 @@ class DiffTest {
     }
 
     private void replay(String into, String... options) throws IOException {
+        replayOf("queues", into, options);
+    }
+
+    private void replayOf(String recorded, String into, String... options) throws IOException {
         final List<String> all = new ArrayList<>(List.of(
                 "replay",
                 "--queues",
-                path("queues").toString(),
+                path(recorded).toString(),
                 "--config",
                 database.configFile(directory).toString(),
                 "--into",

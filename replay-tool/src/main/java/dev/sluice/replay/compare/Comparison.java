@@ -2,55 +2,43 @@ package dev.sluice.replay.compare;
 
 import dev.sluice.queue.Position;
 import dev.sluice.queue.QueueException;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.replay.elsewhere.ReplayedFrom;
 import dev.sluice.replay.exchange.Choice;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.ResultParts;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 
 /**
- * Goes through two pairs of queues that answer the same requests, side by side, in constant memory: the second repeats the
+ * Goes through two recordings of results that answer the same requests, side by side, in constant memory: the second repeats the
  * first, both repeat a third, or both have the same input. One thread.
  */
 public final class Comparison {
 
-    private final QueuePair first;
-    private final QueuePair second;
-    private final Optional<ReplayedFrom> ofFirst;
-    private final Optional<ReplayedFrom> ofSecond;
+    private final Compared first;
+    private final Compared second;
     private final ResultMatch match;
 
     /** @throws QueueException if they have no requests in common */
-    public Comparison(QueuePair first, QueuePair second, Rules rules) {
-        this.first = first;
+    public Comparison(Compared first, Compared second, Rules rules) {
+        final boolean repeatsFirst = second.replayOf()
+                .filter(from -> from.input().equals(first.recording().inputId()))
+                .isPresent();
+        this.first = repeatsFirst ? first.asRecorded() : first;
         this.second = second;
         this.match = new ResultMatch(rules);
-        final Optional<ReplayedFrom> replayOf = ReplayedFrom.read(second.path());
-        final boolean repeatsFirst =
-                replayOf.filter(from -> from.input().equals(first.inputId())).isPresent();
-        this.ofFirst = repeatsFirst ? Optional.empty() : ReplayedFrom.read(first.path());
-        this.ofSecond = replayOf;
-        if (!original(first, ofFirst).equals(original(second, ofSecond))) {
-            throw new QueueException(second.path() + " is no replay of " + first.path()
+        if (!this.first.original().equals(second.original())) {
+            throw new QueueException(second.place() + " is no replay of " + first.place()
                     + ", and does not answer the same input: nothing tells which of their requests belong together");
         }
     }
 
-    private static UUID original(QueuePair pair, Optional<ReplayedFrom> from) {
-        return from.map(ReplayedFrom::input).orElse(pair.inputId());
-    }
-
     /** Whether a replay that is compared was ended early, or runs still: then what it did not ask proves nothing. */
     public boolean isUnfinished() {
-        return ofFirst.filter(from -> !from.finished()).isPresent()
-                || ofSecond.filter(from -> !from.finished()).isPresent();
+        return first.isUnfinished() || second.isUnfinished();
     }
 
     /**
@@ -69,8 +57,11 @@ public final class Comparison {
             Consumer<Matched> matched,
             LongConsumer progress) {
         long read = 0;
-        try (Keyed one = new Keyed(first, from, ofFirst.isPresent());
-                Keyed other = new Keyed(second, OptionalLong.empty(), ofSecond.isPresent())) {
+        try (Keyed one = new Keyed(first.recording(), from, first.replayOf().isPresent());
+                Keyed other = new Keyed(
+                        second.recording(),
+                        OptionalLong.empty(),
+                        second.replayOf().isPresent())) {
             boolean more = other.next();
             while (one.next() && !behind.test(one.exchange())) {
                 while (more && Keyed.ORDER.compare(other.key(), one.key()) < 0) {

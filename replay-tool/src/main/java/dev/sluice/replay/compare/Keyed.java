@@ -1,7 +1,7 @@
 package dev.sluice.replay.compare;
 
 import dev.sluice.queue.Position;
-import dev.sluice.queue.QueuePair;
+import dev.sluice.queue.Recording;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Exchanges;
 import dev.sluice.replay.lineage.Lineage;
@@ -21,8 +21,8 @@ final class Keyed implements AutoCloseable {
     private Optional<Position> key = Optional.empty();
 
     /** @param replayed whether originals are named by headers; otherwise they are these requests themselves */
-    Keyed(QueuePair pair, OptionalLong from, boolean replayed) {
-        this.exchanges = Exchanges.open(pair, from);
+    Keyed(Recording recording, OptionalLong from, boolean replayed) {
+        this.exchanges = Exchanges.open(recording, from);
         this.replayed = replayed;
     }
 

@@ -41,12 +41,11 @@ final class Copying {
         this.progress = progress;
     }
 
-    /** Writes all of them, or until it is to end. What comes to the recorded queues meanwhile is left out. */
+    /** Writes all of them, or until it is to end. */
     void run() {
-        final long end = recorded.queues().lastRequest().orElse(-1);
-        try (Exchanges exchanges = Exchanges.open(recorded.queues(), recorded.from())) {
+        try (Exchanges exchanges = Exchanges.open(recorded.recording(), recorded.from())) {
             Optional<Exchange> next = exchanges.next();
-            while (next.isPresent() && !isBehind(next.get(), end) && !ended.getAsBoolean()) {
+            while (next.isPresent() && !isBehind(next.get()) && !ended.getAsBoolean()) {
                 take(next.get());
                 progress.run();
                 next = exchanges.next();
@@ -54,8 +53,8 @@ final class Copying {
         }
     }
 
-    private boolean isBehind(Exchange exchange, long end) {
-        return recorded.queues().inputIndex(exchange.position()) > end
+    private boolean isBehind(Exchange exchange) {
+        return recorded.recording().inputIndex(exchange.position()) > recorded.last()
                 || recorded.behind().test(exchange);
     }
 

@@ -66,12 +66,12 @@ public final class Replay {
         final Path path = target.queues().path();
         try (GatewayProgram program = GatewayProgram.open(target, true);
                 QueuePair queues = QueuePair.open(path, options)) {
-            ReplayedFrom.write(path, recorded.queues(), config, false);
+            ReplayedFrom.write(path, recorded, config, false);
             final Copying copying = copy(program, queues, progress);
             final Stats stats = new Stats();
             final long answered = sumUp(queues, stats);
             if (!stopping) {
-                ReplayedFrom.write(path, recorded.queues(), config, true);
+                ReplayedFrom.write(path, recorded, config, true);
             }
             return new Replayed(
                     copying.written(),

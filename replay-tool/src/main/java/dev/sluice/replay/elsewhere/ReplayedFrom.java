@@ -2,7 +2,6 @@ package dev.sluice.replay.elsewhere;
 
 import dev.sluice.queue.DurableFile;
 import dev.sluice.queue.QueueException;
-import dev.sluice.queue.QueuePair;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.StringWriter;
@@ -41,10 +40,10 @@ public record ReplayedFrom(UUID input, boolean finished) {
         }
     }
 
-    static void write(Path queues, QueuePair original, Path config, boolean finished) {
+    static void write(Path queues, Recorded original, Path config, boolean finished) {
         final Properties lines = new Properties();
-        lines.setProperty(INPUT, original.inputId().toString());
-        lines.setProperty("queues", original.path().toAbsolutePath().toString());
+        lines.setProperty(INPUT, original.recording().inputId().toString());
+        lines.setProperty("recording", original.place().toAbsolutePath().toString());
         lines.setProperty("config", config.toAbsolutePath().toString());
         lines.setProperty(FINISHED, Boolean.toString(finished));
         final StringWriter text = new StringWriter();

@@ -12,6 +12,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 
 /** What came of requests that were just written again: how many to what, by name. One thread. */
@@ -22,19 +23,20 @@ public final class Awaited {
     private final Map<String, Map<String, Long>> counts = new TreeMap<>();
 
     /**
-     * Waits until a gateway has answered the last of them, or this thread is interrupted; then what is not answered waits.
+     * Waits until a gateway has answered the last of them, or it is ended; then what is not answered waits.
      *
      * @param writer the id of the writer that wrote them
      * @param plan says where they were written
+     * @param ended whether to wait no more
      * @param progress is told how many of the requests in front of the last one are answered
      */
-    public static Awaited await(QueuePair pair, long writer, Plan plan, LongConsumer progress) {
+    public static Awaited await(QueuePair pair, long writer, Plan plan, BooleanSupplier ended, LongConsumer progress) {
         final Awaited awaited = new Awaited();
         if (plan.firstWritten().isPresent()) {
             final long first = pair.inputIndex(plan.firstWritten().get());
             final long last = pair.inputIndex(plan.lastWritten().orElseThrow());
             long answered = answered(pair);
-            while (answered < last && !Thread.currentThread().isInterrupted()) {
+            while (answered < last && !ended.getAsBoolean()) {
                 progress.accept(Math.max(0, answered - first));
                 LockSupport.parkNanos(PAUSE_NANOS);
                 answered = answered(pair);

@@ -89,6 +89,22 @@ class DemoRestTest {
                 "there are none without --rest");
     }
 
+    @Test
+    void shouldHaveThreeCustomersWrongOnlyWhenAskedFor() throws IOException, InterruptedException {
+        final Path directory = temporary.resolve("demo");
+        final String output =
+                RunningDemo.run(0, directory, "--rest", "--planted-differences", "--contracts", "300", "--seed", "5");
+        assertContains(output, " spelled otherwise.");
+        assertContains(output, " as somebody else.");
+        assertContains(output, " not at all.");
+        assertContains(output, ": no customer");
+        final String letters = Files.readString(directory.resolve("letters.txt"));
+        assertContains(letters, "Somebody ");
+        assertContains(
+                RunningDemo.run(2, directory, "--planted-differences", "--contracts", "300"),
+                "there are none without --rest");
+    }
+
     private static void assertContains(String text, String expected) {
         assertTrue(text.contains(expected), () -> "'" + expected + "' is not in:\n" + text);
     }

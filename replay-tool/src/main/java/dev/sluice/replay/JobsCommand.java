@@ -19,6 +19,11 @@ import picocli.CommandLine.Spec;
             "With --give-up one is ended that nobody will continue: what it asked stays asked, its name is free, and"
                     + " started again it begins anew."
         },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  sluice jobs -q data/demo/queues",
+            "  sluice jobs -q data/demo/queues --give-up letters@2026-11-22"
+        },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:done",

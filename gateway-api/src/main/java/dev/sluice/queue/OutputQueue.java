@@ -131,18 +131,17 @@ final class OutputQueue implements AutoCloseable {
     }
 
     ResultScan scan(long ofRequest) {
-        final OptionalLong first = new MessageSearch(queue, directory).first(OutputQueue::answered, ofRequest);
-        return first.isEmpty()
-                ? new ResultScan(queue, directory, atEnd())
-                : new ResultScan(queue, directory, Cursor.at(queue, directory.path(), first.getAsLong()));
+        return scan(new MessageSearch(queue, directory).first(OutputQueue::answered, ofRequest));
     }
 
     /** From the first result on that was written at that time or later. */
     ResultScan scanSince(long nanos) {
-        final OptionalLong first = firstSince(nanos);
-        return first.isEmpty()
-                ? new ResultScan(queue, directory, atEnd())
-                : new ResultScan(queue, directory, Cursor.at(queue, directory.path(), first.getAsLong()));
+        return scan(new MessageSearch(queue, directory).first(Documents::writtenNanos, nanos));
+    }
+
+    private ResultScan scan(OptionalLong first) {
+        final Cursor cursor = first.isEmpty() ? atEnd() : Cursor.at(queue, directory.path(), first.getAsLong());
+        return new ResultScan(queue, directory, cursor);
     }
 
     /** The first answered request that was read at that time or later. */

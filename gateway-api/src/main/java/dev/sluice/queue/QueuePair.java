@@ -87,6 +87,11 @@ public final class QueuePair implements Recording {
     }
 
     @Override
+    public long lastIndexNow() {
+        return lastRequest().orElse(-1);
+    }
+
+    @Override
     public boolean isComplete() {
         return true;
     }

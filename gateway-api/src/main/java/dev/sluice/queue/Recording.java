@@ -28,6 +28,9 @@ public interface Recording extends AutoCloseable {
     /** The index of that position in the input. */
     long inputIndex(Position position);
 
+    /** The index of the last request now, -1 without any: to leave out what comes meanwhile. The largest if nothing comes. */
+    long lastIndexNow();
+
     /** About how many documents there are to read of the input, for a progress bar; 0 if that is not known. */
     long requestCount();
 

@@ -1,6 +1,5 @@
 package dev.sluice.replay;
 
-import dev.sluice.queue.QueuePair;
 import dev.sluice.queue.Recording;
 import dev.sluice.replay.exchange.Choice;
 import dev.sluice.replay.exchange.Exchange;
@@ -117,8 +116,7 @@ final class ExportCommand implements Callable<Integer> {
         final OptionalLong from = range.from(recording);
         final boolean open = from.isEmpty();
         final Choice choice = chosen.choice();
-        final long last =
-                recording instanceof QueuePair pair ? pair.lastRequest().orElse(-1) : Long.MAX_VALUE;
+        final long last = recording.lastIndexNow();
         final Contents contents = new Contents(
                 range.texts().get(0),
                 range.texts().get(1),

@@ -20,9 +20,7 @@ import picocli.CommandLine.Spec;
                     + " started again it begins anew."
         },
         footerHeading = "%nExamples:%n",
-        footer = {
-            "  sluice jobs -q data/demo/queues",
-            "  sluice jobs -q data/demo/queues --give-up letters@2026-11-22"
+        footer = {"  sluice jobs -q data/demo/queues", "  sluice jobs -q data/demo/queues --give-up letters@2026-11-22"
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

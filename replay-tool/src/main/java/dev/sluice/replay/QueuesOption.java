@@ -52,7 +52,7 @@ final class QueuesOption {
         if (Files.isRegularFile(path)) {
             throw new QueueException(path.toAbsolutePath()
                     + " is a file, and this command needs the queues themselves: give their directory"
-                    + " with --queues; cat, verify, replay and export read export files");
+                    + " with --queues; cat, verify, replay, diff and export read export files");
         }
         if (!Files.isDirectory(path.resolve("in"))) {
             throw new QueueException("there are no queues in " + path.toAbsolutePath()

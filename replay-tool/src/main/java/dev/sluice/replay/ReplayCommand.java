@@ -1,7 +1,6 @@
 package dev.sluice.replay;
 
 import dev.sluice.queue.QueueException;
-import dev.sluice.queue.QueuePair;
 import dev.sluice.queue.Recording;
 import dev.sluice.replay.elsewhere.Pace;
 import dev.sluice.replay.elsewhere.Recorded;
@@ -156,7 +155,7 @@ final class ReplayCommand implements Callable<Integer> {
                     queues.path(),
                     new Choice(names, keys, Set.of(), Set.of()),
                     range.from(recording),
-                    last(recording),
+                    recording.lastIndexNow(),
                     range::isBehind,
                     updates);
             final Replay replay = new Replay(recorded, target, QueuesOption.TO_WRITE, pace);
@@ -164,11 +163,6 @@ final class ReplayCommand implements Callable<Integer> {
         } catch (final ConfigException | MissingDriverException e) {
             throw new QueueException(e.getMessage(), e);
         }
-    }
-
-    /** What a job writes from now on is left out. */
-    private static long last(Recording recording) {
-        return recording instanceof QueuePair pair ? pair.lastRequest().orElse(-1) : Long.MAX_VALUE;
     }
 
     private Pace pace() {

@@ -71,6 +71,11 @@ public final class ExportFile implements Recording {
         return header.input().index(position);
     }
 
+    @Override
+    public long lastIndexNow() {
+        return Long.MAX_VALUE;
+    }
+
     /** Its end says it, and that is packed. */
     @Override
     public long requestCount() {

@@ -2,6 +2,7 @@ package dev.sluice.replay.export.mask;
 
 import dev.sluice.api.Failure;
 import dev.sluice.api.RequestRef;
+import dev.sluice.replay.lineage.Lineage;
 import dev.sluice.wire.RequestFrame;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,10 +20,13 @@ final class Wording {
     /** An SQLState or an HTTP status. */
     private static final Pattern CODE = Pattern.compile("[0-9A-Z]{5}|[0-9]{3}|");
 
+    private static final Pattern POSITION = Pattern.compile("[0-9]{1,10}:[0-9]{1,19}");
     private static final Map<String, Pattern> HEADERS = Map.of(
             RequestFrame.DEADLINE, Pattern.compile("[0-9]{1,19}"),
             RequestFrame.ITEM_NUMBER, Pattern.compile("[0-9]{1,19}"),
-            RequestFrame.CALL, Pattern.compile("(read|change)-[0-9]{1,19}"));
+            RequestFrame.CALL, Pattern.compile("(read|change)-[0-9]{1,19}"),
+            Lineage.REDRIVE_OF, POSITION,
+            Lineage.REPLAY_OF, POSITION);
 
     private final Pseudonyms pseudonyms;
 

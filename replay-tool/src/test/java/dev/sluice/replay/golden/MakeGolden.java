@@ -1,0 +1,41 @@
+package dev.sluice.replay.golden;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.sluice.replay.AllKinds;
+import dev.sluice.replay.Called;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Makes the golden files of this release; run by hand only, as their README says. */
+class MakeGolden {
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void shouldMakeTheFilesOfThisRelease() throws Exception {
+        final Path golden = GoldenFiles.of(System.getProperty("golden", "0.1"));
+        Files.createDirectories(golden);
+        final Path queues = directory.resolve("queues");
+        try (GoldenQueues made = new GoldenQueues()) {
+            made.make(queues);
+        }
+        GoldenFiles.pack(queues, golden.resolve(GoldenFiles.QUEUES));
+        Files.writeString(golden.resolve(GoldenFiles.QUEUE_LINES), lines(queues));
+        final Path kinds = directory.resolve("kinds");
+        AllKinds.make(kinds);
+        final Path export = golden.resolve(GoldenFiles.EXPORT);
+        final Called exported = Called.line("export --force --queues " + kinds + " --out " + export);
+        assertEquals(0, exported.code(), exported::err);
+        Files.writeString(golden.resolve(GoldenFiles.EXPORT_LINES), lines(kinds));
+    }
+
+    private static String lines(Path of) {
+        final Called called = Called.line("cat both --format json --queues " + of);
+        assertEquals(0, called.code(), called::err);
+        return called.out();
+    }
+}

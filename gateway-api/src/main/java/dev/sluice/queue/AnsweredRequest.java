@@ -30,6 +30,9 @@ final class AnsweredRequest implements Consumer<DocumentContext> {
         }
         try {
             document.read(context.wire().bytes());
+            if (DocumentProbe.isLost(document.event())) {
+                return; // a repair put it in the place of one that was lost
+            }
             final RequestFrame frame = RequestFrame.decode(
                     document.event(), document.bytes(), document.frameAt(), document.frameLength(), new Decoder());
             if (frame.writer() != answered.writer() || frame.sequence() != answered.sequence()) {

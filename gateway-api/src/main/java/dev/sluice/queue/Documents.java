@@ -75,13 +75,25 @@ final class Documents {
      * @throws WireFormatException if it is of any other shape; the history stays readable when that came first
      */
     void read(Bytes<?> document) {
+        begin(document.readRemaining());
+        document.read(bytes, 0, end);
+        parse();
+    }
+
+    /** The same of one in a file, there or not. */
+    void read(FileWindow file, long address, int length) {
+        begin(length);
+        file.get(address, bytes, end);
+        parse();
+    }
+
+    private void begin(long length) {
         hops = 0;
         times = 0;
         event = "";
         frameLength = 0;
         at = 0;
         end = 0;
-        final long length = document.readRemaining();
         if (length > limit) {
             throw new WireFormatException("a document of " + length + " bytes, and " + limit + " is the most here");
         }
@@ -89,7 +101,9 @@ final class Documents {
         if (bytes.length < end) {
             bytes = new byte[Math.max(end, 2 * bytes.length)];
         }
-        document.read(bytes, 0, end);
+    }
+
+    private void parse() {
         if (end > 0 && bytes[0] == HISTORY_EVENT[0]) {
             readHistory();
         }

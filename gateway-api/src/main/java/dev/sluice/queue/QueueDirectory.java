@@ -46,7 +46,7 @@ record QueueDirectory(
     /** Chronicle's table of locks and files. */
     static final String TABLE = "metadata.cq4t";
 
-    private static final String PROPERTIES = "queue.properties";
+    static final String PROPERTIES = "queue.properties";
     private static final String FORMAT = "1";
     private static final Object CREATION = new Object();
 
@@ -148,12 +148,14 @@ record QueueDirectory(
         final Path unfinished = directory.resolveSibling("." + directory.getFileName() + ".new");
         deleteAll(unfinished);
         QueueAccess.makeDirectory(unfinished, options.group());
-        final StringBuilder text = new StringBuilder("# What this queue is. Do not edit: its results point to it.\n");
-        text.append("format=").append(FORMAT).append('\n');
-        text.append("id=").append(UUID.randomUUID()).append('\n');
-        text.append("rollCycle=").append(options.rollCycle()).append('\n');
-        text.append("blockSize=").append(options.blockSize()).append('\n');
-        answers.ifPresent(id -> text.append("answers=").append(id).append('\n'));
+        final String text = text(new QueueDirectory(
+                directory,
+                UUID.randomUUID(),
+                options.rollCycle(),
+                options.blockSize(),
+                answers,
+                OptionalLong.empty(),
+                0));
         final Path properties = unfinished.resolve(PROPERTIES);
         Files.writeString(properties, text + "table=0\n");
         // A kill while Chronicle makes its table would leave a queue that never opens again.
@@ -166,7 +168,20 @@ record QueueDirectory(
         RollFileSync.force(directory.toAbsolutePath().getParent());
     }
 
-    private static QueueDirectory load(Path directory) throws IOException {
+    /** What is written down of a queue, but for the checksum of its table. */
+    static String text(QueueDirectory queue) {
+        final StringBuilder text = new StringBuilder("# What this queue is. Do not edit: its results point to it.\n");
+        text.append("format=").append(FORMAT).append('\n');
+        text.append("id=").append(queue.id).append('\n');
+        text.append("rollCycle=").append(queue.rollCycle).append('\n');
+        text.append("blockSize=").append(queue.blockSize).append('\n');
+        queue.answers.ifPresent(id -> text.append("answers=").append(id).append('\n'));
+        queue.begins.ifPresent(index -> text.append("begins=").append(index).append('\n'));
+        return text.toString();
+    }
+
+    /** Reads what is written down of a queue. */
+    static QueueDirectory load(Path directory) throws IOException {
         final Path file = directory.resolve(PROPERTIES);
         if (Files.notExists(file)) {
             throw new QueueException(directory + " exists, but has no " + PROPERTIES

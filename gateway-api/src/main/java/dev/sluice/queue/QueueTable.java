@@ -5,9 +5,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.zip.CRC32C;
+import net.openhft.chronicle.queue.impl.table.AbstractTSQueueLock;
 
 /**
  * Chronicle's table of a queue: what the queue is, and then a document for each lock and number that processes share.
@@ -19,6 +22,7 @@ final class QueueTable {
     private static final int META_DATA = 0x4000_0000;
     private static final int LARGEST = 256;
     private static final int EVENT = 0xB9;
+    private static final long UNLOCKED = AbstractTSQueueLock.UNLOCKED;
 
     /** Others may be adding to it. */
     private static final int ATTEMPTS = 500;
@@ -80,6 +84,74 @@ final class QueueTable {
             }
         }
         return at > 0;
+    }
+
+    /** Whether every entry is as Chronicle makes it, and no lock is held by what cannot be a process: waits for nobody. */
+    boolean isAsMade(int checksum) {
+        final ByteBuffer table = read();
+        if (!isWhole() || checksum() != checksum) {
+            return false;
+        }
+        int at = behind(table, 0);
+        while (table.getInt(at) != 0) {
+            if (!isAsMade(table, at)) {
+                return false;
+            }
+            at = behind(table, at);
+        }
+        while (at < READ) {
+            if (table.get(at++) != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static int behind(ByteBuffer table, int at) {
+        return at + Integer.BYTES + ((table.getInt(at) & ~META_DATA) + 3 & ~3);
+    }
+
+    private static boolean isAsMade(ByteBuffer table, int at) {
+        final int value = at + Integer.BYTES + table.getInt(at) - Long.BYTES;
+        final int name = at + Integer.BYTES + 2;
+        final int behindName = name + (table.get(name - 1) & 0xFF);
+        if (value % Long.BYTES != 0 || behindName >= value || (table.get(value - 1) & 0xFF) != 0xA7) {
+            return false;
+        }
+        final int padding = value - 1 - behindName;
+        if (padding >= 1 + Integer.BYTES) {
+            if ((table.get(behindName) & 0xFF) != 0x8E || table.getInt(behindName + 1) != padding - 1 - Integer.BYTES) {
+                return false;
+            }
+        } else {
+            for (int i = behindName; i < value - 1; i++) {
+                if ((table.get(i) & 0xFF) != 0x8F) {
+                    return false;
+                }
+            }
+        }
+        final long number = table.getLong(value);
+        return switch (text(table, name, behindName)) {
+            case "chronicle.write.lock" -> number == UNLOCKED || number > 0 && (int) number > 0;
+            case "chronicle.append.lock" -> number == UNLOCKED;
+            default -> text(table, name, behindName).matches("[A-Za-z.]{1,99}");
+        };
+    }
+
+    private static String text(ByteBuffer table, int from, int to) {
+        return new String(table.array(), from, to - from, StandardCharsets.ISO_8859_1);
+    }
+
+    /** The number of the newest or the oldest file, as the table has it; empty if it has none. */
+    OptionalLong listed(String which) {
+        final ByteBuffer table = read();
+        for (int at = behind(table, 0); table.getInt(at) > 0; at = behind(table, at)) {
+            final int name = at + Integer.BYTES + 2;
+            if (text(table, name, name + (table.get(name - 1) & 0xFF)).equals("listing." + which)) {
+                return OptionalLong.of(table.getLong(at + Integer.BYTES + table.getInt(at) - Long.BYTES));
+            }
+        }
+        return OptionalLong.empty();
     }
 
     private ByteBuffer read() {

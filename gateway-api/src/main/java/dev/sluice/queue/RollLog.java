@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.NavigableSet;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /**
  * The cycles of a queue that ever had a message, a line each, in a file beside them: a roll file that is deleted takes all
@@ -20,6 +21,7 @@ import java.util.TreeSet;
 record RollLog(NavigableSet<Integer> cycles, int deletedTo) {
 
     private static final String NAME = "rolls.log";
+    private static final Pattern NUMBER = Pattern.compile("-?(\\d{1,9}|1\\d{9})");
 
     /**
      * Notes a cycle that has its first message, for good. Any process.
@@ -61,6 +63,37 @@ record RollLog(NavigableSet<Integer> cycles, int deletedTo) {
         }
     }
 
+    static Path path(Path queue) {
+        return queue.resolve(NAME);
+    }
+
+    /** What can be read of it. */
+    static RollLog readable(Path queue) {
+        final TreeSet<Integer> lines = new TreeSet<>();
+        try {
+            for (final String line : Files.readAllLines(queue.resolve(NAME), StandardCharsets.ISO_8859_1)) {
+                if (NUMBER.matcher(line).matches()) {
+                    lines.add(Integer.parseInt(line));
+                }
+            }
+        } catch (final NoSuchFileException e) {
+            return of(lines);
+        } catch (final IOException e) {
+            throw new QueueException("cannot read " + queue.resolve(NAME) + ": " + e.getMessage(), e);
+        }
+        return of(lines);
+    }
+
+    /** Writes all of it anew. */
+    void replace(Path queue) throws IOException {
+        final StringBuilder lines = new StringBuilder();
+        cycles.forEach(cycle -> lines.append(cycle).append('\n'));
+        if (deletedTo >= 0) {
+            lines.append(-deletedTo).append('\n');
+        }
+        DurableFile.replace(queue.resolve(NAME), lines.toString().getBytes(StandardCharsets.US_ASCII));
+    }
+
     /** What was noted. */
     static RollLog read(Path queue) {
         final Path file = queue.resolve(NAME);
@@ -76,6 +109,10 @@ record RollLog(NavigableSet<Integer> cycles, int deletedTo) {
         } catch (final IOException e) {
             throw new QueueException("cannot read " + file + ": " + e.getMessage(), e);
         }
+        return of(lines);
+    }
+
+    private static RollLog of(TreeSet<Integer> lines) {
         final int deletedTo = lines.isEmpty() ? -1 : Math.max(-lines.first(), -1);
         return new RollLog(lines.tailSet(0, true), deletedTo);
     }

@@ -86,6 +86,45 @@ final class WriterLock implements AutoCloseable {
         }
     }
 
+    /**
+     * The same lock for nobody else, in this process or another: as long as that channel is open.
+     *
+     * @throws QueueLockedException if somebody writes
+     */
+    static FileChannel acquireAlone(Path input) {
+        final Path file = ExclusiveFile.in(input, "writers.lock");
+        synchronized (HELD_HERE) {
+            if (HELD_HERE.containsKey(file)) {
+                throw inUse(input, file, "this process");
+            }
+            FileChannel channel = null;
+            boolean held = false;
+            try {
+                channel = FileChannel.open(
+                        file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+                held = channel.tryLock() != null;
+                if (!held) {
+                    throw inUse(input, file, "jobs that write to it, or may");
+                }
+                return channel;
+            } catch (final OverlappingFileLockException e) {
+                held = true; // closing it would drop the lock that another class loader here has
+                throw inUse(input, file, "this process under another class loader");
+            } catch (final IOException e) {
+                throw new QueueException("cannot lock " + file + ": " + e.getMessage(), e);
+            } finally {
+                if (!held && channel != null) {
+                    close(channel, file);
+                }
+            }
+        }
+    }
+
+    private static QueueLockedException inUse(Path input, Path file, String who) {
+        return new QueueLockedException(
+                "the input queue " + input + " is in use by " + who + " (lock file " + file + "): stop that first");
+    }
+
     private static void clearWhatAKillLeft(FileChannel channel, Path input, RollCycle cycle) throws IOException {
         try (FileLock alone = channel.tryLock()) {
             if (alone == null) {

@@ -1,0 +1,53 @@
+package dev.sluice.queue;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What named writers, readers, runs of jobs and the gateway noted beside a queue, as far as it can be read. */
+public final class DamagedStates {
+
+    /**
+     * One of them.
+     *
+     * @param role {@code writer}, {@code reader}, {@code run} or {@code gateway}
+     * @param index of the message where it was; 0 at the start
+     * @param sequence the running number of that message
+     * @param fault why it cannot be read; empty if it can
+     */
+    public record State(Path path, String role, String name, long index, long sequence, Optional<String> fault) {
+
+        /** Whether it is a place in the output. */
+        public boolean isPlace() {
+            return fault.isEmpty() && (role.equals("reader") || role.equals(RunPlace.ROLE));
+        }
+    }
+
+    private static final List<String> ROLES = List.of("writer", "reader", RunPlace.ROLE, "gateway");
+
+    private DamagedStates() {}
+
+    /** Those beside that queue. */
+    public static List<State> of(Path queue) {
+        final List<State> states = new ArrayList<>();
+        for (final String role : ROLES) {
+            for (final String name : StateFile.names(queue, role)) {
+                final Path path = StateFile.path(queue, role, name);
+                try {
+                    StateFile.look(queue, role, name)
+                            .ifPresent(numbers -> states.add(new State(
+                                    path,
+                                    role,
+                                    name,
+                                    numbers[ResultReader.STATE_LAST_INDEX],
+                                    numbers[ResultReader.STATE_LAST_SEQUENCE],
+                                    Optional.empty())));
+                } catch (final CorruptQueueException e) {
+                    states.add(new State(path, role, name, 0, 0, Optional.of("its size or its first number is wrong")));
+                }
+            }
+        }
+        return states;
+    }
+}

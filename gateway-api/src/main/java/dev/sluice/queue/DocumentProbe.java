@@ -1,0 +1,152 @@
+package dev.sluice.queue;
+
+import dev.sluice.wire.Decoder;
+import dev.sluice.wire.KnownColumns;
+import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.ResultFrame;
+import dev.sluice.wire.WireFormatException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import net.openhft.chronicle.queue.RollCycle;
+import net.openhft.chronicle.wire.BinaryWireCode;
+
+/** Says what is at an address of a roll file, whatever is there: a whole document, a whole page of the index, or neither. */
+final class DocumentProbe {
+
+    static final int META_DATA = 0x4000_0000;
+    static final int LENGTH = 0x3FFF_FFFF;
+
+    /** The event of a document that stands for one that was lost: no request and no result. */
+    private static final String LOST = "lost";
+
+    private static final int FIRST_OF_HISTORY = 0xBA;
+    private static final String PAGE = "index";
+    private static final int LONG_ARRAY = 0x8D;
+    private static final int PADDING_LONG = 0x8E;
+    private static final int PADDING_BYTE = 0x8F;
+
+    private final FileWindow file;
+    private final RollCycle cycle;
+    private final boolean results;
+    private final int largest;
+    private final Documents document;
+    private final Decoder decoder = new Decoder();
+    private final KnownColumns columns = new KnownColumns();
+
+    DocumentProbe(FileWindow file, RollCycle cycle, boolean results, long blockSize) {
+        this.file = file;
+        this.cycle = cycle;
+        this.results = results;
+        this.document = new Documents(blockSize);
+        this.largest = Documents.largestFrame(blockSize) + Documents.OVERHEAD;
+    }
+
+    /** The bytes of a document that stands for a lost one, with that text for whoever looks at it. */
+    static byte[] lost(String text) {
+        final byte[] reason = text.getBytes(StandardCharsets.UTF_8);
+        final byte[] bytes = new byte[2 + LOST.length() + 3 + reason.length];
+        bytes[0] = (byte) BinaryWireCode.EVENT_NAME;
+        bytes[1] = (byte) LOST.length();
+        System.arraycopy(LOST.getBytes(StandardCharsets.US_ASCII), 0, bytes, 2, LOST.length());
+        final int at = 2 + LOST.length();
+        bytes[at] = (byte) BinaryWireCode.BYTES_LENGTH8;
+        bytes[at + 1] = (byte) (1 + reason.length);
+        bytes[at + 2] = (byte) BinaryWireCode.U8_ARRAY;
+        System.arraycopy(reason, 0, bytes, at + 3, reason.length);
+        return bytes;
+    }
+
+    /** Whether a document of that event stands for a lost one. */
+    static boolean isLost(String event) {
+        return event.equals(LOST);
+    }
+
+    /** The document that begins there, if there is a whole one. */
+    Optional<SalvagedDocument> documentAt(long address) {
+        final int length = file.intAt(address);
+        if (length <= 0 || length > largest || address + Integer.BYTES + length > file.length()) {
+            return Optional.empty();
+        }
+        final int first = file.byteAt(address + Integer.BYTES);
+        if (first != FIRST_OF_HISTORY && first != BinaryWireCode.EVENT_NAME) {
+            return Optional.empty();
+        }
+        try {
+            document.read(file, address + Integer.BYTES, length);
+            return Optional.of(
+                    isLost(document.event())
+                            ? new SalvagedDocument(address, length, true, 0, 0, "", 0, 0, -1)
+                            : results ? result(address, length) : request(address, length));
+        } catch (final WireFormatException e) {
+            return Optional.empty();
+        }
+    }
+
+    private SalvagedDocument request(long address, int length) {
+        final RequestFrame frame = RequestFrame.decode(
+                document.event(), document.bytes(), document.frameAt(), document.frameLength(), decoder);
+        return new SalvagedDocument(
+                address, length, false, frame.writer(), frame.sequence(), frame.name(), document.writtenNanos(), 0, -1);
+    }
+
+    private SalvagedDocument result(long address, int length) {
+        final ResultFrame frame = ResultFrame.decode(
+                document.event(), document.bytes(), document.frameAt(), document.frameLength(), decoder, columns);
+        if (!document.cameFrom(QueuePair.INPUT_SOURCE, frame.request().index())) {
+            throw new WireFormatException("its history and its frame name different requests");
+        }
+        return new SalvagedDocument(
+                address,
+                length,
+                false,
+                frame.request().writer(),
+                frame.request().sequence(),
+                frame.request().name(),
+                document.nanos(0),
+                frame.sequence(),
+                frame.request().index());
+    }
+
+    /** The address behind the page of the index that begins there; 0 if there is no whole one. */
+    long behindPageAt(long address) {
+        final int header = file.intAt(address);
+        if (header < 0 || (header & META_DATA) == 0) {
+            return 0;
+        }
+        final long entries = entriesOfPage(address, PAGE);
+        return entries == 0 ? 0 : RollFile.behind(address, header & LENGTH);
+    }
+
+    /** Where the entries of a page of that name begin, behind the number of those in use; 0 if there is no such page. */
+    long entriesOfPage(long address, String name) {
+        final int count = cycle.defaultIndexCount();
+        final int length = file.intAt(address) ^ META_DATA;
+        long at = address + Integer.BYTES;
+        boolean good = file.byteAt(at++) == BinaryWireCode.EVENT_NAME && file.byteAt(at++) == name.length();
+        for (int i = 0; good && i < name.length(); i++) {
+            good = file.byteAt(at++) == name.charAt(i);
+        }
+        // Numbers that are changed in place are aligned.
+        final long numbers = (at + Long.BYTES & -Long.BYTES) - 1;
+        good &= isPadding(at, (int) (numbers - at)) && file.byteAt(numbers) == LONG_ARRAY;
+        final long used = file.longAt(numbers + 1 + Long.BYTES);
+        final long entries = numbers + 1 + 2L * Long.BYTES;
+        good &= file.longAt(numbers + 1) == count
+                && length == entries - address - Integer.BYTES + (long) count * Long.BYTES
+                && used >= 0
+                && used <= count;
+        return good ? entries : 0;
+    }
+
+    private boolean isPadding(long from, int length) {
+        if (length >= 1 + Integer.BYTES) {
+            return file.byteAt(from) == PADDING_LONG && file.intAt(from + 1) == length - 1 - Integer.BYTES;
+        }
+        for (int i = 0; i < length; i++) {
+            if (file.byteAt(from + i) != PADDING_BYTE) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,266 @@
+package dev.sluice.queue;
+
+import dev.sluice.queue.SalvagedFile.Condition;
+import dev.sluice.queue.SalvagedFile.Part;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.LongConsumer;
+import net.openhft.chronicle.queue.RollCycle;
+
+/**
+ * Reads a roll file document by document, and goes on behind what cannot be read: it looks for the next whole document,
+ * and takes its number from the index, from the file's header or, in an output, from the running number in it. Constant
+ * memory, but for the documents of a stretch that is damaged. One thread.
+ */
+final class RollFileSalvage implements AutoCloseable {
+
+    /** So many documents of a damaged stretch are held in memory. */
+    private static final int MOST = 2_000_000;
+
+    private static final int PROGRESS = 0xFFFF;
+
+    private final Path path;
+    private final int number;
+    private final RollCycle cycle;
+    private final boolean results;
+    private final SalvageOrder order;
+    private final LongConsumer progress;
+    private final FileWindow file;
+    private final DocumentProbe probe;
+    private final List<String> faults = new ArrayList<>();
+    private final List<Part> parts = new ArrayList<>();
+    private LooseIndex index;
+    private Optional<RollFile.Last> said = Optional.empty();
+    private boolean intact = true;
+    private long unplaced;
+    private long next;
+    private long at;
+    private long lastAddress = -1;
+
+    private RollFileSalvage(
+            FileWindow file, Path path, int number, QueueDirectory queue, SalvageOrder order, LongConsumer progress) {
+        this.file = file;
+        this.path = path;
+        this.number = number;
+        this.cycle = queue.cycle();
+        this.results = queue.answers().isPresent();
+        this.order = order;
+        this.progress = progress;
+        this.probe = new DocumentProbe(file, cycle, results, queue.blockSize());
+    }
+
+    /**
+     * Looks at that file.
+     *
+     * @param over whether a later file has messages
+     * @param order of those before it; gets those in it
+     * @param progress told from time to time how many bytes were read
+     */
+    static SalvagedFile look(
+            Path path, int number, QueueDirectory queue, boolean over, SalvageOrder order, LongConsumer progress) {
+        final Optional<FileWindow> opened = FileWindow.open(path);
+        if (opened.isEmpty()) {
+            return new SalvagedFile(path, number, Condition.MISSING, List.of(), List.of(), 0);
+        }
+        try (RollFileSalvage salvage = new RollFileSalvage(opened.get(), path, number, queue, order, progress)) {
+            return salvage.look(over);
+        }
+    }
+
+    private SalvagedFile look(boolean over) {
+        final Optional<RollFile> opened = RollFile.open(path, cycle);
+        try (RollFile roll = opened.orElse(null)) {
+            if (roll == null
+                    || roll.isHalfMade()
+                            && firstFrom(RollFileHeader.firstMessageAt(cycle)).isEmpty()) {
+                return new SalvagedFile(path, number, Condition.HALF_MADE, List.of(), List.of(), 0);
+            }
+            checkStrictly(roll, over);
+        }
+        index = new LooseIndex(file, probe, cycle);
+        if (!index.isWhole() && faults.isEmpty()) {
+            faults.add("a page of its index is not as it was written");
+        }
+        at = RollFileHeader.firstMessageAt(cycle);
+        walk();
+        final boolean whole = faults.isEmpty() && (results ? parts.stream().noneMatch(Part::lost) : intact);
+        return new SalvagedFile(path, number, whole ? Condition.WHOLE : Condition.DAMAGED, faults, parts, unplaced);
+    }
+
+    private void checkStrictly(RollFile roll, boolean over) {
+        final byte[] bytes = new byte[RollFileHeader.SIZE];
+        file.get(0, bytes, bytes.length);
+        final ByteBuffer header = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        final boolean asWritten = RollFileHeader.difference(header, cycle) < 0;
+        final OptionalLong sequence = RollFileHeader.sequence(header, cycle);
+        final long address = RollFileHeader.address(header);
+        // The number repeats part of the address: together they are right, wherever else the header is not.
+        if (address > 0 && address % Integer.BYTES == 0 && (asWritten || sequence.isPresent())) {
+            said = Optional.of(new RollFile.Last(address, sequence));
+        }
+        try {
+            roll.verify(over);
+        } catch (final QueueException e) {
+            final String prefix = path + " is damaged: ";
+            final String message = e.getMessage();
+            final int end = message.indexOf("; bring the files back");
+            faults.add(message.substring(
+                    message.startsWith(prefix) ? prefix.length() : 0, end < 0 ? message.length() : end));
+        }
+    }
+
+    private void walk() {
+        long walked = 0;
+        boolean more = true;
+        while (more) {
+            final Optional<SalvagedDocument> document = probe.documentAt(at);
+            if (document.isPresent() && order.fits(document.get())) {
+                take(document.get());
+                if ((++walked & PROGRESS) == 0) {
+                    progress.accept(at);
+                }
+                continue;
+            }
+            final long behindPage = probe.behindPageAt(at);
+            if (behindPage > 0) {
+                at = behindPage;
+            } else if (document.isEmpty() && isEnd()) {
+                more = false;
+            } else {
+                more = salvage();
+            }
+        }
+    }
+
+    private void take(SalvagedDocument document) {
+        if (!index.agrees(next, document.address()) && intactIndex()) {
+            faults.add("its index leads elsewhere for message " + next);
+        }
+        order.take(document);
+        final Part last = parts.isEmpty() ? null : parts.get(parts.size() - 1);
+        if (last == null || last.lost()) {
+            parts.add(new Part(next, 1, document.address(), false));
+        } else {
+            parts.set(parts.size() - 1, new Part(last.first(), last.count() + 1, last.address(), false));
+        }
+        next++;
+        lastAddress = document.address();
+        at = document.behind();
+    }
+
+    private boolean intactIndex() {
+        return faults.isEmpty();
+    }
+
+    private void lose(long count) {
+        if (count > 0) {
+            order.lost(count);
+            parts.add(new Part(next, count, 0, true));
+            next += count;
+        }
+    }
+
+    /** Whether nothing comes behind what was read last: it says so itself, or nothing is found. */
+    private boolean isEnd() {
+        return file.intAt(at) <= 0
+                && (said.isPresent()
+                        ? said.get().address() <= lastAddress
+                        : firstFrom(at).isEmpty());
+    }
+
+    private Optional<SalvagedDocument> firstFrom(long from) {
+        for (long address = from; address + Integer.BYTES < file.length(); address += Integer.BYTES) {
+            final Optional<SalvagedDocument> found = probe.documentAt(address);
+            if (found.isPresent()) {
+                return found;
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Passes a damaged stretch, up to a document whose number the index has, or to the end; false at the end. */
+    private boolean salvage() {
+        final List<SalvagedDocument> found = new ArrayList<>();
+        long address = at;
+        while (address + Integer.BYTES < file.length() && found.size() < MOST) {
+            final Optional<SalvagedDocument> document = probe.documentAt(address);
+            if (document.isPresent()) {
+                found.add(document.get());
+                final long known = index.numberAt(address, next);
+                if (known >= 0 && anchored(found, known)) {
+                    return true;
+                }
+                address = document.get().behind();
+            } else {
+                final long behindPage = probe.behindPageAt(address);
+                address = behindPage > 0 ? behindPage : address + Integer.BYTES;
+            }
+        }
+        if (found.size() == MOST) {
+            throw CorruptQueueException.file(
+                    path, "so much of its index and of its messages that they cannot be told apart");
+        }
+        end(found);
+        return false;
+    }
+
+    /** Whether the last of those found can have that number, as the index says; then they are placed. */
+    private boolean anchored(List<SalvagedDocument> found, long known) {
+        final List<SalvagedDocument> kept = order.inOrder(found);
+        final boolean last = !kept.isEmpty() && kept.get(kept.size() - 1).equals(found.get(found.size() - 1));
+        if (!last || known - next < kept.size() - 1) {
+            return false;
+        }
+        final SalvagedStretch stretch = stretch(kept);
+        if (!stretch.place(OptionalLong.of(known + 1), false)) {
+            return false;
+        }
+        settle(stretch, kept.size() != found.size());
+        return true;
+    }
+
+    private void end(List<SalvagedDocument> found) {
+        final List<SalvagedDocument> kept = order.inOrder(found);
+        final SalvagedStretch stretch = stretch(kept);
+        final long lastKept =
+                kept.isEmpty() ? lastAddress : kept.get(kept.size() - 1).address();
+        final OptionalLong total = said.filter(last -> last.address() >= lastKept)
+                .map(last -> last.sequence())
+                .map(last -> last.isPresent() ? OptionalLong.of(last.getAsLong() + 1) : last)
+                .orElse(OptionalLong.empty());
+        final boolean more = said.filter(last -> last.address() > lastKept)
+                .filter(last -> last.sequence().isPresent() || file.intAt(last.address()) > 0)
+                .isPresent();
+        final long endAddress = more ? said.get().address() : lastKept;
+        stretch.endsAt(endAddress);
+        if (!stretch.place(total, more)) {
+            stretch.place(OptionalLong.empty(), more);
+        }
+        settle(stretch, kept.size() != found.size());
+    }
+
+    private SalvagedStretch stretch(List<SalvagedDocument> kept) {
+        return new SalvagedStretch(file, probe, order, results, at, next, kept);
+    }
+
+    private void settle(SalvagedStretch stretch, boolean strays) {
+        intact &= stretch.isIntact() && !strays;
+        unplaced += stretch.unplaced();
+        stretch.deliver(this::lose, this::takeAll);
+    }
+
+    private void takeAll(List<SalvagedDocument> documents) {
+        at = documents.get(0).address();
+        documents.forEach(this::take);
+    }
+
+    @Override
+    public void close() {
+        file.close();
+    }
+}

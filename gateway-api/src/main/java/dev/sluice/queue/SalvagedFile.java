@@ -1,0 +1,101 @@
+package dev.sluice.queue;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What can be read of one roll file, and where it stands.
+ *
+ * @param path where it is, or should be
+ * @param cycle its number
+ * @param condition in a word
+ * @param faults what is not as it was written, in words
+ * @param parts what is there, in order from number 0, without a gap
+ * @param unplaced documents that can be read, and nobody can say at which number they stood
+ */
+public record SalvagedFile(
+        Path path, int cycle, Condition condition, List<String> faults, List<Part> parts, long unplaced) {
+
+    /** In a word. */
+    public enum Condition {
+        /** Everything leads where it should; single documents may be unreadable, if it is an input. */
+        WHOLE,
+        /** It has to be written anew from what can be read of it. */
+        DAMAGED,
+        /** A kill left it without a header; it holds no message. */
+        HALF_MADE,
+        /** It is gone or empty, and had messages. */
+        MISSING
+    }
+
+    /**
+     * Some of its documents.
+     *
+     * @param first the number of the first
+     * @param count how many
+     * @param address of the first, from where they follow each other; 0 if lost
+     * @param lost whether they cannot be read
+     */
+    public record Part(long first, long count, long address, boolean lost) {}
+
+    public SalvagedFile {
+        faults = List.copyOf(faults);
+        parts = List.copyOf(parts);
+    }
+
+    /** How many documents it has or had, as far as known. */
+    public long count() {
+        return parts.isEmpty()
+                ? 0
+                : parts.get(parts.size() - 1).first()
+                        + parts.get(parts.size() - 1).count();
+    }
+
+    /** How many of them cannot be read. */
+    public long lost() {
+        return parts.stream().filter(Part::lost).mapToLong(Part::count).sum();
+    }
+
+    /** The same with so many at least, the last ones lost. */
+    public SalvagedFile extendedTo(long count) {
+        if (count <= count()) {
+            return this;
+        }
+        final List<Part> more = new ArrayList<>(parts);
+        more.add(new Part(count(), count - count(), 0, true));
+        return with(more);
+    }
+
+    /** The same with the first so many only. */
+    public SalvagedFile cutTo(long count) {
+        final List<Part> fewer = new ArrayList<>();
+        for (final Part part : parts) {
+            if (part.first() < count) {
+                fewer.add(new Part(
+                        part.first(), Math.min(part.count(), count - part.first()), part.address(), part.lost()));
+            }
+        }
+        return with(fewer);
+    }
+
+    /** How many come before those that are lost at its end, if any are. */
+    public long countBeforeLostEnd() {
+        long count = 0;
+        for (final Part part : parts) {
+            count = part.lost() ? count : part.first() + part.count();
+        }
+        return count;
+    }
+
+    /** The same, to be written anew, for one more reason. */
+    public SalvagedFile damaged(String fault) {
+        final List<String> more = new ArrayList<>(faults);
+        more.add(fault);
+        return new SalvagedFile(path, cycle, Condition.DAMAGED, more, parts, unplaced);
+    }
+
+    private SalvagedFile with(List<Part> others) {
+        return new SalvagedFile(path, cycle, condition, faults, others, unplaced);
+    }
+}

@@ -1,0 +1,305 @@
+package dev.sluice.queue;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+
+/**
+ * A stretch of a roll file with places that cannot be read, and what was found between them: works out how many documents
+ * were lost at each, so that all others keep their numbers. What could stand at several numbers is not placed. One thread.
+ */
+final class SalvagedStretch {
+
+    private static final long UNKNOWN = -1;
+
+    /** What follows each other without a gap, behind one. */
+    private static final class Run {
+        private final long gapFrom;
+        private final long gapTo;
+        private final List<SalvagedDocument> documents = new ArrayList<>();
+        private long chain;
+        private long least;
+        private long lost = UNKNOWN;
+
+        private Run(long gapFrom, long gapTo) {
+            this.gapFrom = gapFrom;
+            this.gapTo = gapTo;
+        }
+    }
+
+    private final FileWindow file;
+    private final DocumentProbe probe;
+    private final SalvageOrder order;
+    private final boolean results;
+    private final long first;
+    private final long count;
+    private final List<Run> runs = new ArrayList<>();
+    private boolean intact = true;
+    private long unplaced;
+
+    /**
+     * @param from the address where it begins
+     * @param first the number of the document that is there, or should be
+     * @param kept the documents found in it
+     */
+    SalvagedStretch(
+            FileWindow file,
+            DocumentProbe probe,
+            SalvageOrder order,
+            boolean results,
+            long from,
+            long first,
+            List<SalvagedDocument> kept) {
+        this.file = file;
+        this.probe = probe;
+        this.order = order;
+        this.results = results;
+        this.first = first;
+        this.count = kept.size();
+        long behind = from;
+        for (final SalvagedDocument document : kept) {
+            if (runs.isEmpty() || behindPages(behind) != document.address()) {
+                runs.add(new Run(behind, document.address()));
+            }
+            runs.get(runs.size() - 1).documents.add(document);
+            behind = document.behind();
+        }
+        runs.add(new Run(behind, behind));
+        runs.forEach(run -> run.chain = chain(run.gapFrom, run.gapTo));
+        countLeast();
+    }
+
+    private long behindPages(long address) {
+        final long behind = probe.behindPageAt(address);
+        return behind == 0 ? address : behindPages(behind);
+    }
+
+    /** The address of the last document that there was. */
+    void endsAt(long address) {
+        final Run end = runs.get(runs.size() - 1);
+        if (address >= end.gapFrom) {
+            final int header = file.intAt(address);
+            end.chain = header > 0 ? chain(end.gapFrom, RollFile.behind(address, header)) : UNKNOWN;
+        }
+    }
+
+    /** How many documents there are by their headers alone; unknown if these do not lead from one end to the other. */
+    private long chain(long from, long to) {
+        long documents = 0;
+        long address = from;
+        while (address < to) {
+            final int header = file.intAt(address);
+            if (header <= 0) {
+                return UNKNOWN;
+            }
+            if ((header & DocumentProbe.META_DATA) == 0) {
+                documents++;
+            } else if (probe.behindPageAt(address) == 0) {
+                intact = false; // a page of the index, or what was a document
+            }
+            address = RollFile.behind(address, header & DocumentProbe.LENGTH);
+        }
+        return address == to ? documents : UNKNOWN;
+    }
+
+    /** Requests that are missing from their writers' numbers, and can only have been in one gap. */
+    private void countLeast() {
+        final Map<Long, Integer> runOf = new HashMap<>();
+        final Map<Long, Long> last = new HashMap<>();
+        for (int i = 0; i < runs.size(); i++) {
+            for (final SalvagedDocument document : runs.get(i).documents) {
+                final Long before = last.put(document.writer(), document.sequence());
+                final int runBefore = runOf.getOrDefault(document.writer(), -1);
+                runOf.put(document.writer(), i);
+                final long missing = before == null ? order.missing(document) : document.sequence() - before - 1;
+                if (missing > 0 && runBefore == i - 1) {
+                    runs.get(i).least += missing;
+                }
+            }
+        }
+    }
+
+    /**
+     * Works out how many were lost in each gap.
+     *
+     * @param end the number behind the last document of the stretch, if it is known
+     * @param more whether some were lost behind the last one found
+     * @return false if that number cannot be right
+     */
+    boolean place(OptionalLong end, boolean more) {
+        unplaced = 0;
+        runs.forEach(run -> run.lost = UNKNOWN);
+        if (!more) {
+            runs.get(runs.size() - 1).lost = 0;
+        }
+        final long all = end.isPresent() ? end.getAsLong() - first - count : UNKNOWN;
+        if (end.isPresent() && (all < 0 || more && all == 0)) {
+            return false;
+        }
+        if (results && !placeByNumber(all)) {
+            return false;
+        }
+        if (!results) {
+            placeByCount(all);
+        }
+        checkIntact();
+        return true;
+    }
+
+    private boolean placeByNumber(long all) {
+        long number = order.lastNumber();
+        long left = all;
+        for (final Run run : runs) {
+            if (!run.documents.isEmpty()) {
+                final long its = run.documents.get(0).number();
+                final long last = run.documents.get(run.documents.size() - 1).number();
+                if (number >= 0) {
+                    run.lost = its - number - 1;
+                    left -= run.lost;
+                }
+                number = last;
+            }
+        }
+        final Run firstRun = runs.get(0);
+        final Run lastRun = runs.get(runs.size() - 1);
+        if (firstRun.lost == UNKNOWN && !firstRun.documents.isEmpty()) {
+            firstRun.lost = all >= 0 && lastRun.lost == 0 ? left : firstRun.chain;
+            left -= Math.max(0, firstRun.lost);
+        }
+        if (lastRun.lost == UNKNOWN) {
+            lastRun.lost = all >= 0 ? left : Math.max(1, lastRun.chain);
+        } else if (all >= 0 && left != 0) {
+            return false;
+        }
+        if (firstRun.lost == UNKNOWN) {
+            drop(0);
+        }
+        return runs.stream().allMatch(run -> run.lost >= 0);
+    }
+
+    private void placeByCount(long all) {
+        if (all >= 0 && (byChains(all) || byLeast(all) || byRest(all))) {
+            return;
+        }
+        if (all >= 0) {
+            dropBeforeEnd(all);
+            return;
+        }
+        for (int i = 0; i < runs.size(); i++) {
+            final Run run = runs.get(i);
+            if (run.lost == UNKNOWN && run.chain >= run.least) {
+                run.lost = run.chain;
+            } else if (run.lost == UNKNOWN && i == runs.size() - 1) {
+                run.lost = 1;
+            } else if (run.lost == UNKNOWN) {
+                drop(i);
+                return;
+            }
+        }
+    }
+
+    private boolean byChains(long all) {
+        long sum = 0;
+        for (final Run run : runs) {
+            final long its = run.lost == UNKNOWN ? run.chain : run.lost;
+            if (its == UNKNOWN || its < run.least) {
+                return false;
+            }
+            sum += its;
+        }
+        if (sum == all) {
+            runs.forEach(run -> run.lost = run.lost == UNKNOWN ? run.chain : run.lost);
+        }
+        return sum == all;
+    }
+
+    private boolean byLeast(long all) {
+        if (runs.stream().filter(run -> run.lost == UNKNOWN).count() > 1
+                && runs.stream().mapToLong(run -> run.least).sum() == all) {
+            runs.forEach(run -> run.lost = run.least);
+            return true;
+        }
+        return false;
+    }
+
+    /** All gaps but one lead from end to end; that one takes the rest. */
+    private boolean byRest(long all) {
+        final List<Run> open = runs.stream().filter(run -> run.lost == UNKNOWN).toList();
+        if (open.size() == 1) {
+            open.get(0).lost = all;
+            return true;
+        }
+        final List<Run> unknown =
+                open.stream().filter(run -> run.chain == UNKNOWN).toList();
+        if (unknown.size() != 1) {
+            return false;
+        }
+        final long rest =
+                all - open.stream().mapToLong(run -> Math.max(0, run.chain)).sum();
+        if (rest < unknown.get(0).least) {
+            return false;
+        }
+        open.forEach(run -> run.lost = run.chain);
+        unknown.get(0).lost = rest;
+        return true;
+    }
+
+    /** Only the last run is sure where it is, if the stretch ends with it. */
+    private void dropBeforeEnd(long all) {
+        final int last = runs.size() - 1;
+        final boolean anchored = runs.get(last).lost == 0;
+        final Run end = anchored ? runs.get(last - 1) : runs.get(last);
+        long dropped = 0;
+        for (final Run run : runs) {
+            if (run != end) {
+                dropped += run.documents.size();
+                run.documents.clear();
+                run.lost = 0;
+            }
+        }
+        end.lost = all + dropped;
+        unplaced = dropped;
+    }
+
+    /** Nobody can say where those from that run on stood. */
+    private void drop(int from) {
+        long dropped = 0;
+        for (final Run run : runs.subList(from, runs.size())) {
+            dropped += run.documents.size();
+            run.documents.clear();
+            run.lost = 0;
+        }
+        runs.get(from).lost = dropped + 1;
+        unplaced = dropped;
+    }
+
+    private void checkIntact() {
+        for (final Run run : runs) {
+            intact &= run.lost == run.chain;
+        }
+        intact &= unplaced == 0;
+    }
+
+    /** Whether every document has its header and length, and only what is in some cannot be read. */
+    boolean isIntact() {
+        return intact;
+    }
+
+    long unplaced() {
+        return unplaced;
+    }
+
+    /** Hands over what was lost and what was found, in order. */
+    void deliver(LongConsumer lost, Consumer<List<SalvagedDocument>> found) {
+        for (final Run run : runs) {
+            lost.accept(run.lost);
+            if (!run.documents.isEmpty()) {
+                found.accept(run.documents);
+            }
+        }
+    }
+}

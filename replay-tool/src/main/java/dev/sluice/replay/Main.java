@@ -22,7 +22,8 @@ import picocli.CommandLine.Command;
             ReplayCommand.class,
             DiffCommand.class,
             ExportCommand.class,
-            PruneCommand.class
+            PruneCommand.class,
+            RepairCommand.class
         },
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit codes:%n",

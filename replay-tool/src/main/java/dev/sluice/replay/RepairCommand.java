@@ -1,0 +1,168 @@
+package dev.sluice.replay;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.fault.FaultPoint;
+import dev.sluice.queue.QueueException;
+import dev.sluice.replay.repair.Diagnosis;
+import dev.sluice.replay.repair.Finding;
+import dev.sluice.replay.repair.Repair;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code repair}: what of damaged queues can be read, and putting them right. */
+@Command(
+        name = "repair",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Reads all files of both queues and says what in them is not as it was written, which messages are lost with it,"
+                    + " and what it would do. Changes nothing, unless it is told --apply; a gateway may be running.",
+            "With --apply no gateway and no job may run. What is replaced is kept in repair-TIME beside the queues."
+                    + " Messages keep their positions: a request that cannot be read is answered as failed; a lost result with"
+                    + " others behind it becomes a failure that says so; lost results at the end are cut off, so that the"
+                    + " gateway asks again. It may be broken off at any instant and done again."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  sluice replay repair --queues data/demo/queues",
+            "  sluice replay repair --queues data/demo/queues --format json",
+            "  sluice replay repair --queues data/demo/queues --apply"
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:nothing is to be put right, or not any more",
+            "1:something is; what is left with --apply needs an operator, as it says",
+            "2:wrong command line",
+            "3:there are no queues, they are in use, or the disk is too full; the message says which"
+        })
+final class RepairCommand implements Callable<Integer> {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int SHOWN = 20;
+
+    @Mixin
+    private QueuesOption queues;
+
+    @Option(names = "--apply", description = "Do it.")
+    private boolean apply;
+
+    @Option(
+            names = "--format",
+            paramLabel = "NAME",
+            defaultValue = "text",
+            description =
+                    "text for people, json for programs: a line for each finding, with all positions (default: text).")
+    private Style style;
+
+    @Spec
+    private CommandSpec spec;
+
+    /** How findings are printed. */
+    private enum Style {
+        text,
+        json
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        if (!Diagnosis.isPair(queues.path())) {
+            throw new QueueException("there are no queues in " + queues.path().toAbsolutePath()
+                    + ": give the path of the configuration's 'queues' section with --queues");
+        }
+        final PrintWriter out = spec.commandLine().getOut();
+        try (ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), bytes())) {
+            final boolean clean = apply ? repair(out, progress) : diagnose(out, progress);
+            out.flush();
+            return clean ? 0 : 1;
+        }
+    }
+
+    private boolean diagnose(PrintWriter out, ProgressLine progress) throws IOException {
+        final Path trial = Files.createTempDirectory("sluice-repair");
+        try {
+            final Diagnosis diagnosis = Diagnosis.of(queues.path(), trial.resolve("trial"), progress::at);
+            diagnosis.findings().forEach(finding -> print(out, finding, "would "));
+            conclude(out, diagnosis);
+            return diagnosis.isClean();
+        } finally {
+            Files.delete(trial);
+        }
+    }
+
+    private boolean repair(PrintWriter out, ProgressLine progress) throws IOException {
+        final Repair repair =
+                new Repair(queues.path(), progress::at, finding -> print(out, finding, ""), FaultPoint::reached);
+        final Diagnosis left = repair.apply();
+        left.findings().forEach(finding -> print(out, finding, ""));
+        if (style == Style.text && Files.exists(repair.kept())) {
+            out.println("what was replaced is kept in " + repair.kept());
+        }
+        conclude(out, left);
+        return left.isClean();
+    }
+
+    private void print(PrintWriter out, Finding finding, String mood) {
+        if (style == Style.json) {
+            final ObjectNode line = JSON.createObjectNode();
+            line.put("where", finding.where());
+            line.put("kind", finding.kind().name().toLowerCase(Locale.ROOT));
+            line.put("what", finding.what());
+            line.put("remedy", finding.remedy());
+            finding.lost().forEach(line.putArray("lost")::add);
+            out.println(line);
+            return;
+        }
+        out.println(finding.where() + ": " + finding.what());
+        final List<String> lost = finding.lost();
+        if (!lost.isEmpty()) {
+            out.println("  lost: " + String.join(", ", lost.subList(0, Math.min(SHOWN, lost.size())))
+                    + (lost.size() > SHOWN ? ", and " + (lost.size() - SHOWN) + " more places" : ""));
+        }
+        out.println("  "
+                + switch (finding.kind()) {
+                    case REPAIR -> (mood.isEmpty() ? "repair: " : mood) + finding.remedy();
+                    case OPERATOR -> "up to you: " + finding.remedy();
+                    case KNOWN -> "to do: " + finding.remedy();
+                });
+    }
+
+    private void conclude(PrintWriter out, Diagnosis diagnosis) {
+        if (style == Style.json) {
+            return;
+        }
+        if (diagnosis.isComplete()) {
+            out.printf("%,d requests and %,d results%n", diagnosis.requests(), diagnosis.results());
+        }
+        if (diagnosis.isClean()) {
+            out.println("nothing is to be put right");
+        } else if (apply) {
+            out.println("not everything could be put right");
+        } else {
+            out.println("nothing was changed: --apply does what can be done");
+        }
+    }
+
+    /** How much there is to read, for the progress only. */
+    private long bytes() throws IOException {
+        long bytes = 0;
+        for (final String queue : List.of("in", "out")) {
+            try (var files = Files.list(queues.path().resolve(queue))) {
+                for (final Path file : files.toList()) {
+                    bytes += file.toString().endsWith(".cq4") ? file.toFile().length() : 0;
+                }
+            }
+        }
+        return bytes;
+    }
+}

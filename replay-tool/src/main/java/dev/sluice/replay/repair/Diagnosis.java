@@ -1,0 +1,224 @@
+package dev.sluice.replay.repair;
+
+import dev.sluice.queue.DamagedProperties;
+import dev.sluice.queue.DamagedQueue;
+import dev.sluice.queue.DamagedStates;
+import dev.sluice.queue.DurableFile;
+import dev.sluice.queue.SalvagedDocument;
+import dev.sluice.queue.SalvagedFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongConsumer;
+
+/**
+ * What is wrong with a pair of queues, and what would put it right; changes nothing. Beside a running gateway, what is being
+ * written may look unfinished.
+ */
+public final class Diagnosis {
+
+    private final Path pair;
+    private final LongConsumer progress;
+    private final List<Finding> findings = new ArrayList<>();
+    private long requests;
+    private long results;
+    private boolean complete = true;
+
+    private Diagnosis(Path pair, LongConsumer progress) {
+        this.pair = pair;
+        this.progress = progress;
+    }
+
+    /**
+     * Looks at the pair in that directory.
+     *
+     * @param work a directory to try something in; made and deleted, if it is needed at all
+     * @param progress told from time to time how many bytes were read
+     */
+    public static Diagnosis of(Path pair, Path work, LongConsumer progress) throws IOException {
+        final Diagnosis diagnosis = new Diagnosis(pair, progress);
+        diagnosis.look(work);
+        return diagnosis;
+    }
+
+    /** What was found: in the order in which it is put right. */
+    public List<Finding> findings() {
+        return findings;
+    }
+
+    /** Whether there is nothing to do. */
+    public boolean isClean() {
+        return findings.stream().allMatch(finding -> finding.kind() == Finding.Kind.KNOWN);
+    }
+
+    /** Whether everything could be looked at. */
+    public boolean isComplete() {
+        return complete;
+    }
+
+    /** How many requests there are, as far as known, lost ones too. */
+    public long requests() {
+        return requests;
+    }
+
+    /** The same of results. */
+    public long results() {
+        return results;
+    }
+
+    private void look(Path work) throws IOException {
+        if (!properties(false, work) | !properties(true, work)) {
+            complete = false;
+            return;
+        }
+        final DamagedQueue input = DamagedQueue.open(pair.resolve("in"));
+        final DamagedQueue output = DamagedQueue.open(pair.resolve("out"));
+        if (!output.answers().equals(Optional.of(input.id()))) {
+            findings.add(Finding.operator(
+                    "out/queue.properties",
+                    "the output answers the input " + output.answers().orElse("(none)") + ", but the input is "
+                            + input.id(),
+                    "one of them belongs to other queues, or one of the two ids was damaged: the checkpoint in the database"
+                            + " has the right one; bring back the queue.properties that is wrong from a copy",
+                    List.of()));
+            complete = false;
+            return;
+        }
+        table(input);
+        table(output);
+        final List<DamagedStates.State> states = states(input, output);
+        final List<SalvagedFile> answers = output.look(progress);
+        final long bytes = output.bytes();
+        final Layout answered = new Layout(output, answers);
+        final InputPlan inputPlan =
+                new InputPlan(input, input.look(at -> progress.accept(bytes + at)), lastResult(answered), states);
+        final OutputPlan outputPlan = new OutputPlan(output, answers, inputPlan.layout(), states);
+        findings.addAll(inputPlan.findings());
+        findings.addAll(outputPlan.findings());
+        requests = inputPlan.layout().count();
+        results = answered.count();
+    }
+
+    private boolean properties(boolean output, Path work) throws IOException {
+        final Path queue = pair.resolve(output ? "out" : "in");
+        final Path other = pair.resolve(output ? "in" : "out");
+        final Optional<String> fault = DamagedProperties.fault(queue, output, work);
+        if (fault.isEmpty()) {
+            return true;
+        }
+        final String where = queue.getFileName() + "/queue.properties";
+        final Optional<String> right = DamagedProperties.right(queue, other, output, work);
+        if (right.isEmpty()) {
+            findings.add(Finding.operator(
+                    where,
+                    fault.get() + ", and what it said is not certain",
+                    "bring it back from a copy; the id of the input is in the checkpoint table of the database, too",
+                    List.of()));
+        } else {
+            findings.add(Finding.repair(
+                    where,
+                    fault.get(),
+                    "write it anew: the other queue and the files say what it said",
+                    List.of(),
+                    step -> {
+                        final Path file = DamagedProperties.path(queue);
+                        step.keep(file);
+                        DurableFile.replace(file, right.get().getBytes(StandardCharsets.UTF_8));
+                    }));
+        }
+        return false;
+    }
+
+    private void table(DamagedQueue queue) {
+        final String name = queue.path().getFileName().toString();
+        queue.tableFault()
+                .ifPresent(fault -> findings.add(Finding.repair(
+                        name + "/metadata.cq4t",
+                        fault,
+                        "set it aside: it holds no message, and the next start makes it anew",
+                        List.of(),
+                        work -> work.remove(queue.table()))));
+        queue.logFault()
+                .ifPresent(fault -> findings.add(Finding.repair(
+                        name + "/rolls.log",
+                        fault,
+                        "write it anew, from its other lines and the files there are",
+                        List.of(),
+                        work -> {
+                            work.keep(queue.log());
+                            queue.rewriteLog();
+                        })));
+        queue.foreign()
+                .forEach(file -> findings.add(Finding.operator(
+                        name + "/" + file.getFileName(),
+                        "is no file of this queue: its name is of another roll cycle",
+                        "move it away",
+                        List.of())));
+    }
+
+    private List<DamagedStates.State> states(DamagedQueue input, DamagedQueue output) {
+        final List<DamagedStates.State> states = new ArrayList<>();
+        for (final DamagedQueue queue : List.of(input, output)) {
+            for (final DamagedStates.State state : DamagedStates.of(queue.path())) {
+                states.add(state);
+                state.fault().ifPresent(fault -> findings.add(unreadable(queue, state, fault)));
+            }
+        }
+        return states;
+    }
+
+    private static Finding unreadable(DamagedQueue queue, DamagedStates.State state, String fault) {
+        final String where = queue.path().getFileName() + "/" + state.path().getFileName();
+        return switch (state.role()) {
+            case "gateway" ->
+                Finding.repair(
+                        where,
+                        fault,
+                        "set it aside: the gateway counts anew how often it ended with the same request in hand",
+                        List.of(),
+                        work -> work.remove(state.path()));
+            case "writer" ->
+                Finding.operator(
+                        where,
+                        fault,
+                        "move it away: the writer '" + state.name()
+                                + "' begins as a new one, with request 1, and does not know" + " what it asked before",
+                        List.of());
+            case "reader" ->
+                Finding.operator(
+                        where,
+                        fault,
+                        "move it away: the reader '" + state.name()
+                                + "' begins at the end, so have what it may not have read" + " from sluice cat",
+                        List.of());
+            default ->
+                Finding.operator(where, fault, "move it away: the run '" + state.name() + "' begins anew", List.of());
+        };
+    }
+
+    private static Optional<SalvagedDocument> lastResult(Layout results) {
+        for (int i = results.files().size() - 1; i >= 0; i--) {
+            final SalvagedFile file = results.files().get(i);
+            Optional<SalvagedDocument> last = Optional.empty();
+            try (Layout.Walk walk =
+                    new Layout(results.queue(), List.of(file)).walk(Math.max(0, file.countBeforeLostEnd() - 1))) {
+                while (walk.next()) {
+                    last = walk.document().isPresent() ? walk.document() : last;
+                }
+            }
+            if (last.isPresent()) {
+                return last;
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Whether there is a pair in that directory at all. */
+    public static boolean isPair(Path pair) {
+        return Files.isDirectory(pair.resolve("in")) && Files.isDirectory(pair.resolve("out"));
+    }
+}

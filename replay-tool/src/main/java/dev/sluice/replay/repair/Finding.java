@@ -1,0 +1,39 @@
+package dev.sluice.replay.repair;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Something about a pair of queues that is not as it was written.
+ *
+ * @param where the file, as {@code in/20261122.cq4}
+ * @param what is wrong with it
+ * @param remedy what the repair does, or what the operator can do
+ * @param lost positions whose messages cannot be read, as {@code in 20412:17..20412:19}
+ * @param step what puts it right; empty if nothing can, or nothing needs to
+ * @param kind what it asks for
+ */
+public record Finding(String where, String what, String remedy, List<String> lost, Optional<Step> step, Kind kind) {
+
+    /** What a finding asks for. */
+    public enum Kind {
+        /** A repair puts it right. */
+        REPAIR,
+        /** Somebody has to decide. */
+        OPERATOR,
+        /** Nothing: it is known, and gateways and jobs go on. */
+        KNOWN
+    }
+
+    static Finding repair(String where, String what, String remedy, List<String> lost, Step step) {
+        return new Finding(where, what, remedy, lost, Optional.of(step), Kind.REPAIR);
+    }
+
+    static Finding operator(String where, String what, String remedy, List<String> lost) {
+        return new Finding(where, what, remedy, lost, Optional.empty(), Kind.OPERATOR);
+    }
+
+    static Finding known(String where, String what, String remedy, List<String> lost) {
+        return new Finding(where, what, remedy, lost, Optional.empty(), Kind.KNOWN);
+    }
+}

@@ -1,0 +1,123 @@
+package dev.sluice.replay.repair;
+
+import dev.sluice.queue.QueueException;
+import dev.sluice.queue.RepairLock;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import java.util.stream.Stream;
+
+/**
+ * Puts a pair of queues right, as a {@link Diagnosis} says. What it replaces is kept beside the queues. It can be broken off
+ * at any instant and done again.
+ */
+public final class Repair {
+
+    /** Some things can be seen only when others are put right. */
+    private static final int ROUNDS = 6;
+
+    private static final DateTimeFormatter NAME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss-SSS");
+    private static final long SPARE = 64L << 20;
+
+    private final Path pair;
+    private final Path kept;
+    private final LongConsumer progress;
+    private final Consumer<Finding> told;
+    private final Consumer<String> reached;
+
+    /**
+     * @param progress told from time to time how much was read or written
+     * @param told takes each finding that is put right, before it is
+     * @param reached told of each instant at which it may be broken off
+     */
+    public Repair(Path pair, LongConsumer progress, Consumer<Finding> told, Consumer<String> reached) {
+        this.pair = pair;
+        this.kept = pair.resolve("repair-" + LocalDateTime.now().format(NAME));
+        this.progress = progress;
+        this.told = told;
+        this.reached = reached;
+    }
+
+    /** Where what is replaced is kept. */
+    public Path kept() {
+        return kept;
+    }
+
+    /** What is needed to look at the pair; made and deleted, if it is needed at all. */
+    private Path trial() {
+        return kept.resolve("trial");
+    }
+
+    /**
+     * Does it.
+     *
+     * @return what is found afterwards
+     * @throws QueueException if a gateway or a job uses the queues, or there is too little space
+     */
+    public Diagnosis apply() throws IOException {
+        try (RepairLock lock = RepairLock.acquire(pair)) {
+            assert lock != null;
+            Diagnosis found = Diagnosis.of(pair, trial(), progress);
+            for (int round = 0; round < ROUNDS && !steps(found).isEmpty(); round++) {
+                checkSpace();
+                final Work work = new Work(kept, progress, reached);
+                for (final Finding finding : steps(found)) {
+                    told.accept(finding);
+                    finding.step().orElseThrow().run(work);
+                    reached.accept("step");
+                }
+                found = Diagnosis.of(pair, trial(), progress);
+            }
+            return found;
+        } finally {
+            deleteIfEmpty();
+        }
+    }
+
+    /** Those to be done now: results are put right by requests that are, and files by logs and tables. */
+    private static List<Finding> steps(Diagnosis found) {
+        final List<Finding> all = found.findings().stream()
+                .filter(finding -> finding.step().isPresent())
+                .toList();
+        final boolean output = all.stream().allMatch(finding -> isResults(finding));
+        return output
+                ? all
+                : all.stream().filter(finding -> !isResults(finding)).toList();
+    }
+
+    private static boolean isResults(Finding finding) {
+        return finding.where().startsWith("out/") && finding.where().endsWith(".cq4");
+    }
+
+    /** Copies and new files take as much as all roll files, at most twice. */
+    private void checkSpace() throws IOException {
+        long used = SPARE;
+        try (Stream<Path> files = Files.walk(pair, 2)) {
+            for (final Path file :
+                    files.filter(path -> path.toString().endsWith(".cq4")).toList()) {
+                used = Math.max(used, SPARE + 2 * Files.size(file));
+            }
+        }
+        final long left = Files.getFileStore(pair).getUsableSpace();
+        if (left < used) {
+            throw new QueueException(
+                    "the disk of " + pair + " has " + (left >> 20) + " MB left, and a copy of its largest"
+                            + " file and a new one beside it may take " + (used >> 20) + " MB: make room first");
+        }
+    }
+
+    private void deleteIfEmpty() throws IOException {
+        if (Files.isDirectory(kept)) {
+            try (Stream<Path> files = Files.list(kept)) {
+                if (files.findAny().isEmpty()) {
+                    Files.delete(kept);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package dev.sluice.replay.repair;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import java.util.stream.Stream;
+
+/**
+ * Where a repair keeps what it replaces, and how it does: a copy first, on disk; then something new is made aside; then it
+ * takes the old one's place in one instant. One thread.
+ */
+final class Work {
+
+    private static final int BLOCK = 1 << 16;
+
+    private final Path kept;
+    private final LongConsumer progress;
+    private final Consumer<String> reached;
+
+    /**
+     * @param kept a directory beside the queues, made when it is needed
+     * @param reached told of each instant at which it may be broken off
+     */
+    Work(Path kept, LongConsumer progress, Consumer<String> reached) {
+        this.kept = kept;
+        this.progress = progress;
+        this.reached = reached;
+    }
+
+    LongConsumer progress() {
+        return progress;
+    }
+
+    /** A directory to make something in. */
+    Path aside() {
+        return kept.resolve("unfinished");
+    }
+
+    /** Keeps a copy of a file of a queue, on disk, if it is there. */
+    void keep(Path file) throws IOException {
+        if (Files.exists(file)) {
+            final Path copy = kept.resolve(file.getParent().getFileName()).resolve(file.getFileName());
+            if (Files.notExists(copy)) {
+                Files.createDirectories(copy.getParent());
+                final Path unfinished = copy.resolveSibling(copy.getFileName() + ".part");
+                copy(file, unfinished);
+                reached.accept("copied");
+                Files.move(unfinished, copy, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+                force(copy.getParent());
+                force(kept);
+                force(kept.toAbsolutePath().getParent());
+            }
+        }
+        reached.accept("kept");
+    }
+
+    /** Puts a file that was made aside, and is on disk, in the place of another, which is kept. */
+    void replace(Path made, Path file) throws IOException {
+        keep(file);
+        takeAccess(made, file);
+        Files.move(made, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        force(file.getParent());
+        reached.accept("replaced");
+        deleteAside();
+    }
+
+    /** Deletes a file, which is kept. */
+    void remove(Path file) throws IOException {
+        keep(file);
+        Files.deleteIfExists(file);
+        force(file.getParent());
+        reached.accept("removed");
+    }
+
+    void deleteAside() throws IOException {
+        if (Files.exists(aside())) {
+            try (Stream<Path> files = Files.walk(aside())) {
+                for (final Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(file);
+                }
+            }
+        }
+    }
+
+    /** The group and rights of what it replaces: job and gateway may be two users. */
+    private static void takeAccess(Path made, Path file) throws IOException {
+        final Path like = Files.exists(file) ? file : file.resolveSibling("queue.properties");
+        if (Files.exists(like) && Files.getFileStore(like).supportsFileAttributeView("posix")) {
+            Files.setPosixFilePermissions(made, Files.getPosixFilePermissions(like));
+            final Object group = Files.getAttribute(like, "posix:group");
+            if (!group.equals(Files.getAttribute(made, "posix:group"))) {
+                Files.setAttribute(made, "posix:group", group);
+            }
+        }
+    }
+
+    /** A copy with the same holes: a roll file is mostly one. */
+    private static void copy(Path from, Path to) throws IOException {
+        try (FileChannel source = FileChannel.open(from, StandardOpenOption.READ);
+                FileChannel target = FileChannel.open(
+                        to,
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.TRUNCATE_EXISTING,
+                        StandardOpenOption.WRITE)) {
+            final ByteBuffer block = ByteBuffer.allocate(BLOCK);
+            final ByteBuffer zeros = ByteBuffer.allocate(BLOCK);
+            final long length = source.size();
+            for (long at = 0; at < length; at += block.limit()) {
+                block.clear().limit((int) Math.min(BLOCK, length - at));
+                while (block.hasRemaining() && source.read(block, at + block.position()) >= 0) {
+                    // until it is full
+                }
+                block.flip();
+                if (!block.equals(zeros.duplicate().limit(block.limit())) || at + block.limit() == length) {
+                    for (long place = at; block.hasRemaining(); ) {
+                        place += target.write(block, place);
+                    }
+                }
+            }
+            target.force(true);
+        }
+    }
+
+    static void force(Path path) throws IOException {
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+}

@@ -1,0 +1,207 @@
+package dev.sluice.replay;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.queue.GatewayLock;
+import dev.sluice.queue.QueueOptions;
+import dev.sluice.queue.QueuePair;
+import dev.sluice.queue.RequestWriter;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class RepairCommandTest {
+
+    private static final int REQUESTS = 40;
+    private static final QueueOptions OPTIONS =
+            AnsweredQueues.OPTIONS.withRequestLimit(8192).withBlockSize(1 << 20);
+
+    @TempDir
+    private Path directory;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @BeforeEach
+    void makeQueues() {
+        AnsweredQueues.make(directory, OPTIONS, REQUESTS, AnsweredQueues.Results::truth);
+    }
+
+    @Test
+    void shouldFindNothingAndChangeNothingWhenQueuesAreWhole() throws IOException {
+        final List<Path> before = files();
+        assertEquals(0, repair(), out::toString);
+        assertTrue(out.toString().contains("40 requests and 40 results"), out.toString());
+        assertEquals(0, repair("--apply"), out::toString);
+        assertEquals(before, files());
+    }
+
+    @Test
+    void shouldSayWhatItWouldDoAndDoItOnlyWhenTold() throws IOException {
+        zero(roll("in"), "send-it", 3);
+        final byte[] damaged = Files.readAllBytes(roll("in"));
+        assertEquals(1, repair(), out::toString);
+        assertTrue(out.toString().matches("(?s).*  lost: in \\d+:1\\d(\\.\\.\\d+:1\\d)?\\R.*"), out.toString());
+        assertTrue(out.toString().contains("  would write it anew"), out.toString());
+        assertArrayEquals(damaged, Files.readAllBytes(roll("in")));
+        assertEquals(0, repair("--apply"), out::toString);
+        assertArrayEquals(
+                damaged,
+                Files.readAllBytes(kept().resolve("in").resolve(roll("in").getFileName())));
+        assertEquals(0, repair("--apply"), out::toString);
+        assertGoesOn();
+    }
+
+    @Test
+    void shouldPutAFailureInThePlaceOfALostResultWhenOthersCameBehindIt() throws IOException {
+        zero(roll("out"), "lookup-it", 3);
+        assertEquals(1, repair("--format", "json"), out::toString);
+        assertTrue(
+                out.toString().matches("(?s)\\{\"where\":\"out/.*\"kind\":\"repair\".*\"lost\":\\[\"out .*"),
+                out.toString());
+        assertEquals(0, repair("--apply"), out::toString);
+        assertGoesOn();
+        assertEquals(0, execute("cat", "--failure", "INTERNAL", "--queues", directory.toString()));
+        assertTrue(out.toString().contains("The result was lost when the queue was damaged"), out.toString());
+        assertEquals(0, execute("verify", "--queues", directory.toString()), out::toString);
+    }
+
+    @Test
+    void shouldHaveTheGatewayAskAgainWhenTheEndOfTheOutputIsLost() throws IOException {
+        zero(roll("out"), "send-it", 9);
+        assertEquals(0, repair("--apply"), out::toString);
+        assertGoesOn();
+        assertEquals(0, execute("cat", "--failure", "INTERNAL", "--queues", directory.toString()));
+        assertFalse(out.toString().contains("The result was lost"), out.toString());
+    }
+
+    @Test
+    void shouldWriteThePropertiesAnewWhenTheyAreCertain() throws IOException {
+        for (final String queue : List.of("in", "out")) {
+            final Path properties = directory.resolve(queue + "/queue.properties");
+            final String before = Files.readString(properties);
+            Files.writeString(properties, before.replace("rollCycle=", "rollC").replaceFirst("id=.{8}", "id=\u0001"));
+            assertEquals(1, repair(), out::toString);
+            assertEquals(0, repair("--apply"), out::toString);
+            assertEquals(
+                    before.replaceFirst("\nid=.*", ""),
+                    queue.equals("in")
+                            ? Files.readString(properties).replaceFirst("\nid=.*", "")
+                            : before.replaceFirst("\nid=.*", ""));
+        }
+        assertGoesOn();
+    }
+
+    @Test
+    void shouldLeaveItToAnOperatorWhenIdsDiffer() throws IOException {
+        final Path properties = directory.resolve("in/queue.properties");
+        Files.writeString(properties, Files.readString(properties).replaceFirst("\nid=.{8}", "\nid=00000000"));
+        assertEquals(1, repair("--apply"), out::toString);
+        assertTrue(out.toString().contains("the checkpoint in the database has the right one"), out.toString());
+    }
+
+    @Test
+    void shouldSetAsideAFileWithoutAHeader() throws IOException {
+        final Path half = roll("in").resolveSibling("20990101F.cq4");
+        Files.write(half, new byte[1 << 20]);
+        assertEquals(0, repair("--apply"), out::toString);
+        assertFalse(Files.exists(half));
+        assertTrue(Files.exists(kept().resolve("in").resolve(half.getFileName())));
+        assertGoesOn();
+    }
+
+    @Test
+    void shouldLookButNotRepairWhenAGatewayOrAWriterIsThere() {
+        try (QueuePair pair = QueuePair.open(directory, OPTIONS)) {
+            try (GatewayLock lock = pair.lockForGateway()) {
+                assertTrue(lock.isHeld());
+                assertEquals(0, repair(), out::toString);
+                assertEquals(3, repair("--apply"));
+                assertTrue(err.toString().contains("out is in use by this process"), err.toString());
+            }
+            try (RequestWriter writer = pair.newWriter()) {
+                assertEquals(0, writer.lastSequence());
+                assertEquals(3, repair("--apply"));
+                assertTrue(err.toString().contains("in is in use by this process"), err.toString());
+            }
+            assertEquals(0, repair("--apply"), err::toString);
+        }
+    }
+
+    @Test
+    void shouldRefuseWhenThereAreNoQueues() {
+        assertEquals(3, execute("repair", "--queues", directory.resolve("none").toString()));
+        assertTrue(err.toString().contains("there are no queues"), err.toString());
+    }
+
+    /** Whoever serves the queues next answers everything and goes on. */
+    private void assertGoesOn() {
+        AnsweredQueues.make(directory, OPTIONS, 1, AnsweredQueues.Results::truth);
+        out.getBuffer().setLength(0);
+        assertEquals(0, execute("status", "--queues", directory.toString()), err::toString);
+        assertTrue(out.toString().contains("waiting        0 requests"), out.toString());
+        assertEquals(0, repair(), out::toString);
+        out.getBuffer().setLength(0);
+    }
+
+    /** Destroys a document from its header to a name in it: the one where that name comes for the nth time, from 0. */
+    private static void zero(Path file, String name, int nth) throws IOException {
+        final byte[] bytes = Files.readAllBytes(file);
+        final String text = new String(bytes, StandardCharsets.ISO_8859_1);
+        int at = text.indexOf(name);
+        for (int i = 0; i < nth; i++) {
+            at = text.indexOf(name, at + 1);
+        }
+        Arrays.fill(bytes, text.lastIndexOf("\u00BA\u0080\u0000", at) - 4, at, (byte) 0);
+        Files.write(file, bytes);
+    }
+
+    private Path roll(String queue) throws IOException {
+        return files().stream()
+                .filter(path -> path.toString().endsWith(".cq4")
+                        && path.getParent().getFileName().toString().equals(queue))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private Path kept() throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(path -> path.getFileName().toString().startsWith("repair-"))
+                    .sorted()
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
+    private List<Path> files() throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            return files.filter(Files::isRegularFile).sorted().toList();
+        }
+    }
+
+    private int repair(String... args) {
+        out.getBuffer().setLength(0);
+        return execute(Stream.concat(Stream.of("repair", "--queues", directory.toString()), Stream.of(args))
+                .toArray(String[]::new));
+    }
+
+    private int execute(String... args) {
+        final CommandLine commandLine = Main.commandLine();
+        commandLine.setOut(new PrintWriter(out));
+        commandLine.setErr(new PrintWriter(err, true));
+        return commandLine.execute(args);
+    }
+}

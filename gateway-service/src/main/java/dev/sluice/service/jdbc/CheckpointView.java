@@ -26,6 +26,9 @@ public final class CheckpointView implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
+    /** A database that this process opens reads its files first. */
+    private static final Duration PATIENCE_WITH_FILES = Duration.ofMinutes(5);
+
     private final String gateway;
     private final DatabaseConfig database;
     private final Connection connection;
@@ -45,7 +48,9 @@ public final class CheckpointView implements AutoCloseable {
      */
     public static CheckpointView open(GatewayConfig config, DatabaseConfig database) throws UnreachableException {
         final DatabaseConfig opened = database.at(new JdbcUrl(url(database)), PATIENCE);
-        final Connection connection = ConnectAttempt.open(config.name(), database, opened);
+        final boolean server = Embedded.of(database.url().value()).place() == Embedded.Place.SERVER;
+        final Connection connection = ConnectAttempt.open(
+                config.name(), database, opened, server ? opened.connectionTimeout() : PATIENCE_WITH_FILES);
         try {
             final Session session = new Session(connection, Dialect.of(connection), (int)
                     database.statementTimeout().toSeconds());

@@ -3,6 +3,7 @@ package dev.sluice.service.jdbc;
 import dev.sluice.service.config.DatabaseConfig;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -15,11 +16,17 @@ final class ConnectAttempt {
 
     /** @param opened the database, perhaps with another URL */
     static Connection open(String gateway, DatabaseConfig database, DatabaseConfig opened) throws UnreachableException {
+        return open(gateway, database, opened, opened.connectionTimeout());
+    }
+
+    /** The same within another time: files may take long to be read. */
+    static Connection open(String gateway, DatabaseConfig database, DatabaseConfig opened, Duration longest)
+            throws UnreachableException {
         final FutureTask<Connection> attempt = new FutureTask<>(() -> ConnectionPools.once(gateway, opened));
         final Thread thread = new Thread(attempt, gateway + "-" + database.name() + "-connect");
         thread.setDaemon(true);
         thread.start();
-        final long millis = opened.connectionTimeout().toMillis();
+        final long millis = longest.toMillis();
         try {
             // a little longer than the driver may take, whose own message says more
             return attempt.get(millis + 500, TimeUnit.MILLISECONDS);

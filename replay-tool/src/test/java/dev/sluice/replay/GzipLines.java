@@ -5,7 +5,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
@@ -18,10 +17,6 @@ final class GzipLines {
         try (GZIPInputStream stream = new GZIPInputStream(Files.newInputStream(file))) {
             return stream.readAllBytes();
         }
-    }
-
-    static List<String> of(Path file) throws IOException {
-        return new String(bytes(file), StandardCharsets.ISO_8859_1).lines().toList();
     }
 
     static void write(Path file, String text) throws IOException {

@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -247,6 +248,7 @@ class PruneTest {
         try (QueuePair pair = QueuePair.open(queues(), AnsweredQueues.OPTIONS)) {
             assertEquals(1, pair.backlog().waiting());
         }
+        IntStream.rangeClosed(0, 4).forEach(before -> rolled.roll()); // to a file behind those that there were
         AnsweredQueues.fill(rolled.queues(), EACH, AnsweredQueues.Results::truth);
         try (ResultReader reader = rolled.queues().results("audit")) {
             assertEquals(EACH + 1, reader.poll(new Outcomes(), Integer.MAX_VALUE));

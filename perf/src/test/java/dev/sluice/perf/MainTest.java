@@ -37,7 +37,10 @@ class MainTest {
         run("replay", "--pairs", "500");
 
         final JsonNode rows = report("replay").at("/tables/0/rows");
-        assertEquals(List.of("bare tailers over both queues", "verify", "cat --stats"), firstCells(rows));
+        assertEquals(
+                List.of("bare tailers over both queues", "verify", "cat --stats", "export, packed and checksummed"),
+                firstCells(rows));
+        assertEquals(4, report("replay").at("/tables/1/rows").size());
     }
 
     @Test

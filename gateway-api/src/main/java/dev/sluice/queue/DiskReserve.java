@@ -51,8 +51,8 @@ final class DiskReserve {
         messagesLeft = 0;
         final long free = reserve == 0 ? Long.MAX_VALUE : usable.getAsLong();
         if (free - bytes < reserve) {
-            throw new DiskReserveException("the disk of " + path + " has " + free + " bytes left, and " + reserve
-                    + " are its reserve: nothing was written; free some space");
+            throw new DiskReserveException("the disk of " + path + " has " + (free >> 20) + " MB left, and "
+                    + (reserve >> 20) + " MB are its reserve: nothing was written; free some space");
         }
         bytesLeft = Math.max(BYTES_BETWEEN, bytes);
         messagesLeft = MESSAGES_BETWEEN;

@@ -38,7 +38,7 @@ final class RepairedPair {
     private final List<String> wrong = new ArrayList<>();
     private final List<Finding> findings = new ArrayList<>();
     private final Set<String> lost = new HashSet<>();
-    private String firstThere = "";
+    private boolean open;
 
     RepairedPair(Path original, Path copy, Examination.Expected expected) {
         this.original = original;
@@ -101,6 +101,7 @@ final class RepairedPair {
             final String[] ends = range.substring(range.indexOf(' ') + 1).split("\\.\\.", 2);
             final String side = range.substring(0, range.indexOf(' ') + 1);
             final long from = Long.parseLong(ends[0].split(":")[1]);
+            open |= ends.length == 2 && ends[1].isEmpty();
             final long to =
                     ends.length == 1 ? from : ends[1].isEmpty() ? from + 2000 : Long.parseLong(ends[1].split(":")[1]);
             for (long number = from; number <= to; number++) {
@@ -136,7 +137,6 @@ final class RepairedPair {
             Drain.answerAll(queues);
             verify(queues);
         }
-        firstThere = requests.isEmpty() ? "" : requests.get(0).position();
         compare("requests", requests, expected.requests(), whole, false);
         compare("results", results, expected.complete(), Set.of(), true);
         final Diagnosis again = Diagnosis.of(copy, copy.resolve("trial"), bytes -> {});
@@ -177,7 +177,7 @@ final class RepairedPair {
             final boolean said = lost.contains("in " + message.position());
             if (its == null && !(said || isDeleted(message))) {
                 wrong.add(who + ": nothing at " + message.position());
-            } else if (its != null && !unnumbered(its).equals(unnumbered(message))) {
+            } else if (its != null && !text(its).equals(text(message))) {
                 final boolean filled = answers
                         && its.text().startsWith(FILLED)
                         && lost.stream().anyMatch(at -> at.startsWith("out"));
@@ -195,8 +195,8 @@ final class RepairedPair {
     }
 
     /** Behind a lost file, of which nobody knows how many requests it had, results have other running numbers. */
-    private static String unnumbered(Message message) {
-        return message.text().replaceFirst("^result \\d+ ", "");
+    private String text(Message message) {
+        return open ? message.text().replaceFirst("^result \\d+ ", "") : message.text();
     }
 
     /** The oldest ones, all answered, may be noted as deleted. */

@@ -148,7 +148,7 @@ final class Mutants {
                 new Mutant(
                         "the end of the output is not compared",
                         "update.ExactlyOnce",
-                        "if (row.pruned() > origin.answered()) {",
+                        "if (row.pruned() > Math.max(origin.answered(), origin.lost(database))) {",
                         "if (false) {",
                         Promise.STOPS,
                         ""),

@@ -5,14 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.slf4j.LoggerFactory;
 
 /**
  * Each of these changes to the gateway breaks a promise, and the simulation says which: a simulation that finds nothing
@@ -24,12 +22,6 @@ class MutantsTest {
 
     /** So many seeds have to be enough to find any of them. */
     private static final int SEEDS = Integer.getInteger("mutantSeeds", 4_000);
-
-    /** Two that find the log at once would each get a part of it. */
-    @BeforeAll
-    static void openTheLog() {
-        LoggerFactory.getILoggerFactory();
-    }
 
     @ParameterizedTest
     @MethodSource("dev.sluice.faults.simulate.Mutants#all")

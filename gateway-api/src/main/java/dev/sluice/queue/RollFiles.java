@@ -173,12 +173,10 @@ final class RollFiles {
      * @throws DeletedFilesException if one was deleted because nobody needed it
      */
     void checkComplete(int fromCycle) {
-        final RollLog log = RollLog.read(directory);
-        for (final int cycle : log.cycles().tailSet(fromCycle)) {
+        for (final int cycle : RollLog.read(directory).cycles().tailSet(fromCycle)) {
             if (last(cycle).isEmpty()) {
-                throw cycle <= log.deletedTo()
-                        ? new DeletedFilesException(path(cycle))
-                        : CorruptQueueException.lost(path(cycle));
+                checkNotDeleted(cycle); // as it is noted now: that comes before the deletion
+                throw CorruptQueueException.lost(path(cycle));
             }
         }
     }
@@ -190,12 +188,16 @@ final class RollFiles {
         }
     }
 
-    /** Checks that the newest that ever had messages is there: that is never deleted. */
+    /** Checks that the newest that ever had messages is there: that is never deleted before another one is. */
     private void checkNewest() {
         final NavigableSet<Integer> noted = RollLog.read(directory).cycles();
-        if (!noted.isEmpty() && last(noted.last()).isEmpty()) {
+        if (noted.isEmpty() || last(noted.last()).isPresent()) {
+            return;
+        }
+        if (noted.last() > RollLog.read(directory).deletedTo()) {
             throw CorruptQueueException.lost(path(noted.last()));
         }
+        checkNewest(); // another one is the newest now
     }
 
     /** Checks what an appender goes by. */

@@ -14,9 +14,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The examples in the help of each of the replay tool's commands work as printed on the queues of the demo. */
 @Tag("long")
+@Execution(ExecutionMode.CONCURRENT)
 class HelpExamplesTest {
 
     private static final String EXAMPLE = "  sluice ";

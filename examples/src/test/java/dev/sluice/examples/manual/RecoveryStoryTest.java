@@ -8,9 +8,12 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** docs/recovery.md, as it stands there: every command of it is run, and prints what the document says. */
 @Tag("long")
+@Execution(ExecutionMode.CONCURRENT)
 class RecoveryStoryTest {
 
     private static final Path DOCUMENT = Path.of("../docs/recovery.md");

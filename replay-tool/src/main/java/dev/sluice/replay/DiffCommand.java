@@ -56,11 +56,6 @@ final class DiffCommand implements Callable<Integer> {
 
     private static final int DIFFERENT = 1;
 
-    enum Form {
-        text,
-        json
-    }
-
     @Parameters(
             index = "0",
             paramLabel = "FIRST",
@@ -119,7 +114,7 @@ final class DiffCommand implements Callable<Integer> {
             description =
                     "${COMPLETION-CANDIDATES}: for people; for programs, each difference as an object on a line, then"
                             + " the counts of each name and of all (default: text).")
-    private Form form;
+    private TextOrJson form;
 
     @Spec
     private CommandSpec spec;
@@ -138,7 +133,7 @@ final class DiffCommand implements Callable<Integer> {
             unfinished = comparison.isUnfinished();
             compare(one, comparison, tally, out);
         }
-        if (form == Form.json) {
+        if (form == TextOrJson.json) {
             out.print(tally.json(unfinished));
         } else {
             out.print(tally.text());
@@ -164,7 +159,7 @@ final class DiffCommand implements Callable<Integer> {
 
     private void take(Matched matched, Tally tally, PrintWriter out) {
         tally.add(matched);
-        if (form == Form.json) {
+        if (form == TextOrJson.json) {
             matched.differences().forEach(difference -> out.println(Tally.json(matched, difference)));
         }
     }

@@ -68,11 +68,6 @@ final class RedriveCommand implements Callable<Integer> {
 
     private static final int NOT_ALL = 1;
 
-    enum Form {
-        text,
-        json
-    }
-
     @Mixin
     private QueuesOption queues;
 
@@ -125,7 +120,7 @@ final class RedriveCommand implements Callable<Integer> {
             paramLabel = "NAME",
             defaultValue = "text",
             description = "${COMPLETION-CANDIDATES}: for people, for programs (default: text).")
-    private Form form;
+    private TextOrJson form;
 
     @Spec
     private CommandSpec spec;
@@ -199,7 +194,7 @@ final class RedriveCommand implements Callable<Integer> {
 
     private void print(Report report) {
         final PrintWriter out = spec.commandLine().getOut();
-        if (form == Form.json) {
+        if (form == TextOrJson.json) {
             out.println(report.json());
         } else {
             out.print(report.text(queues.path().toString()));

@@ -63,16 +63,10 @@ final class RepairCommand implements Callable<Integer> {
             defaultValue = "text",
             description =
                     "text for people, json for programs: a line for each finding, with all positions (default: text).")
-    private Style style;
+    private TextOrJson style;
 
     @Spec
     private CommandSpec spec;
-
-    /** How findings are printed. */
-    private enum Style {
-        text,
-        json
-    }
 
     @Override
     public Integer call() throws IOException {
@@ -105,7 +99,7 @@ final class RepairCommand implements Callable<Integer> {
                 new Repair(queues.path(), progress::at, finding -> print(out, finding, ""), FaultPoint::reached);
         final Diagnosis left = repair.apply();
         left.findings().forEach(finding -> print(out, finding, ""));
-        if (style == Style.text && Files.exists(repair.kept())) {
+        if (style == TextOrJson.text && Files.exists(repair.kept())) {
             out.println("what was replaced is kept in " + repair.kept());
         }
         conclude(out, left);
@@ -113,7 +107,7 @@ final class RepairCommand implements Callable<Integer> {
     }
 
     private void print(PrintWriter out, Finding finding, String mood) {
-        if (style == Style.json) {
+        if (style == TextOrJson.json) {
             final ObjectNode line = JSON.createObjectNode();
             line.put("where", finding.where());
             line.put("kind", finding.kind().name().toLowerCase(Locale.ROOT));
@@ -138,7 +132,7 @@ final class RepairCommand implements Callable<Integer> {
     }
 
     private void conclude(PrintWriter out, Diagnosis diagnosis) {
-        if (style == Style.json) {
+        if (style == TextOrJson.json) {
             return;
         }
         if (diagnosis.isComplete()) {

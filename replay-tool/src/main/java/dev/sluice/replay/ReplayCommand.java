@@ -69,11 +69,6 @@ final class ReplayCommand implements Callable<Integer> {
         recorded
     }
 
-    enum Form {
-        text,
-        json
-    }
-
     @Mixin
     private QueuesOption queues;
 
@@ -130,7 +125,7 @@ final class ReplayCommand implements Callable<Integer> {
             paramLabel = "NAME",
             defaultValue = "text",
             description = "${COMPLETION-CANDIDATES}: for people, for programs (default: text).")
-    private Form form;
+    private TextOrJson form;
 
     @Option(
             names = "--log-level",
@@ -206,7 +201,7 @@ final class ReplayCommand implements Callable<Integer> {
 
     private void print(Replayed replayed) {
         final PrintWriter out = spec.commandLine().getOut();
-        if (form == Form.json) {
+        if (form == TextOrJson.json) {
             out.println(replayed.json());
         } else {
             out.print(replayed.text());

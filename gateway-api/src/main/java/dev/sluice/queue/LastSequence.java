@@ -12,23 +12,23 @@ final class LastSequence {
     private LastSequence() {}
 
     /** The number of the writer's last request, 0 when there is none. */
-    static long find(QueuePair pair, StateFile state) {
+    static long find(InputQueue input, StateFile state) {
         final long writer = state.get(RequestWriter.STATE_WRITER);
-        Optional<LastRequests.Found> last = find(pair, writer, pair.inputAt(state.get(RequestWriter.STATE_LAST_INDEX)));
+        Optional<LastRequests.Found> last = find(input, writer, input.at(state.get(RequestWriter.STATE_LAST_INDEX)));
         if (last.isEmpty()) {
-            last = find(pair, writer, pair.inputStart());
+            last = find(input, writer, input.start());
         }
         // Nothing found: its requests were answered and their files deleted.
         return last.map(LastRequests.Found::sequence).orElse(state.get(RequestWriter.STATE_LAST_SEQUENCE));
     }
 
-    private static Optional<LastRequests.Found> find(QueuePair pair, long writer, Cursor from) {
-        final LastRequests search = new LastRequests(Set.of(writer), pair.inputBlockSize());
+    private static Optional<LastRequests.Found> find(InputQueue input, long writer, Cursor from) {
+        final LastRequests search = new LastRequests(Set.of(writer), input.blockSize());
         try {
             search.scan(from, Long.MAX_VALUE, () -> false);
             return search.of(writer);
         } catch (final DeletedFilesException e) {
-            return find(pair, writer, pair.inputStart()); // files are being deleted just now
+            return find(input, writer, input.start()); // files are being deleted just now
         }
     }
 }

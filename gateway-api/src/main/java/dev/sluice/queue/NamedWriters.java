@@ -23,11 +23,12 @@ final class NamedWriters {
      * @param ended whether to give up, and nothing is deleted any more
      * @return why they cannot go, if so
      */
-    static Optional<String> settle(QueuePair queues, Path input, long before, BooleanSupplier ended) {
+    static Optional<String> settle(InputQueue queue, long before, BooleanSupplier ended) {
+        final Path input = queue.path();
         final Map<Long, String> idle = idle(input, before);
-        final LastRequests requests = new LastRequests(idle.keySet(), queues.inputBlockSize());
+        final LastRequests requests = new LastRequests(idle.keySet(), queue.blockSize());
         if (!idle.isEmpty()) {
-            requests.scan(queues.inputStart(), before, ended);
+            requests.scan(queue.start(), before, ended);
         }
         Optional<String> obstacle = Optional.empty();
         for (final Map.Entry<Long, String> writer : idle.entrySet()) {

@@ -166,10 +166,7 @@ final class OutputQueue implements AutoCloseable {
 
     /** The last so many, or fewer if there are no more. */
     ResultScan scanLast(long count) {
-        final OptionalLong first = files.indexFromEnd(count);
-        return first.isEmpty()
-                ? new ResultScan(queue, directory, atEnd())
-                : new ResultScan(queue, directory, Cursor.at(queue, directory.path(), first.getAsLong()));
+        return scan(files.indexFromEnd(count));
     }
 
     /** Behind the last result there is now. */

@@ -12,7 +12,6 @@ import java.util.SortedSet;
 import java.util.UUID;
 import net.openhft.chronicle.core.time.SystemTimeProvider;
 import net.openhft.chronicle.core.time.TimeProvider;
-import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 
 /**
  * An input and an output queue under one directory, {@code in} and {@code out}. Opens them, creating what is missing,
@@ -27,17 +26,15 @@ public final class QueuePair implements Recording {
 
     private final Path path;
     private final QueueOptions options;
-    private final QueueDirectory inputDirectory;
     private final QueueDirectory outputDirectory;
-    private final SingleChronicleQueue input;
+    private final InputQueue input;
     private final OutputQueue output;
 
     private QueuePair(Path path, QueueOptions options, QueueDirectory.Pair directories, TimeProvider clock) {
         this.path = path;
         this.options = options;
-        this.inputDirectory = directories.input();
         this.outputDirectory = directories.output();
-        this.input = inputDirectory.openChronicle(clock);
+        this.input = new InputQueue(directories.input(), clock);
         boolean opened = false;
         try {
             this.output = new OutputQueue(outputDirectory, clock);
@@ -78,12 +75,12 @@ public final class QueuePair implements Recording {
     /** The id of the input queue: with an index, the position that identifies a request. */
     @Override
     public UUID inputId() {
-        return inputDirectory.id();
+        return input.id();
     }
 
     @Override
     public String rollCycle() {
-        return input.rollCycle().toString();
+        return input.chronicle().rollCycle().toString();
     }
 
     @Override
@@ -99,7 +96,7 @@ public final class QueuePair implements Recording {
     /** Where that index of the input is, to be printed. */
     @Override
     public Position inputPosition(long index) {
-        return Position.of(index, input.rollCycle());
+        return input.position(index);
     }
 
     /** Where that index of the output is, to be printed. */
@@ -111,7 +108,7 @@ public final class QueuePair implements Recording {
     /** The index of that position in the input. */
     @Override
     public long inputIndex(Position position) {
-        return position.index(input.rollCycle());
+        return position.index(input.chronicle().rollCycle());
     }
 
     /** A writer with a random id. */
@@ -125,34 +122,12 @@ public final class QueuePair implements Recording {
      * @throws QueueLockedException if a writer of that name is open anywhere
      */
     public RequestWriter newWriter(String name) {
-        final WriterLock lock = WriterLock.acquire(inputDirectory.path(), inputDirectory.cycle());
-        StateFile state = null;
-        boolean opened = false;
-        try {
-            input.refreshDirectoryListing();
-            new RollFiles(input, inputDirectory.path()).verifyNewest();
-            state = name == null
-                    ? null
-                    : StateFile.open(inputDirectory.path(), "writer", name, RequestWriter::newState);
-            final long sequence = state == null ? 0 : LastSequence.find(this, state);
-            final RequestWriter writer = new RequestWriter(
-                    new DocumentAppender(input, inputDirectory, options.diskReserve()), lock, state, sequence, options);
-            opened = true;
-            return writer;
-        } finally {
-            if (!opened) {
-                try (lock) {
-                    if (state != null) {
-                        state.close();
-                    }
-                }
-            }
-        }
+        return input.writer(name, options);
     }
 
     /** Whether a writer of that name was ever opened here. */
     public boolean hasWriter(String name) {
-        return StateFile.exists(inputDirectory.path(), "writer", name);
+        return input.hasWriter(name);
     }
 
     /**
@@ -162,10 +137,10 @@ public final class QueuePair implements Recording {
      * @throws QueueException if the output answers another input than this one
      */
     public GatewayLock lockForGateway() {
-        if (!outputDirectory.answers().equals(Optional.of(inputDirectory.id()))) {
+        if (!outputDirectory.answers().equals(Optional.of(input.id()))) {
             throw new QueueException("the output " + outputDirectory.path() + " answers the input "
                     + outputDirectory.answers().map(UUID::toString).orElse("none") + ", but the input is "
-                    + inputDirectory.id() + ": one of them was deleted or moved here; move both away, or bring back"
+                    + input.id() + ": one of them was deleted or moved here; move both away, or bring back"
                     + " the one that belongs to the other");
         }
         return output.lock();
@@ -182,35 +157,29 @@ public final class QueuePair implements Recording {
 
     /** The index of the last request on the input, or empty when there is none. */
     public OptionalLong lastRequest() {
-        return new RollFiles(input, inputDirectory.path()).lastIndex();
+        return input.lastRequest();
     }
 
     /** How far the gateway is behind the jobs, now. */
     public Backlog backlog() {
-        return Backlog.of(input, inputDirectory.path(), this::lastAnswered);
+        return input.backlog(this::lastAnswered);
     }
 
     /** A reader of every request, from the first there is. */
     public RequestReader requestsFromStart() {
-        return reader(inputStart(), false);
+        return input.fromStart();
     }
 
     /** How many documents the input has now. Takes up to some hundred microseconds for each of its files. */
     @Override
     public long requestCount() {
-        final RollFiles files = new RollFiles(input, inputDirectory.path());
-        final OptionalLong first = files.firstIndex();
-        final OptionalLong last = files.lastIndex();
-        return first.isEmpty() || last.isEmpty()
-                ? 0
-                : ChronicleErrors.translate(
-                        inputDirectory.path(), () -> input.countExcerpts(first.getAsLong(), last.getAsLong() + 1));
+        return input.count();
     }
 
     /** Whether the first requests there ever were may be gone, as old files were deleted. */
     @Override
     public boolean hasDeletedRequests() {
-        return RollLog.read(inputDirectory.path()).deletedTo() >= 0;
+        return RollLog.read(input.path()).deletedTo() >= 0;
     }
 
     /** Whether the first results there ever were may be gone, as old files were deleted. */
@@ -233,13 +202,13 @@ public final class QueuePair implements Recording {
     /** Every document of the input as it stands, from the first there is. */
     @Override
     public RequestScan scanRequests() {
-        return new RequestScan(input, inputDirectory, inputStart());
+        return input.scan();
     }
 
     /** The same from that index on, or from the first if there is nothing at it. */
     @Override
     public RequestScan scanRequests(long from) {
-        return new RequestScan(input, inputDirectory, inputAt(from));
+        return input.scan(from);
     }
 
     /** The same from the first result on that answers that request or a later one. */
@@ -251,17 +220,7 @@ public final class QueuePair implements Recording {
     /** The index of the first request at or behind that index, whether there is one at it or not. */
     @Override
     public OptionalLong firstRequestFrom(long index) {
-        final RollFiles files = new RollFiles(input, inputDirectory.path());
-        for (final Path file : RollFiles.oldestFirst(inputDirectory.path())) {
-            final int cycle = files.cycle(file);
-            if (cycle >= input.rollCycle().toCycle(index)) {
-                final OptionalLong last = files.lastIndexIn(file);
-                if (last.isPresent() && last.getAsLong() >= index) {
-                    return OptionalLong.of(Math.max(index, input.rollCycle().toIndex(cycle, 0)));
-                }
-            }
-        }
-        return OptionalLong.empty();
+        return input.firstFrom(index);
     }
 
     /**
@@ -271,7 +230,7 @@ public final class QueuePair implements Recording {
      */
     @Override
     public OptionalLong firstRequestSince(long nanos) {
-        return new MessageSearch(input, inputDirectory).first(Documents::writtenNanos, nanos);
+        return input.firstSince(nanos);
     }
 
     /**
@@ -280,7 +239,7 @@ public final class QueuePair implements Recording {
      * @param nanos wall clock, since 1970
      */
     public long[] requestsSince(long... nanos) {
-        return new MessageSearch(input, inputDirectory).count(Documents::writtenNanos, nanos);
+        return input.countSince(nanos);
     }
 
     /** The same of results. */
@@ -311,9 +270,7 @@ public final class QueuePair implements Recording {
 
     /** How many requests there are from that index on and before the other; both must be there, or be behind one. */
     public long requestsBetween(long from, long behind) {
-        return from >= behind
-                ? 0
-                : ChronicleErrors.translate(inputDirectory.path(), () -> input.countExcerpts(from, behind));
+        return input.between(from, behind);
     }
 
     /**
@@ -322,19 +279,7 @@ public final class QueuePair implements Recording {
      * @throws QueueException if that request is not there: the input was deleted, or the output is ahead of it
      */
     public RequestReader unansweredRequests(Optional<LastAnswered> last) {
-        if (last.isEmpty()) {
-            final OptionalLong begins = outputDirectory.begins();
-            // without it, nothing of the input can have been deleted rightly
-            new RollFiles(input, inputDirectory.path())
-                    .checkComplete(begins.isEmpty() ? 0 : input.rollCycle().toCycle(begins.getAsLong()));
-            return reader(inputStart(), begins.isEmpty());
-        }
-        final Cursor cursor = Cursor.behind(
-                input,
-                inputDirectory.path(),
-                last.get().requestIndex(),
-                new AnsweredRequest(last.get(), inputDirectory, this::inputPosition));
-        return reader(cursor, false);
+        return last.map(input::behind).orElseGet(() -> input.unanswered(outputDirectory.begins()));
     }
 
     /**
@@ -348,7 +293,7 @@ public final class QueuePair implements Recording {
         if (lastAnswered().isPresent()) {
             throw new IllegalStateException(outputDirectory.path() + " answers requests already");
         }
-        final OptionalLong first = new RollFiles(input, inputDirectory.path()).firstIndex();
+        final OptionalLong first = input.firstRequest();
         if (first.isPresent()) {
             try {
                 outputDirectory.begin(first.getAsLong());
@@ -356,10 +301,6 @@ public final class QueuePair implements Recording {
                 throw new QueueException("cannot write to " + outputDirectory.path() + ": " + e.getMessage(), e);
             }
         }
-    }
-
-    private RequestReader reader(Cursor cursor, boolean fromFirst) {
-        return new RequestReader(cursor, inputDirectory, fromFirst, this::inputPosition);
     }
 
     /** The gateway's writer, going on behind the last result. */
@@ -426,7 +367,7 @@ public final class QueuePair implements Recording {
 
     /** Grows with each deletion. */
     private int deletedTo() {
-        return RollLog.read(inputDirectory.path()).deletedTo()
+        return RollLog.read(input.path()).deletedTo()
                 + RollLog.read(outputDirectory.path()).deletedTo();
     }
 
@@ -462,8 +403,7 @@ public final class QueuePair implements Recording {
      * @throws QueueException if the results where it was are gone
      */
     public RunPlace runPlace(String name) {
-        return output.run(
-                name, request -> reader(request.isEmpty() ? inputStart() : inputAt(request.getAsLong()), false));
+        return output.run(name, input::from);
     }
 
     /** The names of the runs that have a place, in order. */
@@ -473,32 +413,19 @@ public final class QueuePair implements Recording {
 
     /** The named writers, readers and unfinished runs there are, open or not, and how far they got. */
     public List<NamedPlace> namedPlaces() {
-        final List<NamedPlace> places = new ArrayList<>(NamedPlace.in(inputDirectory.path()));
+        final List<NamedPlace> places = new ArrayList<>(NamedPlace.in(input.path()));
         places.addAll(NamedPlace.in(outputDirectory.path()));
         return places;
     }
 
     /** The ids of the processes that have writers open, where the system tells (Linux). */
     public SortedSet<Long> writingProcesses() {
-        return WriterLock.holders(inputDirectory.path());
+        return WriterLock.holders(input.path());
     }
 
     /** Where a job notes how far a run of that name got: a file beside its place. */
     public Path runFile(String name) {
         return StateFile.path(outputDirectory.path(), RunPlace.ROLE, name, ".mark");
-    }
-
-    /** A cursor of the input at that document, or at the start when there is none. */
-    Cursor inputAt(long index) {
-        return Cursor.at(input, inputDirectory.path(), index);
-    }
-
-    Cursor inputStart() {
-        return Cursor.fromStart(input, inputDirectory.path());
-    }
-
-    long inputBlockSize() {
-        return inputDirectory.blockSize();
     }
 
     @Override

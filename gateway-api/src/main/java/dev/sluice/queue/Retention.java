@@ -52,6 +52,7 @@ public final class Retention {
 
     private final QueuePair queues;
     private final Optional<GatewayLock> lock;
+    private final InputQueue requests;
     private final SingleChronicleQueue input;
     private final OutputQueue output;
     private final Path inputPath;
@@ -62,10 +63,11 @@ public final class Retention {
     private volatile boolean stopped;
 
     /** Without a lock nothing can be deleted. */
-    Retention(QueuePair queues, Optional<GatewayLock> lock, SingleChronicleQueue input, OutputQueue output) {
+    Retention(QueuePair queues, Optional<GatewayLock> lock, InputQueue requests, OutputQueue output) {
         this.queues = queues;
         this.lock = lock;
-        this.input = input;
+        this.requests = requests;
+        this.input = requests.chronicle();
         this.output = output;
         this.inputPath = input.file().toPath();
         this.outputPath = output.directory().path();
@@ -132,7 +134,7 @@ public final class Retention {
             return verdicts;
         }
         NamedReader.sync(outputPath);
-        final Optional<String> obstacle = NamedWriters.settle(queues, inputPath, firstLeft(verdicts), () -> {
+        final Optional<String> obstacle = NamedWriters.settle(requests, firstLeft(verdicts), () -> {
             progress.requestRead();
             return stopped;
         });

@@ -30,6 +30,7 @@ public final class Decoder {
             MethodHandles.byteArrayViewVarHandle(double[].class, ByteOrder.LITTLE_ENDIAN);
     private static final byte[] NOTHING = new byte[0];
 
+    private KnownNames names; // made at the first: most decoders read values only
     private byte[] buffer = NOTHING;
     private int position;
     private int limit;
@@ -87,6 +88,15 @@ public final class Decoder {
     public String getText() {
         final int length = getLength();
         return new String(buffer, advance(length), length, StandardCharsets.UTF_8);
+    }
+
+    /** A text of few different ones, such as the name of a lookup: often the same instance. */
+    public String getName() {
+        if (names == null) {
+            names = new KnownNames();
+        }
+        final int length = getLength();
+        return names.at(buffer, advance(length), length);
     }
 
     /** The type of the value that is next; its content follows. */

@@ -72,7 +72,7 @@ public record RequestFrame(
         final long writer = decoder.getLong();
         final long sequence = decoder.getLong();
         final Map<String, String> headers = (flags & HAS_HEADERS) == 0 ? Map.of() : headers(decoder);
-        final String name = decoder.getText();
+        final String name = decoder.getName();
         final Arguments arguments = Arguments.read(decoder, decoder.getInt());
         Frames.close("request", decoder);
         return new RequestFrame(kind, writer, sequence, headers, name, arguments);

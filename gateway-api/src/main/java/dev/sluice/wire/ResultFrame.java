@@ -153,7 +153,7 @@ public record ResultFrame(ResultKind kind, long writer, long sequence, RequestRe
         final long writer = decoder.getLong();
         final long sequence = decoder.getLong();
         final RequestRef request =
-                new RequestRef(decoder.getLong(), decoder.getLong(), decoder.getLong(), decoder.getText());
+                new RequestRef(decoder.getLong(), decoder.getLong(), decoder.getLong(), decoder.getName());
         final int asked = (flags & HAS_ASKED) == 0 ? 0 : decoder.getInt();
         final Body body = switch (kind) {
             case ROWS -> new Found(rows(decoder, known));

@@ -42,8 +42,8 @@ final class ConnectionPools {
     private ConnectionPools() {}
 
     /**
-     * Connections for reads: auto-commit, unless a snapshot is wanted. PostgreSQL's driver gives a result in parts only
-     * within a transaction; otherwise it holds all of it, however large.
+     * Connections for reads: auto-commit, unless a snapshot is wanted. See {@link Reader} for results that are given in
+     * parts.
      */
     static HikariDataSource reads(String gateway, DatabaseConfig database, int connections) {
         final HikariConfig pool = pool(gateway + "-" + database.name() + "-read", database, connections);
@@ -52,7 +52,7 @@ final class ConnectionPools {
         } else {
             pool.setReadOnly(true);
         }
-        pool.setAutoCommit(!database.snapshot() && !postgres(database));
+        pool.setAutoCommit(!database.snapshot());
         if (database.snapshot()) {
             // SQLite knows only this one
             pool.setTransactionIsolation(sqlite(database) ? "TRANSACTION_SERIALIZABLE" : "TRANSACTION_REPEATABLE_READ");

@@ -16,13 +16,18 @@ public sealed interface Dialect permits PostgreSql, HsqlDb, MariaDb, SqLite, Gen
         final DatabaseMetaData database = connection.getMetaData();
         final String product = database.getDatabaseProductName();
         return switch (product) {
-            case "PostgreSQL" -> new PostgreSql();
+            case "PostgreSQL" -> postgresql();
             case "HSQL Database Engine" -> new HsqlDb();
             case "H2" -> Generic.h2();
             case "MariaDB" -> new MariaDb();
             case "SQLite" -> new SqLite();
             default -> GenericProbe.ask(product + " " + version(database), syntax(product), connection);
         };
+    }
+
+    /** PostgreSQL's, without asking a server. */
+    static Dialect postgresql() {
+        return new PostgreSql();
     }
 
     private static SqlSyntax syntax(String product) {

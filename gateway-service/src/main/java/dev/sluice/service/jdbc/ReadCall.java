@@ -45,9 +45,7 @@ final class ReadCall implements Worker.Task {
         final Session.Mark start = snapshot ? session.mark() : null;
         final Attempt attempt = new Attempt(session, call.conflicts() < retries, start);
         attempt.answer(call);
-        if (!session.autoCommit()) {
-            session.commit();
-        }
+        session.end();
         attempt.giveHeld();
     }
 

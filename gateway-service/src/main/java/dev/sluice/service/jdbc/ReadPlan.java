@@ -15,6 +15,7 @@ final class ReadPlan {
     private final Signature signature;
     private final ReadForms forms;
     private volatile int current;
+    private volatile boolean large;
     private volatile byte[] columns;
     private volatile int width;
 
@@ -39,6 +40,16 @@ final class ReadPlan {
     Optional<ChunkForm> chunked() {
         final int index = current;
         return index < forms.chunked().size() ? Optional.of(forms.chunked().get(index)) : Optional.empty();
+    }
+
+    /** Whether a result of it was larger than the first part of one: it may be so again. */
+    boolean large() {
+        return large;
+    }
+
+    /** A result was larger than its first part. */
+    void foundLarge() {
+        large = true;
     }
 
     /**

@@ -7,8 +7,15 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 
-/** Asks reads on one connection and encodes what comes back. Belongs to one worker. */
+/**
+ * Asks reads on one connection and encodes what comes back. Belongs to one worker.
+ *
+ * <p>A result is taken in parts of some hundred rows, so that a huge one costs no memory. PostgreSQL's driver gives parts only
+ * within a transaction, whose end is a round trip. So the first part is asked for without one, and nearly always that is
+ * all; a statement that has once given more is asked in a transaction from then on.
+ */
 final class Reader {
 
     /** Rows a chunk may give for each item before it is taken for one with a huge result. */
@@ -48,13 +55,19 @@ final class Reader {
     Outcome[] askTogether(Session session, ReadPlan plan, ChunkForm form, List<Question> questions)
             throws SQLException {
         final int items = questions.size();
+        final int room = (int) Math.min(Integer.MAX_VALUE - 1L, Math.max(limits.rows(), (long) items * ROWS_PER_ITEM));
+        final Parts parts = new Parts(room + 1, Math.max(HUGE_FETCH, items + 1)); // at one row each it is one part
+        return inParts(session, plan, parts, () -> askTogether(session, plan, form, questions, room, parts));
+    }
+
+    private Optional<Outcome[]> askTogether(
+            Session session, ReadPlan plan, ChunkForm form, List<Question> questions, int room, Parts parts)
+            throws SQLException {
+        final int items = questions.size();
         final Prepared prepared = session.prepare(form.sql(form.room(items)));
         final PreparedStatement statement = prepared.statement();
         session.binder().bind(statement, form, questions, plan.signature());
-        final int room = (int) Math.min(Integer.MAX_VALUE - 1L, Math.max(limits.rows(), (long) items * ROWS_PER_ITEM));
-        statement.setMaxRows(room + 1);
-        // at one row each it is a single round trip; H2 takes no more than the most rows
-        statement.setFetchSize(Math.min(room + 1, Math.max(HUGE_FETCH, items + 1)));
+        parts.apply(statement);
         final boolean[] tooLarge = new boolean[items];
         session.trip();
         try (ResultSet found = statement.executeQuery()) {
@@ -68,6 +81,9 @@ final class Reader {
                 if (rows == room) {
                     throw new TooManyRowsException();
                 }
+                if (parts.endsWith(rows + 1)) {
+                    return Optional.empty();
+                }
                 final int item = found.getInt(1);
                 if (item >= items) {
                     continue;
@@ -78,7 +94,50 @@ final class Reader {
                 tooLarge[item] = scatter.take(item, found, prepared, 2) + columns.length > limits.bytes();
             }
             scatter.end();
-            return outcomes(questions, tooLarge, columns);
+            return Optional.of(outcomes(questions, tooLarge, columns));
+        }
+    }
+
+    /** Asks for the first part of a result without a transaction, or, when that was not all, for all of its parts. */
+    private static <T> T inParts(Session session, ReadPlan plan, Parts parts, Session.Work<Optional<T>> asking)
+            throws SQLException {
+        if (session.givesWholeResults()) {
+            // What may be asked together may be asked again: nobody else sees that it was.
+            if (plan.chunked().isPresent() && !plan.large()) {
+                parts.firstOnly = true;
+                final Optional<T> first = asking.run();
+                if (first.isPresent()) {
+                    return first.get();
+                }
+                plan.foundLarge();
+                parts.firstOnly = false;
+            }
+            session.begin();
+        }
+        return asking.run().orElseThrow();
+    }
+
+    /** How much of a result comes at a time. */
+    private static final class Parts {
+
+        private final int most;
+        private final int part;
+        private boolean firstOnly;
+
+        /** @param most rows that are looked at, 0 for any number */
+        Parts(int most, int part) {
+            this.most = most;
+            this.part = most == 0 ? part : Math.min(most, part);
+        }
+
+        void apply(PreparedStatement statement) throws SQLException {
+            statement.setMaxRows(firstOnly ? part : most);
+            statement.setFetchSize(firstOnly ? 0 : part); // H2 takes no more than the most rows
+        }
+
+        /** Whether there may be more behind that row, and it is not known here. */
+        boolean endsWith(int row) {
+            return firstOnly && row == part && part != most;
         }
     }
 
@@ -96,12 +155,17 @@ final class Reader {
 
     /** Asks one; the rows come a few at a time, so that a huge result costs no memory. */
     Outcome askAlone(Session session, ReadPlan plan, Question question) throws SQLException {
+        final Parts parts = new Parts(limits.rows() == Integer.MAX_VALUE ? 0 : limits.rows() + 1, HUGE_FETCH);
+        return inParts(session, plan, parts, () -> askAlone(session, plan, question, parts));
+    }
+
+    private Optional<Outcome> askAlone(Session session, ReadPlan plan, Question question, Parts parts)
+            throws SQLException {
         final JdbcOperation operation = (JdbcOperation) question.operation();
         final Prepared prepared = session.prepare(plan.single());
         final PreparedStatement statement = prepared.statement();
         session.binder().bind(statement, 1, question.arguments(), plan.signature());
-        statement.setMaxRows(limits.rows() == Integer.MAX_VALUE ? 0 : limits.rows() + 1);
-        statement.setFetchSize(limits.rows() < HUGE_FETCH ? limits.rows() + 1 : HUGE_FETCH);
+        parts.apply(statement);
         session.trip();
         try (ResultSet found = statement.executeQuery()) {
             prepared.columnsOf(found);
@@ -111,14 +175,17 @@ final class Reader {
             while (found.next()) {
                 rows++;
                 if (rows > limits.rows()) {
-                    return limits.tooLarge(operation, true);
+                    return Optional.of(limits.tooLarge(operation, true));
+                }
+                if (parts.endsWith(rows)) {
+                    return Optional.empty();
                 }
                 if (scatter.take(0, found, prepared, 1) + columns.length > limits.bytes()) {
-                    return limits.tooLarge(operation, false);
+                    return Optional.of(limits.tooLarge(operation, false));
                 }
             }
             scatter.end();
-            return outcome(operation, columns, rows, scatter.values(0));
+            return Optional.of(outcome(operation, columns, rows, scatter.values(0)));
         }
     }
 

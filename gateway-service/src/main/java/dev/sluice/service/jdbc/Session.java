@@ -24,6 +24,8 @@ final class Session {
     private final SqlStates states;
     private final Binder binder;
     private final boolean postgres;
+    /** Whether each statement is a transaction of its own, as long as none is begun. */
+    private final boolean commitsEach;
     /** A server that takes no updates here, as behind a failover, is away. */
     private final boolean writes;
 
@@ -40,6 +42,7 @@ final class Session {
         this.dialect = dialect;
         this.states = SqlStates.of(connection.getMetaData().getDatabaseProductName());
         this.postgres = connection.isWrapperFor(PGConnection.class);
+        this.commitsEach = connection.getAutoCommit();
         this.writes = !connection.isReadOnly();
         this.binder = new Binder(connection, dialect);
         this.queryTimeoutSeconds = queryTimeoutSeconds;
@@ -64,6 +67,24 @@ final class Session {
     /** Whether each statement is a transaction of its own. */
     boolean autoCommit() throws SQLException {
         return connection.getAutoCommit();
+    }
+
+    /** Whether a result comes whole, however large: PostgreSQL's driver gives it in parts only within a transaction. */
+    boolean givesWholeResults() throws SQLException {
+        return postgres && connection.getAutoCommit();
+    }
+
+    /** Begins a transaction, if none is open; {@link #end} ends it. Costs no round trip. */
+    void begin() throws SQLException {
+        connection.setAutoCommit(false);
+    }
+
+    /** Commits the transaction, if one is open, and goes back to how this session was opened. */
+    void end() throws SQLException {
+        if (!connection.getAutoCommit()) {
+            commit();
+            connection.setAutoCommit(commitsEach);
+        }
     }
 
     /** What an error on this connection means. */

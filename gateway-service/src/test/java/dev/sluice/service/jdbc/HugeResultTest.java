@@ -74,6 +74,55 @@ class HugeResultTest extends JdbcTest {
         assertTrue(gateway.trips() < 100, gateway.trips() + " trips");
     }
 
+    private JdbcGateway below() throws SQLException {
+        final Database database = database(TestDatabase.POSTGRESQL);
+        database.execute("CREATE TABLE number (n BIGINT)", "INSERT INTO number SELECT generate_series(0, 999)");
+        return gateway("name: gw\nlimits:\n  resultRows: 500\ndatabases:\n"
+                + database.section("main")
+                + "lookups:\n  below:\n    sql: SELECT n FROM number WHERE n < ?\n    types: [long]\n");
+    }
+
+    private static List<String> counts(JdbcGateway gateway) {
+        return gateway.results().stream()
+                .map(result -> result.rows() == null
+                        ? result.toString()
+                        : String.valueOf(result.rows().size()))
+                .toList();
+    }
+
+    @Test
+    void shouldGiveAllRowsWhenTheFirstPartIsNotAll() throws SQLException {
+        final JdbcGateway gateway = below();
+        for (final long n : new long[] {99, 100, 101, 499, 500, 501, 3}) {
+            gateway.lookup("below", n);
+            assertEquals(List.of(n > 500 ? "TOO_LARGE" : String.valueOf(n)), counts(gateway));
+        }
+        gateway.lookup("below", 250L).lookup("below", 501L).lookup("below", 1L).lookup("below", 499L);
+        assertEquals(List.of("250", "TOO_LARGE", "1", "499"), counts(gateway));
+    }
+
+    @Test
+    void shouldGiveAllRowsOfAChunkWhenTheFirstPartIsNotAll() throws SQLException {
+        final JdbcGateway gateway = below();
+        gateway.lookup("below", 99L).lookup("below", 1L).lookup("below", 2L);
+        assertEquals(List.of("99", "1", "2"), counts(gateway));
+        gateway.lookup("below", 400L).lookup("below", 7L).lookup("below", 300L);
+        assertEquals(List.of("400", "7", "300"), counts(gateway));
+    }
+
+    @Test
+    void shouldTakeOneRoundTripWhenACallsResultIsSmall() throws SQLException {
+        final JdbcGateway gateway = below();
+        gateway.lookup("below", 2L).lookup("below", 3L).texts();
+        gateway.lookup("below", 2L).texts();
+        final long before = gateway.trips();
+
+        gateway.lookup("below", 4L).lookup("below", 3L).texts();
+        gateway.lookup("below", 5L).texts();
+
+        assertEquals(2, gateway.trips() - before);
+    }
+
     @ParameterizedTest
     @EnumSource
     void shouldAnswerWhenResultsMayHaveOnlyFewRows(TestDatabase kind) throws SQLException {

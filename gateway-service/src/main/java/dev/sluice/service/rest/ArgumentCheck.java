@@ -16,7 +16,9 @@ import java.util.Set;
  */
 record ArgumentCheck(OptionalInt count, boolean json) {
 
-    private static final Set<ValueType> ALWAYS = EnumSet.of(ValueType.BOOLEAN, ValueType.LONG, ValueType.DECIMAL);
+    /** A text from a queue is whole: half a character has no encoding there. */
+    private static final Set<ValueType> ALWAYS =
+            EnumSet.of(ValueType.BOOLEAN, ValueType.LONG, ValueType.DECIMAL, ValueType.TEXT);
 
     /** That of an endpoint. */
     static ArgumentCheck payload(Payload payload) {
@@ -42,7 +44,7 @@ record ArgumentCheck(OptionalInt count, boolean json) {
 
     private static void checkJson(String payload) throws UnaskableException {
         try {
-            Json.parse(payload);
+            Json.check(payload);
         } catch (final JsonProcessingException e) {
             throw new UnaskableException("the payload is not JSON: " + Json.problem(e)
                     + "; for plain texts the endpoint's payload is declared as text");

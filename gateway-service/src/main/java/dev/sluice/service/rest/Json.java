@@ -2,8 +2,11 @@ package dev.sluice.service.rest;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -34,7 +37,52 @@ final class Json {
             .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
             .build();
 
+    private static final JsonFactory CHECKED = MAPPER.getFactory()
+            .rebuild()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .build();
+
     private Json() {}
+
+    /**
+     * Checks that a text is one JSON document, the whole of it, without building one: it is refused or not exactly as by
+     * {@link #parse(String)}.
+     */
+    static void check(String text) throws JsonProcessingException {
+        if (!isSurelyDocument(text)) {
+            parse(text); // says what is wrong
+        }
+    }
+
+    private static boolean isSurelyDocument(String text) {
+        try (JsonParser json = CHECKED.createParser(text)) {
+            int open = 0;
+            do {
+                final JsonToken token = json.nextToken();
+                if (token == null) {
+                    return false;
+                } else if (token.isStructStart()) {
+                    open++;
+                } else if (token.isStructEnd()) {
+                    open--;
+                } else if (token.isNumeric()) {
+                    number(json, token);
+                }
+            } while (open > 0);
+            return json.nextToken() == null;
+        } catch (final IOException | NumberFormatException e) {
+            return false;
+        }
+    }
+
+    /** Whether it can be one is only seen when it is read. */
+    private static void number(JsonParser json, JsonToken token) throws IOException {
+        if (token == JsonToken.VALUE_NUMBER_INT) {
+            json.getNumberValue();
+        } else {
+            json.getDecimalValue();
+        }
+    }
 
     /** One JSON document, the whole text. */
     static JsonNode parse(String text) throws JsonProcessingException {

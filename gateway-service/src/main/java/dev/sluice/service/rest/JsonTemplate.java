@@ -19,6 +19,12 @@ import java.util.Optional;
  */
 final class JsonTemplate {
 
+    private static final int BYTES = 64;
+    /** Names, an id and an idempotency key, as the default contract has them. */
+    private static final int BYTES_EACH = 128;
+
+    private static final int MOST_BYTES_AT_FIRST = 1 << 20;
+
     private interface Piece {
         void write(JsonGenerator json, List<RestItem> items, RestItem item) throws IOException, UnaskableException;
     }
@@ -45,7 +51,7 @@ final class JsonTemplate {
 
     /** The document for these items; {@code items} has one if the document names one's own values. */
     byte[] write(List<RestItem> items) throws UnaskableException {
-        final ByteArrayOutputStream out = new ByteArrayOutputStream(64 + 64 * items.size());
+        final ByteArrayOutputStream out = new ByteArrayOutputStream(roughSize(items));
         try (JsonGenerator json = Json.generator(out)) {
             document.write(json, items, items.get(0));
         } catch (final IOException e) {
@@ -53,6 +59,15 @@ final class JsonTemplate {
             throw new UnaskableException("is a text with half a character (an unpaired surrogate)");
         }
         return out.toByteArray();
+    }
+
+    /** Enough for most: a body that outgrows it is copied as it grows. */
+    private static int roughSize(List<RestItem> items) {
+        long size = BYTES;
+        for (final RestItem item : items) {
+            size += BYTES_EACH + item.arguments().size();
+        }
+        return (int) Math.min(size, MOST_BYTES_AT_FIRST);
     }
 
     private record Compiler(Payload payload, Optional<Piece> each) {

@@ -41,8 +41,8 @@ public final class RestServices implements AutoCloseable {
      */
     public static RestServices open(GatewayConfig config, Origin origin, Runnable wakeUp) {
         final RestConfig rest = config.rest();
-        final RestCall.Keys keys =
-                question -> origin.queue() + "-" + HexFormat.of().toHexDigits(question.index());
+        final String queue = origin.queue() + "-";
+        final RestCall.Keys keys = question -> queue + HexFormat.of().toHexDigits(question.index());
         final LongSupplier ids = new AtomicLong()::incrementAndGet;
         final Map<URI, String> identities = new HashMap<>();
         final Map<String, Target> targets = new LinkedHashMap<>();

@@ -134,13 +134,15 @@ final class UrlTemplate {
 
     /** How much longer an item makes it, at the most. */
     int lengthOf(RestItem item) throws UnaskableException {
+        return lengthOf(path, item) + lengthOf(query, item);
+    }
+
+    private static int lengthOf(List<Slot> side, RestItem item) throws UnaskableException {
         int length = 0;
-        for (final List<Slot> side : List.of(path, query)) {
-            for (final Slot slot : side) {
-                if (slot.each().isPresent()) {
-                    length += slot.each().get().of(item).length()
-                            + slot.separator().length();
-                }
+        for (int i = 0; i < side.size(); i++) { // for each item of each call: without an iterator
+            final Slot slot = side.get(i);
+            if (slot.each().isPresent()) {
+                length += slot.each().get().of(item).length() + slot.separator().length();
             }
         }
         return length;

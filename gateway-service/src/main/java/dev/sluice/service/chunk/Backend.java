@@ -27,11 +27,21 @@ public interface Backend extends AutoCloseable {
          * @param trips how many round trips it took
          * @param reason for the log
          * @param pauseNanos how long it wants to be left alone, if it says so
+         * @param asked whether questions may have reached it; not if there was no connection to ask them on
          */
-        record Unavailable(int trips, String reason, OptionalLong pauseNanos) implements Reply {
+        record Unavailable(int trips, String reason, OptionalLong pauseNanos, boolean asked) implements Reply {
+
+            public Unavailable(int trips, String reason, OptionalLong pauseNanos) {
+                this(trips, reason, pauseNanos, true);
+            }
 
             public Unavailable(int trips, String reason) {
                 this(trips, reason, OptionalLong.empty());
+            }
+
+            /** Nothing of the call has reached it, for certain. */
+            public static Unavailable unasked(String reason) {
+                return new Unavailable(0, reason, OptionalLong.empty(), false);
             }
         }
 

@@ -109,6 +109,13 @@ public final class Call {
         }
     }
 
+    /** It came back without the backend having heard of it. */
+    void notStarted() {
+        for (final Question question : questions) {
+            question.notAsked();
+        }
+    }
+
     /** The earliest deadline of a request that may fail for it. */
     long deadlineMillis() {
         if (deadlineMillis == NOT_KNOWN) {

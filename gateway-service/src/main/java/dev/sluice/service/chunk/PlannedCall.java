@@ -144,7 +144,10 @@ final class PlannedCall {
 
     /** Whether the call that it was last found to wait for is still in its way. */
     boolean waits() {
-        return waitsFor != null && waitsFor.blocks(call);
+        if (waitsFor != null && !waitsFor.blocks(call)) {
+            waitsFor = null; // what waits for this one would keep all calls of a long backlog in memory
+        }
+        return waitsFor != null;
     }
 
     /** A conflicting call must wait until this one is over, an update until its results are written, too. */

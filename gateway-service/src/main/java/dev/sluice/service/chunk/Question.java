@@ -20,6 +20,7 @@ public final class Question {
     private CallTimes times = CallTimes.NONE;
     private boolean settled;
     private boolean asked;
+    private boolean askedBefore;
     private boolean late;
     private boolean lateAtFirst;
 
@@ -106,7 +107,13 @@ public final class Question {
 
     /** A backend has it. */
     void asked() {
+        askedBefore = asked;
         asked = true;
+    }
+
+    /** The backend did not have it, though it was to. */
+    void notAsked() {
+        asked = askedBefore;
     }
 
     /** A call came back, and has answered it or not. */

@@ -224,6 +224,9 @@ public final class Scheduler {
             call.givenBack(times);
         }
         if (reply instanceof Backend.Reply.Unavailable unavailable) {
+            if (!unavailable.asked()) {
+                call.notStarted();
+            }
             returned.refused();
             condition.unavailable(returned, unavailable, nowNanos);
         } else if (reply instanceof Backend.Reply.Throttled throttled) {

@@ -93,10 +93,10 @@ final class Worker implements Runnable {
             throw e;
         } catch (final GivenBackException e) {
             giveUpSession();
-            return new Reply.Unavailable(0, sessions.redacted(e.getMessage()));
+            return Reply.Unavailable.unasked(sessions.redacted(e.getMessage()));
         } catch (final SQLException e) {
             giveUpSession();
-            return new Reply.Unavailable(0, sessions.reason(e));
+            return Reply.Unavailable.unasked(sessions.reason(e));
         }
         try {
             task.answer(session, call);

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 /** What the scheduler does with a backend that is away, or asks for fewer calls, for long. */
 class OutageTest {
 
+    private static final Backend.Reply UNASKED = Backend.Reply.Unavailable.unasked("connection refused");
     private static final Backend.Reply AWAY = new Backend.Reply.Unavailable(1, "connection refused");
     private static final Backend.Reply CONFLICT = new Backend.Reply.Conflicted(1, "deadlock");
     private static final Backoff BACKOFF = new Backoff(100, 400);
@@ -130,6 +131,31 @@ class OutageTest {
         step();
         assertFalse(items.get(0).answered(), "it may have happened");
         assertTrue(items.get(1).answered());
+    }
+
+    @Test
+    void shouldFailAnUpdateWhenThereWasNoConnectionToAskItOn() {
+        backend = backend(OptionalLong.of(LIMIT), true);
+        tryTwice(update("rename"), UNASKED, UNASKED);
+        assertTrue(items.get(0).answered());
+    }
+
+    @Test
+    void shouldHoldAnUpdateThatWasAskedBeforeWhenThereIsNoConnectionNow() {
+        backend = backend(OptionalLong.of(LIMIT), true);
+        tryTwice(update("rename"), AWAY, UNASKED);
+        assertFalse(items.get(0).answered(), "it may have happened");
+    }
+
+    private void tryTwice(Call call, Backend.Reply first, Backend.Reply second) {
+        scheduler.add(List.of(call));
+        step();
+        backend.reply(call, first);
+        step();
+        now += LIMIT;
+        step();
+        backend.reply(call, second);
+        step();
     }
 
     @Test

@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.api.RequestRef;
 import dev.sluice.service.CapturedLog;
 import dev.sluice.wire.Arguments;
+import java.lang.ref.WeakReference;
 import java.util.List;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 class SchedulerTest {
@@ -38,6 +40,27 @@ class SchedulerTest {
         backend.done(rename);
         step();
         assertEquals(List.of(pay), backend.underWay());
+    }
+
+    @Test
+    void shouldLetGoOfACallThatIsOverWhenTheNextOneIsStillUnderWay() {
+        Call last = call(TestOperation.update("rename", backend, "customer"));
+        final WeakReference<Call> first = new WeakReference<>(last);
+        scheduler.add(List.of(last));
+        step();
+        for (int i = 0; i < 3; i++) {
+            final Call next = call(TestOperation.update("rename", backend, "customer"));
+            scheduler.add(List.of(next));
+            step();
+            backend.done(last);
+            step();
+            last = next;
+        }
+        Awaitility.await().until(() -> {
+            System.gc();
+            return first.get() == null;
+        });
+        assertEquals(List.of(last), backend.underWay());
     }
 
     @Test

@@ -4,20 +4,14 @@ import dev.sluice.api.FailureKind;
 import dev.sluice.replay.exchange.Choice;
 import java.util.HashSet;
 import java.util.Set;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Which exchanges a command means. */
 final class ChoiceOption {
 
-    @Option(
-            names = "--lookup",
-            paramLabel = "NAME",
-            split = ",",
-            description = "Only those for that lookup, statement or endpoint.")
-    private Set<String> names = new HashSet<>();
-
-    @Option(names = "--key", paramLabel = "TEXT", split = ",", description = "Only those whose first argument is that.")
-    private Set<String> keys = new HashSet<>();
+    @Mixin
+    private AskedOption asked;
 
     @Option(
             names = "--outcome",
@@ -34,6 +28,6 @@ final class ChoiceOption {
     private Set<FailureKind> failures = new HashSet<>();
 
     Choice choice() {
-        return new Choice(names, keys, outcomes, failures);
+        return asked.choice(outcomes, failures);
     }
 }

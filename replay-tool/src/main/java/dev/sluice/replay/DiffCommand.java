@@ -6,7 +6,6 @@ import dev.sluice.replay.compare.Comparison;
 import dev.sluice.replay.compare.Matched;
 import dev.sluice.replay.compare.Rules;
 import dev.sluice.replay.compare.Tally;
-import dev.sluice.replay.exchange.Choice;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -68,15 +67,8 @@ final class DiffCommand implements Callable<Integer> {
     @Mixin
     private RangeOption range;
 
-    @Option(
-            names = "--lookup",
-            paramLabel = "NAME",
-            split = ",",
-            description = "Only requests for that lookup, statement or endpoint.")
-    private Set<String> names = new HashSet<>();
-
-    @Option(names = "--key", paramLabel = "TEXT", split = ",", description = "Only those whose first argument is that.")
-    private Set<String> keys = new HashSet<>();
+    @Mixin
+    private AskedOption asked;
 
     @Option(
             names = "--tolerance",
@@ -148,12 +140,7 @@ final class DiffCommand implements Callable<Integer> {
     private void compare(Recording one, Comparison comparison, Tally tally, PrintWriter out) {
         final OptionalLong from = range.from(one);
         try (ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), one.requestCount())) {
-            comparison.run(
-                    from,
-                    range::isBehind,
-                    new Choice(names, keys, Set.of(), Set.of()),
-                    matched -> take(matched, tally, out),
-                    progress::at);
+            comparison.run(from, range::isBehind, asked.choice(), matched -> take(matched, tally, out), progress::at);
         }
     }
 

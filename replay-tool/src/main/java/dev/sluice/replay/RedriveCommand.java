@@ -74,15 +74,8 @@ final class RedriveCommand implements Callable<Integer> {
     @Mixin
     private RangeOption range;
 
-    @Option(
-            names = "--lookup",
-            paramLabel = "NAME",
-            split = ",",
-            description = "Only those for that lookup, statement or endpoint.")
-    private Set<String> names = new HashSet<>();
-
-    @Option(names = "--key", paramLabel = "TEXT", split = ",", description = "Only those whose first argument is that.")
-    private Set<String> keys = new HashSet<>();
+    @Mixin
+    private AskedOption asked;
 
     @Option(
             names = "--failure",
@@ -128,7 +121,7 @@ final class RedriveCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (QueuePair pair = queues.open(QueuesOption.TO_WRITE)) {
-            final Choice choice = new Choice(names, keys, Set.of(), failures);
+            final Choice choice = asked.choice(Set.of(), failures);
             final Redrive redrive =
                     new Redrive(pair, new Wanted(choice, range.from(pair), range::isBehind, again, uncertain));
             return dryRun ? show(pair, redrive) : write(pair, redrive);

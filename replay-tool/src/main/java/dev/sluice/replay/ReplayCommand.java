@@ -7,7 +7,6 @@ import dev.sluice.replay.elsewhere.Recorded;
 import dev.sluice.replay.elsewhere.Replay;
 import dev.sluice.replay.elsewhere.Replayed;
 import dev.sluice.replay.elsewhere.Target;
-import dev.sluice.replay.exchange.Choice;
 import dev.sluice.service.check.BackendReview;
 import dev.sluice.service.config.ConfigException;
 import dev.sluice.service.config.GatewayConfig;
@@ -18,8 +17,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashSet;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.slf4j.event.Level;
@@ -89,15 +86,8 @@ final class ReplayCommand implements Callable<Integer> {
     @Mixin
     private RangeOption range;
 
-    @Option(
-            names = "--lookup",
-            paramLabel = "NAME",
-            split = ",",
-            description = "Only requests for that lookup, statement or endpoint.")
-    private Set<String> names = new HashSet<>();
-
-    @Option(names = "--key", paramLabel = "TEXT", split = ",", description = "Only those whose first argument is that.")
-    private Set<String> keys = new HashSet<>();
+    @Mixin
+    private AskedOption asked;
 
     @Option(
             names = "--updates",
@@ -148,7 +138,7 @@ final class ReplayCommand implements Callable<Integer> {
             final Recorded recorded = new Recorded(
                     recording,
                     queues.path(),
-                    new Choice(names, keys, Set.of(), Set.of()),
+                    asked.choice(),
                     range.from(recording),
                     recording.lastIndexNow(),
                     range::isBehind,

@@ -29,19 +29,26 @@ public final class JavaCommand {
     public static List<String> of(List<String> options, String main, List<String> arguments) throws IOException {
         final List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(option -> option.startsWith("--add-") || option.startsWith("--enable-native-access"))
-                .forEach(command::add);
-        addManifestOptions(command);
-        if (Runtime.version().feature() >= RELEASE_WITH_UNSAFE_WARNING) {
-            command.add("--sun-misc-unsafe-memory-access=allow");
-        }
+        command.addAll(access());
         command.addAll(options);
         command.add("-cp");
         command.add(System.getProperty("java.class.path"));
         command.add(main);
         command.addAll(arguments);
         return command;
+    }
+
+    /** The options by which another JVM may reach as much of the JDK's internals as this one. */
+    public static List<String> access() throws IOException {
+        final List<String> options = new ArrayList<>();
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(option -> option.startsWith("--add-") || option.startsWith("--enable-native-access"))
+                .forEach(options::add);
+        addManifestOptions(options);
+        if (Runtime.version().feature() >= RELEASE_WITH_UNSAFE_WARNING) {
+            options.add("--sun-misc-unsafe-memory-access=allow");
+        }
+        return options;
     }
 
     private static void addManifestOptions(List<String> command) throws IOException {

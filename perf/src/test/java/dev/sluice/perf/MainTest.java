@@ -4,12 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -39,7 +36,7 @@ class MainTest {
         final JsonNode rows = report("replay").at("/tables/0/rows");
         assertEquals(
                 List.of("bare tailers over both queues", "verify", "cat --stats", "export, packed and checksummed"),
-                firstCells(rows));
+                Performed.firstCells(rows));
         assertEquals(4, report("replay").at("/tables/1/rows").size());
     }
 
@@ -48,7 +45,7 @@ class MainTest {
         run("lookups", "--database", "hsqldb", "--lookups", "250", "--rows", "100", "--chunks", "7,100");
 
         final JsonNode rows = report("lookups").at("/tables/0/rows");
-        assertEquals(List.of("1 (one SELECT at a time)", "7", "100"), firstCells(rows));
+        assertEquals(List.of("1 (one SELECT at a time)", "7", "100"), Performed.firstCells(rows));
     }
 
     @Test
@@ -67,17 +64,7 @@ class MainTest {
                 "7,100");
 
         final JsonNode rows = report("rest").at("/tables/0/rows");
-        assertEquals(List.of("1 (one GET each)", "7", "100"), firstCells(rows));
-    }
-
-    @Test
-    void shouldHaveEveryEventAtTheServiceWhenEventsAreMeasured() throws IOException {
-        run("events", "--rate", "300", "--seconds", "1");
-
-        final List<String> measured = firstCells(report("events").at("/tables/0/rows"));
-        assertTrue(
-                measured.containsAll(List.of("gateway, 99 %", "gateway, lost", "one POST each, 99 %")),
-                measured::toString);
+        assertEquals(List.of("1 (one GET each)", "7", "100"), Performed.firstCells(rows));
     }
 
     @Test
@@ -90,7 +77,7 @@ class MainTest {
                         "one at a time",
                         "gateway, up to 25 in a transaction, exactly-once",
                         "gateway, up to 25 in a transaction, at-least-once"),
-                firstCells(rows));
+                Performed.firstCells(rows));
     }
 
     @Test
@@ -104,46 +91,32 @@ class MainTest {
                         "job: sync behind each",
                         "gateway, sync: none, chunks of 50",
                         "gateway, sync: chunk, chunks of 50"),
-                firstCells(report("sync").at("/tables/0/rows")));
+                Performed.firstCells(report("sync").at("/tables/0/rows")));
     }
 
     @Test
     void shouldSampleTheHeapUntilNothingIsLeftWhenABacklogIsDrained() throws IOException {
         run("backlog", "--requests", "400", "--heap", "64m");
 
-        final List<String> left = firstCells(report("backlog").at("/tables/0/rows"));
+        final List<String> left = Performed.firstCells(report("backlog").at("/tables/0/rows"));
         assertEquals(20, left.size());
         assertEquals("0", left.get(left.size() - 1));
     }
 
     @Test
-    void shouldCompareEveryFormAndWayWhenFormsAreMeasured() throws IOException {
-        run(
-                "forms",
-                "--items",
-                "300",
-                "--lookups",
-                "30",
-                "--contracts",
-                "120",
-                "--singles",
-                "20",
-                "--latency",
-                "2ms",
-                "--width",
-                "16",
-                "--chunk",
-                "50");
-
-        final JsonNode report = report("forms");
-        assertEquals(Arrays.stream(Form.values()).map(Form::title).toList(), firstCells(report.at("/tables/0/rows")));
-        assertEquals(4, report.at("/tables/1/rows").size());
-        assertEquals(List.of("loopback", "2 ms of latency"), firstCells(report.at("/tables/2/rows")));
+    void shouldRefuseToStartWhenTheLatencyHasNoUnit() {
+        assertEquals(2, Main.execute("forms", "--latency", "1", "--out", out.toString()));
     }
 
     @Test
-    void shouldRefuseToStartWhenTheLatencyHasNoUnit() {
-        assertEquals(2, Main.execute("forms", "--latency", "1", "--out", out.toString()));
+    void shouldTellWhatIsHotInEachJvmWhenTheyAreRecorded() throws IOException {
+        run("backlog", "--requests", "400", "--heap", "64m", "--jfr");
+
+        for (final String jvm : List.of("perf", "writer-1", "gateway-2")) {
+            assertTrue(Files.size(out.resolve("jfr/backlog/" + jvm + ".jfr")) > 0, jvm);
+            assertTrue(
+                    Files.readString(out.resolve("jfr/backlog/" + jvm + ".txt")).contains("dev.sluice."), jvm);
+        }
     }
 
     @Test
@@ -166,19 +139,10 @@ class MainTest {
     }
 
     private void run(String... arguments) {
-        final List<String> all = new ArrayList<>(Arrays.asList(arguments));
-        all.addAll(List.of("--repetitions", "2", "--out", out.toString()));
-        assertEquals(0, Main.execute(all.toArray(String[]::new)));
+        Performed.run(out, arguments);
     }
 
     private JsonNode report(String name) throws IOException {
-        assertTrue(Files.readString(out.resolve(name + ".md")).startsWith("## " + name));
-        return JsonMapper.builder().build().readTree(out.resolve(name + ".json").toFile());
-    }
-
-    private static List<String> firstCells(JsonNode rows) {
-        final List<String> cells = new ArrayList<>();
-        rows.forEach(row -> cells.add(row.get(0).asText()));
-        return cells;
+        return Performed.report(out, name);
     }
 }

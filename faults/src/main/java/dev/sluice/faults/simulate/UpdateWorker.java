@@ -48,7 +48,7 @@ final class UpdateWorker {
             throw e;
         } catch (final GivenBackException | DatabaseException e) {
             session = null;
-            return new Reply.Unavailable(0, e.getMessage());
+            return Reply.Unavailable.unasked(e.getMessage());
         }
         try {
             session.late(latePlaces(call));

@@ -1,0 +1,56 @@
+package dev.sluice.perf.baseline;
+
+import dev.sluice.perf.load.Change;
+import dev.sluice.perf.load.Changes;
+import dev.sluice.perf.load.ChangesByHand;
+import dev.sluice.perf.system.Database;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+
+/**
+ * JDBC batches, each one transaction: what a job does by hand when one commit each is too slow.
+ *
+ * <p>It is fair: nothing is between the job and the driver, and the statement stays prepared. What it gives up is what one
+ * at a time had: one bad change takes its whole batch with it, and after a crash nobody knows which batches were committed.
+ * The batch size is the one thing to tune.
+ */
+public final class BatchesByHand implements ChangesByHand {
+
+    private final Connection connection;
+    private final PreparedStatement statement;
+    private final int size;
+
+    public BatchesByHand(Database database, Change kind, int size) throws SQLException {
+        this.connection = database.connect();
+        this.statement = connection.prepareStatement(kind.sql());
+        this.size = size;
+        connection.setAutoCommit(false);
+    }
+
+    @Override
+    public void make(Changes changes) throws SQLException {
+        for (int i = 0; i < changes.count(); i++) {
+            statement.setLong(1, changes.first()[i]);
+            statement.setLong(2, changes.second()[i]);
+            statement.addBatch();
+            if ((i + 1) % size == 0 || i + 1 == changes.count()) {
+                commit();
+            }
+        }
+    }
+
+    private void commit() throws SQLException {
+        for (final int count : statement.executeBatch()) {
+            if (count != 1) {
+                throw new IllegalStateException("A change of a batch changed " + count + " rows");
+            }
+        }
+        connection.commit();
+    }
+
+    @Override
+    public void close() throws SQLException {
+        connection.close();
+    }
+}

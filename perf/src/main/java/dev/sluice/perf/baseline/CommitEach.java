@@ -1,0 +1,45 @@
+package dev.sluice.perf.baseline;
+
+import dev.sluice.perf.load.Change;
+import dev.sluice.perf.load.Changes;
+import dev.sluice.perf.load.ChangesByHand;
+import dev.sluice.perf.system.Database;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+
+/**
+ * One statement and one commit for each change, by plain JDBC and without queues: the limit of what a service can come to
+ * that makes one change at a time.
+ *
+ * <p>It is fair: the connection stays open, the statement prepared, and auto-commit saves the round trip of a commit. One
+ * connection is one thread's work; a pool of them could let the database group commits, but changes of the same row would
+ * come in any order.
+ */
+public final class CommitEach implements ChangesByHand {
+
+    private final Connection connection;
+    private final PreparedStatement statement;
+
+    public CommitEach(Database database, Change kind) throws SQLException {
+        connection = database.connect();
+        statement = connection.prepareStatement(kind.sql());
+    }
+
+    @Override
+    public void make(Changes changes) throws SQLException {
+        for (int i = 0; i < changes.count(); i++) {
+            statement.setLong(1, changes.first()[i]);
+            statement.setLong(2, changes.second()[i]);
+            final int count = statement.executeUpdate();
+            if (count != 1) {
+                throw new IllegalStateException("Change " + i + " changed " + count + " rows");
+            }
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        connection.close();
+    }
+}

@@ -1,0 +1,75 @@
+package dev.sluice.perf.baseline;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.sluice.perf.load.Event;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.BitSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * What the baselines' posts hold: many events in one, each with an id and an idempotency key, as the gateway sends them.
+ * The body is written without a tree, and of the response nothing is built, only looked at: each item must be there once
+ * with a good status. Any thread.
+ */
+final class EventPosts {
+
+    /** Of the request. */
+    static final String TYPE = "application/json";
+
+    private static final JsonFactory JSON = new JsonFactory();
+    private static final int BYTES_EACH = 160;
+
+    private final String keyPrefix = UUID.randomUUID() + "-";
+
+    /** The body of a post. */
+    byte[] body(List<Event> events) {
+        final StringBuilder body = new StringBuilder(BYTES_EACH * events.size()).append("{\"items\":[");
+        for (int i = 0; i < events.size(); i++) {
+            final Event event = events.get(i);
+            body.append(i == 0 ? "{\"id\":" : ",{\"id\":")
+                    .append(i)
+                    .append(",\"idempotencyKey\":\"")
+                    .append(keyPrefix)
+                    .append(HexFormat.of().toHexDigits(event.number()))
+                    .append("\",\"payload\":")
+                    .append(event.payload())
+                    .append('}');
+        }
+        return body.append("]}").toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /**
+     * Checks the response to a post of so many events.
+     *
+     * @throws IOException if it does not say of each one that it was taken
+     */
+    void check(int status, byte[] response, int events) throws IOException {
+        if (status != 200 && status != 207) {
+            throw new IOException("Events were answered with status " + status);
+        }
+        final BitSet taken = new BitSet(events);
+        try (JsonParser json = JSON.createParser(response)) {
+            int id = -1;
+            for (JsonToken token = json.nextToken(); token != null; token = json.nextToken()) {
+                if (token != JsonToken.VALUE_NUMBER_INT) {
+                    continue;
+                }
+                if (json.currentName().equals("id")) {
+                    id = json.getIntValue();
+                } else if (json.currentName().equals("status") && json.getIntValue() == 200 && id >= 0) {
+                    taken.set(id);
+                    id = -1;
+                }
+            }
+        }
+        if (taken.nextClearBit(0) != events) {
+            throw new IOException("Of " + events + " events the sink took " + taken.cardinality() + ": "
+                    + new String(response, 0, Math.min(response.length, 200), StandardCharsets.UTF_8));
+        }
+    }
+}

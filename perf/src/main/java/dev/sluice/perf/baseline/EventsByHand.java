@@ -1,0 +1,81 @@
+package dev.sluice.perf.baseline;
+
+import dev.sluice.perf.load.Arrivals;
+import dev.sluice.perf.load.Event;
+import dev.sluice.perf.load.EventSender;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+
+/**
+ * Events sent with one post each, as the document's service did before it had batches.
+ *
+ * <p>Fair: connections are kept, so many posts may be under way at a time, and bodies are written and responses read
+ * without a tree. With one under way the sending thread waits for each response, and no thread has to be woken for it but
+ * the client's.
+ *
+ * <p>To tune: the posts under way.
+ */
+public final class EventsByHand implements EventSender {
+
+    private final Arrivals arrivals;
+    private final int inFlight;
+    private final Semaphore free;
+    private final EventPosts posts = new EventPosts();
+    private final HttpRequest.Builder request;
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    public EventsByHand(URI sink, int inFlight, Arrivals arrivals) {
+        this.arrivals = arrivals;
+        this.inFlight = inFlight;
+        this.free = new Semaphore(inFlight);
+        this.request = HttpRequest.newBuilder(sink).header("Content-Type", EventPosts.TYPE);
+    }
+
+    @Override
+    public void send(Event event) throws InterruptedException {
+        final HttpRequest post = request.copy()
+                .POST(HttpRequest.BodyPublishers.ofByteArray(posts.body(List.of(event))))
+                .build();
+        if (inFlight == 1) {
+            sendAndWait(event, post);
+        } else {
+            free.acquire();
+            client.sendAsync(post, HttpResponse.BodyHandlers.ofByteArray()).whenComplete((response, error) -> {
+                free.release();
+                if (error == null) {
+                    arrived(event, response);
+                } else {
+                    arrivals.failed(error);
+                }
+            });
+        }
+    }
+
+    private void sendAndWait(Event event, HttpRequest post) throws InterruptedException {
+        try {
+            arrived(event, client.send(post, HttpResponse.BodyHandlers.ofByteArray()));
+        } catch (final IOException e) {
+            arrivals.failed(e);
+        }
+    }
+
+    private void arrived(Event event, HttpResponse<byte[]> response) {
+        try {
+            posts.check(response.statusCode(), response.body(), 1);
+            arrivals.of(event.number());
+        } catch (final IOException e) {
+            arrivals.failed(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        // Nothing runs when nothing is sent.
+    }
+}

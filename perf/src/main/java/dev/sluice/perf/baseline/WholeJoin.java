@@ -1,0 +1,64 @@
+package dev.sluice.perf.baseline;
+
+import dev.sluice.examples.letters.Address;
+import dev.sluice.examples.letters.Contract;
+import dev.sluice.examples.letters.Customer;
+import dev.sluice.perf.load.Letters;
+import dev.sluice.perf.load.LettersWay;
+import dev.sluice.perf.system.Database;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Iterator;
+
+/**
+ * No lookups at all: one SELECT joins contract, customer and address, and a cursor reads it a thousand rows at a time.
+ * What is left is the job itself, the floor under every other way.
+ *
+ * <p>Fair because it is what one would write where all three tables are in one database and may be joined, which is just
+ * what services and separate systems take away.
+ *
+ * <p>To tune: the fetch size.
+ */
+public final class WholeJoin implements LettersWay {
+
+    private static final int FETCH = 1_000;
+    private static final String SQL =
+            "SELECT k.id, c.first_name, c.last_name, a.street, a.postcode, a.city FROM contract k"
+                    + " JOIN customer c ON c.id = k.customer_id JOIN address a ON a.id = k.address_id ORDER BY k.id";
+
+    private final Connection connection;
+    private final PreparedStatement select;
+
+    public WholeJoin(Database database) throws SQLException {
+        connection = database.connect();
+        connection.setAutoCommit(false); // PostgreSQL has cursors in transactions only
+        select = connection.prepareStatement(SQL);
+        select.setFetchSize(FETCH);
+    }
+
+    /** The contracts are read beside it, as in every way: their ids are checked. */
+    @Override
+    public void write(Iterator<Contract> contracts, Letters letters) throws Exception {
+        try (ResultSet rows = select.executeQuery()) {
+            while (contracts.hasNext()) {
+                final Contract contract = contracts.next();
+                if (!rows.next() || rows.getLong(1) != contract.id()) {
+                    throw new IllegalStateException("The join has no contract " + contract.id());
+                }
+                letters.write(
+                        contract,
+                        new Customer(rows.getString(2), rows.getString(3)),
+                        new Address(rows.getString(4), rows.getString(5), rows.getString(6)));
+            }
+        } finally {
+            connection.rollback();
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        connection.close();
+    }
+}

@@ -1,0 +1,63 @@
+package dev.sluice.perf.burst;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * A backlog at one time.
+ *
+ * @param seconds since its job began to write
+ * @param written how many requests
+ * @param answered how many of them, as the job has read it
+ * @param writerHeap bytes of the job's heap in use after a collection, while it runs
+ * @param gateway its memory, while it runs
+ * @param fileBytes how long the queue files are
+ */
+record BacklogSample(
+        double seconds,
+        long written,
+        long answered,
+        OptionalLong writerHeap,
+        Optional<Gateway> gateway,
+        long fileBytes) {
+
+    /**
+     * A gateway's memory.
+     *
+     * @param heap bytes in use after a collection
+     * @param resident bytes of the process, mapped queue files included
+     */
+    record Gateway(long heap, long resident) {
+
+        /** From what a watched gateway says. */
+        static Gateway of(String said) {
+            final String[] numbers = said.split(" ");
+            return new Gateway(Long.parseLong(numbers[0]), Long.parseLong(numbers[1]));
+        }
+    }
+
+    /** What was answered in a stretch of time that ends at the sample. */
+    record Rate(BacklogSample end, double perSecond) {}
+
+    long backlog() {
+        return written - answered;
+    }
+
+    /** How fast it shrank, over stretches of a twentieth of all requests at least. */
+    static List<Rate> rates(List<BacklogSample> samples) {
+        final List<Rate> rates = new ArrayList<>();
+        BacklogSample start = samples.get(0);
+        for (final BacklogSample one : samples) {
+            final long answered = one.answered - start.answered;
+            if (answered > 0 && answered >= one.written / BacklogMarks.EQUAL_STEPS) {
+                rates.add(new Rate(one, answered / (one.seconds - start.seconds)));
+                start = one;
+            } else if (answered == 0) {
+                start = one;
+            }
+        }
+        return rates;
+    }
+}

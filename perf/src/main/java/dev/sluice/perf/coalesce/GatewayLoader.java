@@ -1,0 +1,94 @@
+package dev.sluice.perf.coalesce;
+
+import dev.sluice.api.Failure;
+import dev.sluice.api.NumberedRequests;
+import dev.sluice.api.RequestRef;
+import dev.sluice.api.Results;
+import dev.sluice.api.Rows;
+import dev.sluice.perf.system.HostedGateways;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Through a gateway: one thread writes all requests, then reads their results. The gateway is opened for each time it is
+ * measured, over new queues, and asked for one key then: an open one without work costs CPU that others are measured with.
+ */
+final class GatewayLoader implements Loader {
+
+    private static final long[] FIRST_KEY = {0};
+
+    private final GatewaySettings settings;
+    private final CoalesceExperiment.Systems systems;
+    private Optional<HostedGateways.Hosted> opened = Optional.empty();
+
+    GatewayLoader(GatewaySettings settings, CoalesceExperiment.Systems systems) {
+        this.settings = settings;
+        this.systems = systems;
+    }
+
+    @Override
+    public void open() throws IOException, InterruptedException {
+        final Path home = Files.createTempDirectory(systems.directory(), "gateway-");
+        final Path queues = home.resolve("queues");
+        opened = Optional.of(systems.host().open(home, queues, settings.yaml(queues, systems.url())));
+        load(FIRST_KEY);
+    }
+
+    @Override
+    public void close() {
+        opened.ifPresent(HostedGateways.Hosted::close);
+        opened = Optional.empty();
+    }
+
+    @Override
+    public List<String> load(long[] keys) {
+        final HostedGateways.Hosted gateway = opened.orElseThrow();
+        final NumberedRequests requests = gateway.client().requests();
+        final Names names = new Names(keys.length, requests.lastSequence() + 1);
+        for (final long key : keys) {
+            requests.lookup(SlowNames.LOOKUP, key);
+        }
+        gateway.await(names);
+        return names.names;
+    }
+
+    /** The names in the order of their requests. */
+    private static final class Names implements Results {
+
+        private final List<String> names;
+        private final long firstSequence;
+
+        Names(int size, long firstSequence) {
+            this.names = new ArrayList<>(size);
+            this.firstSequence = firstSequence;
+        }
+
+        @Override
+        public void rows(RequestRef request, Rows rows) {
+            if (request.sequence() - firstSequence != names.size()) {
+                throw new IllegalStateException(
+                        "The result of " + request + " came behind " + names.size() + " others");
+            }
+            names.add(rows.only().getString("name"));
+        }
+
+        @Override
+        public void notFound(RequestRef request) {
+            throw new IllegalStateException(request + " was not found");
+        }
+
+        @Override
+        public void updated(RequestRef request, long count) {
+            throw new IllegalStateException(request + " was answered with a count");
+        }
+
+        @Override
+        public void failed(RequestRef request, Failure failure) {
+            throw new IllegalStateException(request + " failed: " + failure);
+        }
+    }
+}

@@ -1,0 +1,17 @@
+package dev.sluice.perf.coalesce;
+
+import java.util.List;
+
+/** A way to get names by key, for requesters who know nothing of each other. */
+@FunctionalInterface
+interface Loader {
+
+    /** The name for each of those keys, in their order. */
+    List<String> load(long[] keys) throws Exception;
+
+    /** Before it is measured: opens what it would not keep open while others are measured. */
+    default void open() throws Exception {}
+
+    /** When it has been measured. */
+    default void close() {}
+}

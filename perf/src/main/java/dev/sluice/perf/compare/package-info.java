@@ -1,0 +1,2 @@
+/** Says what became slower between two reports. */
+package dev.sluice.perf.compare;

@@ -1,0 +1,77 @@
+package dev.sluice.perf.events;
+
+import dev.sluice.api.Failure;
+import dev.sluice.api.NumberedRequests;
+import dev.sluice.api.RequestRef;
+import dev.sluice.api.Results;
+import dev.sluice.api.Rows;
+import dev.sluice.client.GatewayClient;
+import dev.sluice.perf.load.Arrivals;
+import dev.sluice.perf.load.Event;
+import dev.sluice.perf.load.EventSender;
+import java.nio.file.Path;
+
+/** A job that sends events through a gateway and takes their results, which must be in order. One thread. */
+final class GatewaySender implements EventSender, Results {
+
+    private static final int BATCH = 256;
+
+    private final GatewayClient client;
+    private final NumberedRequests requests;
+    private final long sentBefore;
+    private final Arrivals arrivals;
+    private long arrived;
+
+    GatewaySender(Path queues, Arrivals arrivals) {
+        this.client = GatewayClient.open(queues);
+        this.requests = client.requests();
+        this.sentBefore = requests.lastSequence();
+        this.arrivals = arrivals;
+    }
+
+    @Override
+    public void send(Event event) {
+        requests.send(EventsGatewayFile.ENDPOINT, event.payload());
+    }
+
+    @Override
+    public int poll() {
+        return client.poll(this, BATCH);
+    }
+
+    @Override
+    public void replied(RequestRef request, Rows reply) {
+        final long number = request.sequence() - sentBefore - 1;
+        if (number != arrived) {
+            throw new IllegalStateException(
+                    "The result of event " + number + " came, and that of " + arrived + " is due");
+        }
+        arrived++;
+        arrivals.of(number);
+    }
+
+    @Override
+    public void rows(RequestRef request, Rows rows) {
+        throw new IllegalStateException("Event " + request + " was answered with rows");
+    }
+
+    @Override
+    public void notFound(RequestRef request) {
+        throw new IllegalStateException("Event " + request + " was not found");
+    }
+
+    @Override
+    public void updated(RequestRef request, long count) {
+        throw new IllegalStateException("Event " + request + " was answered with a count");
+    }
+
+    @Override
+    public void failed(RequestRef request, Failure failure) {
+        throw new IllegalStateException("Event " + request + " failed: " + failure);
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

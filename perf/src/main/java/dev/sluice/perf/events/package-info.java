@@ -1,0 +1,2 @@
+/** Events sent to a service. */
+package dev.sluice.perf.events;

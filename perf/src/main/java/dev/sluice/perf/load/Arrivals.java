@@ -1,0 +1,73 @@
+package dev.sluice.perf.load;
+
+import dev.sluice.perf.run.Pace;
+import java.util.List;
+import java.util.Optional;
+import org.HdrHistogram.Histogram;
+
+/** Counts the events that the sink has, and how long each took from the moment at which it was to be sent. Any thread. */
+public final class Arrivals {
+
+    private final Histogram latencies = Events.latencies();
+    private Optional<Pace> pace = Optional.empty();
+    private long first;
+    private volatile long count;
+    private volatile Throwable failure;
+
+    /**
+     * Begins anew.
+     *
+     * @param firstNumber the event's that comes first
+     * @param newPace of the events; without one there are no latencies
+     */
+    public synchronized void begin(long firstNumber, Optional<Pace> newPace) {
+        first = firstNumber;
+        pace = newPace;
+        count = 0;
+        latencies.reset();
+    }
+
+    /** One has arrived. */
+    public synchronized void of(long number) {
+        pace.ifPresent(its -> latency(its, number, System.nanoTime()));
+        count = count + 1;
+    }
+
+    /** Those of one call have arrived, all at the same moment. */
+    public synchronized void of(List<Event> events) {
+        if (pace.isPresent()) {
+            final long now = System.nanoTime();
+            for (final Event event : events) {
+                latency(pace.get(), event.number(), now);
+            }
+        }
+        count = count + events.size();
+    }
+
+    private void latency(Pace its, long number, long now) {
+        latencies.recordValue(Math.max(0, now - its.intendedNanos(number - first)));
+    }
+
+    /** Something went wrong: nothing more arrives. */
+    public void failed(Throwable why) {
+        failure = why;
+    }
+
+    /**
+     * How many have arrived.
+     *
+     * @throws IllegalStateException if one could not be sent
+     */
+    public long count() {
+        final Throwable why = failure;
+        if (why != null) {
+            throw new IllegalStateException("Events could not be sent", why);
+        }
+        return count;
+    }
+
+    /** How long each took. */
+    public synchronized Histogram latencies() {
+        return latencies.copy();
+    }
+}

@@ -1,0 +1,15 @@
+package dev.sluice.perf.load;
+
+/**
+ * An event to be sent.
+ *
+ * @param number of this sender, from 0
+ * @param payload a JSON document
+ */
+public record Event(long number, String payload) {
+
+    /** The one of that number. */
+    public static Event of(long number) {
+        return new Event(number, Events.payload(number));
+    }
+}

@@ -1,0 +1,68 @@
+package dev.sluice.perf.micro;
+
+import dev.sluice.api.RequestRef;
+import dev.sluice.wire.Decoder;
+import dev.sluice.wire.EncodedRows;
+import dev.sluice.wire.Encoder;
+import dev.sluice.wire.KnownColumns;
+import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.RequestKind;
+import dev.sluice.wire.ResultFrame;
+import dev.sluice.wire.ResultKind;
+import java.util.List;
+import java.util.Map;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/** Frames of one lookup and of its result, a row of two texts, in memory. */
+@State(Scope.Thread)
+public class FrameBenchmark {
+
+    private final Encoder encoder = new Encoder();
+    private final Encoder values = new Encoder();
+    private final Decoder decoder = new Decoder();
+    private final Object[] arguments = {0L};
+    private final KnownColumns known = new KnownColumns();
+    private byte[] columns;
+    private byte[] request;
+    private byte[] result;
+    private RequestRef ref;
+    private long number;
+
+    @Setup
+    public void encodeBoth() {
+        columns = KnownColumns.encode(List.of("first_name", "last_name"));
+        request = encodeRequest().toBytes();
+        final RequestFrame decoded = decodeRequest();
+        ref = decoded.ref(number);
+        result = encodeResult().toBytes();
+    }
+
+    @Benchmark
+    public Encoder encodeRequest() {
+        arguments[0] = ++number;
+        RequestFrame.encode(encoder, RequestKind.LOOKUP, 1, number, Map.of(), "customer", arguments);
+        return encoder;
+    }
+
+    @Benchmark
+    public RequestFrame decodeRequest() {
+        return RequestFrame.decode(RequestKind.LOOKUP.event(), request, 0, request.length, decoder);
+    }
+
+    @Benchmark
+    public Encoder encodeResult() {
+        final byte[] row = values.clear().value("Ada").value("Lovelace").toBytes();
+        ResultFrame.begin(encoder, 1, ++number, ref);
+        ResultFrame.rows(encoder, new EncodedRows(columns, 1, row));
+        ResultFrame.end(encoder, ResultKind.ROWS);
+        return encoder;
+    }
+
+    @Benchmark
+    public ResultFrame decodeResult() {
+        return ResultFrame.decode(ResultKind.ROWS.event(), result, 0, result.length, decoder, known);
+    }
+}

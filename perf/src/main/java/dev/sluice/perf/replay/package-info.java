@@ -1,0 +1,2 @@
+/** How fast the replay tool reads. */
+package dev.sluice.perf.replay;

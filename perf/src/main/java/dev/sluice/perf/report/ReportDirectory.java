@@ -1,0 +1,101 @@
+package dev.sluice.perf.report;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * The directory where reports are kept: of each experiment the last one, as Markdown, JSON and images, and all of them
+ * together in {@code report.html}, which needs nothing beside it, {@code report.md} and {@code report.json}.
+ *
+ * @param path where it is; made when something is written
+ */
+public record ReportDirectory(Path path) {
+
+    private static final String ALL = "report";
+    private static final int FORMAT = 1;
+    private static final List<String> FIRST = List.of("burst", "letters", "coalesce", "events", "tier");
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES) // medians and spreads follow from the values
+            .build();
+
+    /**
+     * The reports of one file.
+     *
+     * @param format of the file
+     * @param reports in the order shown
+     */
+    private record All(int format, List<Report> reports) {}
+
+    /** Keeps the report of an experiment instead of its last one. */
+    public void write(Report report) throws IOException {
+        Files.createDirectories(path);
+        Files.writeString(path.resolve(report.name() + ".md"), report.markdown());
+        JSON.writeValue(path.resolve(report.name() + ".json").toFile(), report);
+        for (final Plot plot : report.plots()) {
+            Files.writeString(path.resolve(plot.name() + ".svg"), SvgPlot.of(plot));
+        }
+        writeAll();
+    }
+
+    private void writeAll() throws IOException {
+        final List<Report> reports = new ArrayList<>();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(path, "*.json")) {
+            for (final Path file : files) {
+                if (!file.equals(path.resolve(ALL + ".json"))) {
+                    reports.add(JSON.readValue(file.toFile(), Report.class));
+                }
+            }
+        }
+        reports.sort(Comparator.comparingInt(ReportDirectory::rank).thenComparing(Report::name));
+        JSON.writeValue(path.resolve(ALL + ".json").toFile(), new All(FORMAT, reports));
+        Files.writeString(
+                path.resolve(ALL + ".md"),
+                reports.stream().map(Report::markdown).collect(Collectors.joining("\n")));
+        Files.writeString(page(), HtmlPage.of(reports));
+    }
+
+    private static int rank(Report report) {
+        final int at = FIRST.indexOf(report.name());
+        return at < 0 ? FIRST.size() : at;
+    }
+
+    /** The page with all reports. */
+    public Path page() {
+        return path.resolve(ALL + ".html");
+    }
+
+    /**
+     * The reports of a file that was written here, be it of one experiment or of all.
+     *
+     * @throws IOException if it cannot be read or holds no report
+     */
+    public static List<Report> read(Path file) throws IOException {
+        if (Files.notExists(file)) {
+            throw new IOException("There is no file " + file);
+        }
+        try {
+            final JsonNode content = JSON.readTree(file.toFile());
+            if (content.has("reports")) {
+                return JSON.treeToValue(content, All.class).reports();
+            }
+            if (content.has("measurements")) {
+                return List.of(JSON.treeToValue(content, Report.class));
+            }
+        } catch (final JsonProcessingException e) {
+            throw new IOException(file + " holds no report of sluice perf: " + e.getOriginalMessage(), e);
+        }
+        throw new IOException(file + " holds no report of sluice perf");
+    }
+}

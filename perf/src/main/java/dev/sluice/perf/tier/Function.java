@@ -1,0 +1,62 @@
+package dev.sluice.perf.tier;
+
+import org.apache.commons.math3.fitting.PolynomialCurveFitter;
+import org.apache.commons.math3.fitting.WeightedObservedPoints;
+
+/** What is done with a list of numbers; the same code in process and in the service. Any thread. */
+public enum Function {
+
+    /** Their sum. */
+    ADD("add", "adding", 1) {
+        @Override
+        public double[] apply(double[] numbers) {
+            double sum = 0;
+            for (final double number : numbers) {
+                sum += number;
+            }
+            return new double[] {sum};
+        }
+    },
+
+    /** The coefficients of the polynomial of order 10 that is nearest to them, over equal steps from -1 to 1. */
+    FIT("fit", "fitting", 11) {
+        @Override
+        public double[] apply(double[] numbers) {
+            final WeightedObservedPoints points = new WeightedObservedPoints();
+            for (int i = 0; i < numbers.length; i++) {
+                points.add(2.0 * i / (numbers.length - 1) - 1, numbers[i]);
+            }
+            return PolynomialCurveFitter.create(leastNumbers() - 1).fit(points.toList());
+        }
+    };
+
+    private final String lookup;
+    private final String title;
+    private final int leastNumbers;
+
+    Function(String lookup, String title, int leastNumbers) {
+        this.lookup = lookup;
+        this.title = title;
+        this.leastNumbers = leastNumbers;
+    }
+
+    /** The sum alone, or all coefficients from the constant on. */
+    public abstract double[] apply(double[] numbers);
+
+    /** Its name in URLs and in the gateway's configuration. */
+    public String lookup() {
+        return lookup;
+    }
+
+    String title() {
+        return title;
+    }
+
+    int leastNumbers() {
+        return leastNumbers;
+    }
+
+    static Function of(String lookup) {
+        return lookup.equals(ADD.lookup) ? ADD : FIT;
+    }
+}

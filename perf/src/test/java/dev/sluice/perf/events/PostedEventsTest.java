@@ -1,0 +1,48 @@
+package dev.sluice.perf.events;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+class PostedEventsTest {
+
+    private final PostedEvents posted = new PostedEvents(new DistinctKeys());
+
+    @Test
+    void shouldCountAnEventOnceWhenItComesAgain() throws IOException {
+        take(item(1, "a-", 7) + "," + item(2, "a-", 8));
+        assertEquals(2, posted.distinct());
+
+        take(item(3, "a-", 7) + "," + item(4, "b-", 7) + "," + item(5, "a-", 1L << 40) + "," + item(6, "a-", 1L << 40));
+        assertEquals(4, posted.items());
+        assertEquals(2, posted.distinct());
+    }
+
+    @Test
+    void shouldAnswerEachItemByItsIdWhenItIsTaken() throws IOException {
+        take(item(12, "a-", 1) + "," + item(3, "a-", 2));
+
+        assertEquals(
+                "{\"items\":[{\"id\":12,\"status\":200},{\"id\":3,\"status\":200}]}",
+                new String(posted.response(), 0, posted.size(), StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void shouldRefuseABodyWhenAnItemHasNoKey() {
+        assertThrows(IOException.class, () -> take("{\"id\":1,\"payload\":{}}"));
+    }
+
+    private void take(String items) throws IOException {
+        final byte[] body = ("{\"items\":[" + items + "]}").getBytes(StandardCharsets.UTF_8);
+        posted.take(body, body.length);
+    }
+
+    private static String item(int id, String prefix, long number) {
+        return String.format(
+                "{\"id\":%d,\"idempotencyKey\":\"%s%016x\",\"payload\":{\"order\":{\"n\":%d}}}",
+                id, prefix, number, number);
+    }
+}

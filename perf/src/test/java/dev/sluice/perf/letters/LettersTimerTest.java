@@ -1,0 +1,116 @@
+package dev.sluice.perf.letters;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.examples.letters.Contract;
+import dev.sluice.perf.baseline.ChunksByHand;
+import dev.sluice.perf.baseline.LettersByDataLoader;
+import dev.sluice.perf.baseline.LookupsEach;
+import dev.sluice.perf.baseline.SelectsOnPool;
+import dev.sluice.perf.baseline.WholeJoin;
+import dev.sluice.perf.load.Letters;
+import dev.sluice.perf.load.LettersWay;
+import dev.sluice.perf.system.Database;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class LettersTimerTest {
+
+    private static final int CONTRACTS = 60;
+    private static final Database DATABASE = new Database("jdbc:hsqldb:mem:letters-timer", "SA", "");
+
+    @TempDir
+    private Path directory;
+
+    private LettersTimer timer;
+
+    @BeforeEach
+    void makeContracts() throws Exception {
+        LettersTables.make(DATABASE, CONTRACTS, 42);
+        timer = new LettersTimer(directory, DATABASE, CONTRACTS);
+    }
+
+    @AfterEach
+    void dropContracts() throws SQLException {
+        DATABASE.execute("SHUTDOWN");
+    }
+
+    static Stream<LettersWay.Opening> ways() {
+        return Stream.of(
+                () -> new ChunksByHand(DATABASE, 7),
+                () -> new LettersByDataLoader(DATABASE, 7),
+                () -> new SelectsOnPool(DATABASE, 3),
+                () -> LookupsEach.selects(DATABASE),
+                () -> new WholeJoin(DATABASE));
+    }
+
+    @ParameterizedTest
+    @MethodSource("ways")
+    void shouldFindTheSameLettersWhenTheyAreWrittenInAnotherWay(LettersWay.Opening way) throws Exception {
+        assertTrue(timer.micros("way", way, DATABASE, CONTRACTS, 10) > 0);
+        assertTrue(timer.micros("way on a part", way, DATABASE, 25, 25) > 0);
+    }
+
+    @Test
+    void shouldNameTheWayWhenItsLettersAreInAnotherOrder() {
+        final IllegalStateException e = failure(letters -> {
+            Collections.swap(letters, 10, 11);
+            return letters;
+        });
+
+        assertTrue(e.getMessage().startsWith("altered: the letters are others from byte "), e.getMessage());
+    }
+
+    @Test
+    void shouldNameTheWayWhenALetterIsMissing() {
+        final IllegalStateException e = failure(letters -> letters.subList(0, CONTRACTS - 1));
+
+        assertEquals("altered: 59 letters for 60 contracts", e.getMessage());
+    }
+
+    private IllegalStateException failure(UnaryOperator<List<String>> change) {
+        return assertThrows(
+                IllegalStateException.class,
+                () -> timer.micros("altered", () -> new Altered(change), DATABASE, CONTRACTS, 0));
+    }
+
+    /** Has the right letters, and changes them when all are there. */
+    private record Altered(UnaryOperator<List<String>> change) implements LettersWay {
+
+        @Override
+        public void write(Iterator<Contract> contracts, Letters letters) throws Exception {
+            if (!contracts.hasNext()) {
+                return;
+            }
+            final StringWriter right = new StringWriter();
+            try (ChunksByHand byHand = new ChunksByHand(DATABASE, 10)) {
+                byHand.write(contracts, new Letters(right));
+            }
+            final List<String> each = new ArrayList<>(List.of(right.toString().split("(?<=----\n)")));
+            for (final String letter : change.apply(each)) {
+                letters.write(letter);
+            }
+        }
+
+        @Override
+        public void close() throws IOException, SQLException {
+            // nothing is open
+        }
+    }
+}

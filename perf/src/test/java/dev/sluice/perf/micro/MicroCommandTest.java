@@ -1,0 +1,52 @@
+package dev.sluice.perf.micro;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.perf.Performed;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MicroCommandTest {
+
+    private static final Set<String> ALL = Set.of(
+            "write request",
+            "write document without history",
+            "read request",
+            "read plan answer write",
+            "read result",
+            "plan lookups",
+            "plan equal keys",
+            "plan read read update",
+            "plan conflicts",
+            "encode request",
+            "decode request",
+            "encode result",
+            "decode result",
+            "parse",
+            "rewrite");
+
+    @TempDir
+    private Path out;
+
+    @Test
+    void shouldTimeEachOperationAndCountWhatItAllocatesWhenAllAreMeasured() throws IOException {
+        Performed.run(out, "micro", "--repetitions", "1", "--shots", "1", "--iteration", "10");
+
+        final JsonNode report = Performed.report(out, "micro");
+        final List<String> measured = Performed.firstCells(report.at("/tables/0/rows"));
+        assertEquals(ALL, new HashSet<>(measured));
+        report.at("/measurements").forEach(one -> assertTrue(one.path("median").asDouble() > 0, one.toString()));
+    }
+
+    @Test
+    void shouldRefuseAPatternWhenNoBenchmarkHasIt() {
+        assertEquals(2, Performed.code(out, "micro", "no such benchmark", "--repetitions", "1"));
+    }
+}

@@ -45,7 +45,7 @@ final class ConnectionPools {
      * Connections for reads: auto-commit, unless a snapshot is wanted. See {@link Reader} for results that are given in
      * parts.
      */
-    static HikariDataSource reads(String gateway, DatabaseConfig database, int connections) {
+    static Pool reads(String gateway, DatabaseConfig database, int connections) {
         final HikariConfig pool = pool(gateway + "-" + database.name() + "-read", database, connections);
         if (sqlite(database)) {
             pool.setConnectionInitSql("PRAGMA query_only = 1"); // an open connection takes no other word for it
@@ -57,18 +57,18 @@ final class ConnectionPools {
             // SQLite knows only this one
             pool.setTransactionIsolation(sqlite(database) ? "TRANSACTION_SERIALIZABLE" : "TRANSACTION_REPEATABLE_READ");
         }
-        return opened(pool, database);
+        return new Pool(() -> opened(pool, database));
     }
 
     /** The connection for updates. */
-    static HikariDataSource updates(String gateway, DatabaseConfig database) {
+    static Pool updates(String gateway, DatabaseConfig database) {
         final HikariConfig pool = pool(gateway + "-" + database.name() + "-update", database, 1);
         pool.setAutoCommit(false);
         if (postgres(database)) {
             final long seconds = database.statementTimeout().toSeconds() + SILENCE_SECONDS;
             pool.setConnectionInitSql(pool.getConnectionInitSql() + "; " + GIVES_UP_SOON.formatted(seconds, seconds));
         }
-        return opened(pool, database);
+        return new Pool(() -> opened(pool, database));
     }
 
     /** One connection as the pool for reads has them, for a look at the database: read-only, auto-commit off. */

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,14 +33,14 @@ final class InitScript {
     private final String database;
     private final Optional<Path> script;
     private final List<String> statements;
-    private final DataSource connections;
+    private final Pool connections;
     private boolean done;
 
     /**
      * @param connections may write; with auto-commit off
      * @throws SqlSyntaxException if the script cannot be cut into statements
      */
-    InitScript(String gateway, String database, Optional<Path> script, SqlSyntax syntax, DataSource connections) {
+    InitScript(String gateway, String database, Optional<Path> script, SqlSyntax syntax, Pool connections) {
         this.gateway = gateway;
         this.database = database;
         this.script = script;
@@ -71,7 +70,7 @@ final class InitScript {
             return;
         }
         final Path file = script.orElseThrow();
-        try (Connection connection = connections.getConnection()) {
+        try (Connection connection = connections.connection()) {
             final Optional<String> table = firstTable(statements);
             if (table.isEmpty() || !exists(connection, table.get())) {
                 run(connection, file);

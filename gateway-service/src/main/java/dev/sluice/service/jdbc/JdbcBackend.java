@@ -1,6 +1,5 @@
 package dev.sluice.service.jdbc;
 
-import com.zaxxer.hikari.HikariDataSource;
 import dev.sluice.service.chunk.Backend;
 import dev.sluice.service.chunk.Call;
 import dev.sluice.service.chunk.Resilience;
@@ -80,8 +79,8 @@ final class JdbcBackend implements Backend {
         final ResilienceConfig outages = database.resilience();
         this.resilience =
                 Resilience.of(outages.backoff(), outages.maxBackoff(), outages.failAfter(), outages.callsPerSecond());
-        final HikariDataSource readPool = ConnectionPools.reads(gateway, database, readers);
-        final HikariDataSource updatePool = ConnectionPools.updates(gateway, database);
+        final Pool readPool = ConnectionPools.reads(gateway, database, readers);
+        final Pool updatePool = ConnectionPools.updates(gateway, database);
         final InitScript init = new InitScript(gateway, database.name(), database.init(), syntax, updatePool);
         final KnownDialect dialect = new KnownDialect(gateway, database);
         this.readSessions = new Sessions(database, readPool, init, dialect);

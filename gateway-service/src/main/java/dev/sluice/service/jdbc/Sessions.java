@@ -1,6 +1,5 @@
 package dev.sluice.service.jdbc;
 
-import com.zaxxer.hikari.HikariDataSource;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.Secret;
 import java.sql.Connection;
@@ -14,12 +13,12 @@ final class Sessions implements AutoCloseable {
     private static final Pattern LINE_END = Pattern.compile("\\s*\\R\\s*");
 
     private final DatabaseConfig database;
-    private final HikariDataSource pool;
+    private final Pool pool;
     private final InitScript init;
     private final KnownDialect dialect;
 
     /** @param init what the first session of the database must find done */
-    Sessions(DatabaseConfig database, HikariDataSource pool, InitScript init, KnownDialect dialect) {
+    Sessions(DatabaseConfig database, Pool pool, InitScript init, KnownDialect dialect) {
         this.database = database;
         this.pool = pool;
         this.init = init;
@@ -29,23 +28,23 @@ final class Sessions implements AutoCloseable {
     /** A session on a connection of the pool; every error is an outage. */
     Session open() throws SQLException {
         init.runOnce();
-        final Connection connection = pool.getConnection();
+        final Connection connection = pool.connection();
         try {
             return new Session(connection, dialect.of(connection), (int)
                     database.statementTimeout().toSeconds());
         } catch (final SQLException | RuntimeException e) {
-            pool.evictConnection(connection);
+            pool.evict(connection);
             throw e;
         }
     }
 
     /** Closes a session's connection for good. */
     void evict(Session session) {
-        pool.evictConnection(session.connection());
+        pool.evict(session.connection());
     }
 
     boolean autoCommit() {
-        return pool.isAutoCommit();
+        return pool.autoCommit();
     }
 
     /** How long to wait for a sign of life. */
@@ -55,10 +54,19 @@ final class Sessions implements AutoCloseable {
 
     /** What an error says, for the log: of a pool's timeout what is behind it. */
     String reason(SQLException error) {
-        final boolean ofThePool = error instanceof SQLTransientConnectionException;
-        final SQLException said = ofThePool && error.getCause() instanceof SQLException inner ? inner : error;
+        final SQLException said = error instanceof SQLTransientConnectionException ? behind(error) : error;
         final String state = SqlStates.state(said);
         return redacted(said.getMessage() + (state.isEmpty() ? "" : " (SQLState " + state + ")"));
+    }
+
+    /** Around an error while a connection was made ready there is one that is no SQLException. */
+    private static SQLException behind(SQLException ofThePool) {
+        for (Throwable cause = ofThePool.getCause(); cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException said) {
+                return said;
+            }
+        }
+        return ofThePool;
     }
 
     String redacted(String said) {

@@ -7,7 +7,10 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Passes bytes on to a server on this machine, until the client's side is cut: the server does not notice at once. */
@@ -17,6 +20,7 @@ final class Proxy implements AutoCloseable {
     private final ServerSocket listening;
     private final List<Socket> clients = new CopyOnWriteArrayList<>();
     private final List<Socket> servers = new CopyOnWriteArrayList<>();
+    private final Queue<String> cuts = new ConcurrentLinkedQueue<>();
 
     Proxy(int serverPort) throws IOException {
         this.serverPort = serverPort;
@@ -36,6 +40,16 @@ final class Proxy implements AutoCloseable {
         clients.clear();
     }
 
+    /** Breaks the first connection on which a client sends this text, instead of passing it on. */
+    void cutAt(String text) {
+        cuts.add(text);
+    }
+
+    /** Whether each text to cut at was met. */
+    boolean hasCutAll() {
+        return cuts.isEmpty();
+    }
+
     private void accept() {
         try {
             while (true) {
@@ -45,8 +59,8 @@ final class Proxy implements AutoCloseable {
                 server.setTcpNoDelay(true);
                 clients.add(client);
                 servers.add(server);
-                start(() -> pass(client, server));
-                start(() -> pass(server, client));
+                start(() -> pass(client, server, true));
+                start(() -> pass(server, client, false));
             }
         } catch (final IOException e) {
             if (!listening.isClosed()) {
@@ -55,17 +69,29 @@ final class Proxy implements AutoCloseable {
         }
     }
 
-    private void pass(Socket from, Socket to) {
+    private void pass(Socket from, Socket to, boolean mayBeCut) {
         try {
             final InputStream in = from.getInputStream();
             final OutputStream out = to.getOutputStream();
-            in.transferTo(out);
+            final byte[] buffer = new byte[8192];
+            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+                if (mayBeCut && cuts(new String(buffer, 0, read, StandardCharsets.ISO_8859_1))) {
+                    from.close();
+                    break;
+                }
+                out.write(buffer, 0, read);
+            }
             to.close();
         } catch (final IOException e) {
             if (servers.contains(from)) {
                 close(to); // the server is gone, or nobody listens any more
             }
         }
+    }
+
+    private boolean cuts(String sent) {
+        final String text = cuts.peek();
+        return text != null && sent.contains(text) && cuts.remove(text);
     }
 
     private static void start(Runnable work) {

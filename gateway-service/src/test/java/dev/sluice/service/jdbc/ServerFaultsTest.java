@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.service.CapturedLog;
 import dev.sluice.service.memory.InMemoryRun;
 import dev.sluice.testsupport.PostgresServer;
+import java.net.URI;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -85,6 +86,29 @@ class ServerFaultsTest extends JdbcTest {
                 give(taken);
                 assertEquals(List.of("[{amount=0}]", "updated 1", "[{amount=1}]"), gateway.texts());
             }
+        }
+    }
+
+    /** HikariCP asks the first connection of each pool for the isolation level. */
+    @Test
+    void shouldWaitAndFailNothingWhenTheFirstConnectionsAreLostWhileTheyAreMadeReady() throws Exception {
+        final Database direct = accounts();
+        final URI server = URI.create(direct.url().substring("jdbc:".length()));
+        try (Proxy proxy = new Proxy(server.getPort());
+                CapturedLog log = new CapturedLog()) {
+            proxy.cutAt("SHOW TRANSACTION ISOLATION LEVEL");
+            proxy.cutAt("SHOW TRANSACTION ISOLATION LEVEL");
+            final Database database = new Database(
+                    TestDatabase.POSTGRESQL,
+                    direct.url().replaceFirst(":\\d+/", ":" + proxy.port() + "/"),
+                    direct.user());
+            final JdbcGateway gateway = gateway(database, "connectionTimeout: 300ms\n", CONFIG);
+            gateway.lookup("account", 1L).update("add", 1L).lookup("account", 1L);
+            assertEquals(List.of("[{amount=0}]", "updated 1", "[{amount=1}]"), gateway.texts());
+            assertTrue(proxy.hasCutAll());
+            assertTrue(
+                    log.lines().toString().contains("main is away: Transaction isolation level -1"),
+                    log.lines()::toString);
         }
     }
 

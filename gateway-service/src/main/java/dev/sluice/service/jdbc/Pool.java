@@ -1,0 +1,69 @@
+package dev.sluice.service.jdbc;
+
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.util.function.Supplier;
+
+/**
+ * The connections of a database for one purpose. Opening it asks nobody. Any thread.
+ *
+ * <p>HikariCP asks its first connection for the server's isolation level. If that connection is lost just then, it takes
+ * -1 for the level, and fails to make any connection ready ever after (its issues 1944 and 2269). So a pool that has never
+ * given a connection, and had one that it could not make ready, is replaced by a new one.
+ */
+final class Pool implements AutoCloseable {
+
+    private final Supplier<HikariDataSource> opening;
+    private volatile HikariDataSource pool;
+    private volatile boolean proven;
+    private boolean closed;
+
+    Pool(Supplier<HikariDataSource> opening) {
+        this.opening = opening;
+        this.pool = opening.get();
+    }
+
+    /** A connection of its own for the caller; every error is an outage. */
+    Connection connection() throws SQLException {
+        final HikariDataSource asked = pool;
+        try {
+            final Connection connection = asked.getConnection();
+            proven = true;
+            return connection;
+        } catch (final SQLTransientConnectionException e) {
+            if (!proven && notMadeReady(e)) {
+                replace(asked);
+            }
+            throw e;
+        }
+    }
+
+    /** The server was reached: what it says when it is not comes from the driver as it is. */
+    private static boolean notMadeReady(SQLTransientConnectionException timeout) {
+        return timeout.getCause() != null && !(timeout.getCause() instanceof SQLException);
+    }
+
+    private synchronized void replace(HikariDataSource broken) {
+        if (pool == broken && !closed) {
+            pool = opening.get();
+            broken.close();
+        }
+    }
+
+    /** Closes a connection of this pool for good. */
+    void evict(Connection connection) {
+        pool.evictConnection(connection);
+    }
+
+    boolean autoCommit() {
+        return pool.isAutoCommit();
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        pool.close();
+    }
+}

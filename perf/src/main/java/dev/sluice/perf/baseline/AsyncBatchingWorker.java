@@ -5,8 +5,6 @@ import dev.sluice.perf.load.Event;
 import dev.sluice.perf.load.EventSender;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,9 +33,7 @@ public final class AsyncBatchingWorker implements EventSender {
     private final BlockingQueue<Event> queue;
     private final Semaphore free;
     private final EventPosts posts = new EventPosts();
-    private final HttpRequest.Builder request;
-    private final HttpClient client =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final EventsPoster poster;
     private final Thread worker = new Thread(this::work, "worker");
 
     /** Starts its worker. */
@@ -47,7 +43,7 @@ public final class AsyncBatchingWorker implements EventSender {
         this.intervalNanos = interval.toNanos();
         this.queue = new LinkedBlockingQueue<>(capacity);
         this.free = new Semaphore(inFlight);
-        this.request = HttpRequest.newBuilder(sink).header("Content-Type", EventPosts.TYPE);
+        this.poster = new EventsPoster(sink);
         worker.setDaemon(true);
         worker.start();
     }
@@ -89,15 +85,10 @@ public final class AsyncBatchingWorker implements EventSender {
     }
 
     private void post(List<Event> events) {
-        client.sendAsync(
-                        request.copy()
-                                .POST(HttpRequest.BodyPublishers.ofByteArray(posts.body(events)))
-                                .build(),
-                        HttpResponse.BodyHandlers.ofByteArray())
-                .whenComplete((response, error) -> {
-                    free.release();
-                    arrived(events, response, error);
-                });
+        poster.postAsync(posts.body(events)).whenComplete((response, error) -> {
+            free.release();
+            arrived(events, response, error);
+        });
     }
 
     private void arrived(List<Event> events, HttpResponse<byte[]> response, Throwable error) {

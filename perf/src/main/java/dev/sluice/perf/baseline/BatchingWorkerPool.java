@@ -5,8 +5,6 @@ import dev.sluice.perf.load.Event;
 import dev.sluice.perf.load.EventSender;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,9 +41,7 @@ public final class BatchingWorkerPool implements EventSender {
     private final Taking taking;
     private final BlockingQueue<Event> queue;
     private final EventPosts posts = new EventPosts();
-    private final HttpRequest.Builder request;
-    private final HttpClient client =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final EventsPoster poster;
     private final List<Thread> workers = new ArrayList<>();
 
     /** Starts its workers. */
@@ -56,7 +52,7 @@ public final class BatchingWorkerPool implements EventSender {
         this.intervalNanos = interval.toNanos();
         this.taking = taking;
         this.queue = new LinkedBlockingQueue<>(capacity);
-        this.request = HttpRequest.newBuilder(sink).header("Content-Type", EventPosts.TYPE);
+        this.poster = new EventsPoster(sink);
         for (int i = 1; i <= workers; i++) {
             final Thread worker = new Thread(this::work, "worker-" + i);
             worker.setDaemon(true);
@@ -103,11 +99,7 @@ public final class BatchingWorkerPool implements EventSender {
     }
 
     private void post(List<Event> buffer) throws IOException, InterruptedException {
-        final HttpResponse<byte[]> response = client.send(
-                request.copy()
-                        .POST(HttpRequest.BodyPublishers.ofByteArray(posts.body(buffer)))
-                        .build(),
-                HttpResponse.BodyHandlers.ofByteArray());
+        final HttpResponse<byte[]> response = poster.post(posts.body(buffer));
         posts.check(response.statusCode(), response.body(), buffer.size());
     }
 

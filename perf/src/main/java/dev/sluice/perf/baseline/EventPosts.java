@@ -18,9 +18,6 @@ import java.util.UUID;
  */
 final class EventPosts {
 
-    /** Of the request. */
-    static final String TYPE = "application/json";
-
     private static final JsonFactory JSON = new JsonFactory();
     private static final int BYTES_EACH = 160;
 

@@ -5,8 +5,6 @@ import dev.sluice.perf.load.Event;
 import dev.sluice.perf.load.EventSender;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.concurrent.Semaphore;
@@ -26,27 +24,23 @@ public final class EventsByHand implements EventSender {
     private final int inFlight;
     private final Semaphore free;
     private final EventPosts posts = new EventPosts();
-    private final HttpRequest.Builder request;
-    private final HttpClient client =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final EventsPoster poster;
 
     public EventsByHand(URI sink, int inFlight, Arrivals arrivals) {
         this.arrivals = arrivals;
         this.inFlight = inFlight;
         this.free = new Semaphore(inFlight);
-        this.request = HttpRequest.newBuilder(sink).header("Content-Type", EventPosts.TYPE);
+        this.poster = new EventsPoster(sink);
     }
 
     @Override
     public void send(Event event) throws InterruptedException {
-        final HttpRequest post = request.copy()
-                .POST(HttpRequest.BodyPublishers.ofByteArray(posts.body(List.of(event))))
-                .build();
+        final byte[] post = posts.body(List.of(event));
         if (inFlight == 1) {
             sendAndWait(event, post);
         } else {
             free.acquire();
-            client.sendAsync(post, HttpResponse.BodyHandlers.ofByteArray()).whenComplete((response, error) -> {
+            poster.postAsync(post).whenComplete((response, error) -> {
                 free.release();
                 if (error == null) {
                     arrived(event, response);
@@ -57,9 +51,9 @@ public final class EventsByHand implements EventSender {
         }
     }
 
-    private void sendAndWait(Event event, HttpRequest post) throws InterruptedException {
+    private void sendAndWait(Event event, byte[] post) throws InterruptedException {
         try {
-            arrived(event, client.send(post, HttpResponse.BodyHandlers.ofByteArray()));
+            arrived(event, poster.post(post));
         } catch (final IOException e) {
             arrivals.failed(e);
         }

@@ -40,10 +40,7 @@ final class AtRate {
                 lost(way),
                 "events",
                 delivery.sent().events() - delivery.arrived().distinct());
-        measured.add(
-                doubled(way),
-                "events",
-                delivery.arrived().items() - delivery.arrived().distinct());
+        measured.add(doubled(way), "events", delivery.doubled());
     }
 
     private static String rate(Way way) {

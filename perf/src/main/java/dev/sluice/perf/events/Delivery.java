@@ -26,6 +26,11 @@ record Delivery(Sent sent, ProcessUse gateway, Counts arrived) {
         return sent.use().plus(gateway);
     }
 
+    /** Events that came to the sink again. */
+    long doubled() {
+        return arrived.items() - arrived.distinct();
+    }
+
     double bytesEach() {
         return (double) use().bytes() / sent.events();
     }

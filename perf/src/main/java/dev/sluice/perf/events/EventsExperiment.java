@@ -135,8 +135,11 @@ public final class EventsExperiment implements Experiment {
                         + " knows that the sink has it; through the gateway: until the job has read its result");
         conditions.put(
                 "checked",
-                "in each measurement: each event at the sink once, by idempotency key, none twice; the gateway's results"
-                        + " in order");
+                "in each measurement: each event at the sink, by idempotency key, and those counted that came twice; the"
+                        + " gateway's results in order");
+        conditions.put(
+                "retries",
+                "by all: once by the baselines, when the connection is lost; a post whose answer was lost comes twice");
         return conditions;
     }
 }

@@ -37,6 +37,7 @@ final class FullSpeed {
         measured.add(bytes(way), "bytes per event", delivery.bytesEach());
         measured.add(perCall(way), "events a call", delivery.eventsPerCall());
         measured.add(calls(way), "calls", delivery.arrived().calls());
+        measured.add(doubled(way), "events", delivery.doubled());
     }
 
     private static String rate(Way way) {
@@ -61,6 +62,10 @@ final class FullSpeed {
 
     private static String perCall(Way way) {
         return way.label() + ", events a call at full speed";
+    }
+
+    private static String doubled(Way way) {
+        return way.label() + ", doubled at full speed";
     }
 
     private static String calls(Way way) {
@@ -119,7 +124,8 @@ final class FullSpeed {
                     measured.get(sinkCpu(way)).shown(),
                     measured.get(bytes(way)).shown(),
                     measured.get(perCall(way)).shown(),
-                    measured.get(calls(way)).shown()));
+                    measured.get(calls(way)).shown(),
+                    measured.get(doubled(way)).shown()));
         }
         return new Table(
                 "Full speed; CPU in seconds for 100,000 events",
@@ -133,7 +139,8 @@ final class FullSpeed {
                         "the sink's CPU, apart",
                         "bytes allocated per event",
                         "events a call",
-                        "calls"),
+                        "calls",
+                        "doubled"),
                 rows);
     }
 

@@ -4,6 +4,7 @@ import dev.sluice.examples.letters.Address;
 import dev.sluice.examples.letters.Contract;
 import dev.sluice.examples.letters.Customer;
 import dev.sluice.perf.load.Letters;
+import dev.sluice.perf.load.LettersOnDemand;
 import dev.sluice.perf.load.LettersWay;
 import dev.sluice.perf.system.Database;
 import java.sql.Connection;
@@ -11,6 +12,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Iterator;
+import java.util.function.Consumer;
 
 /**
  * Direct SQL: one SELECT for each contract, that finds customer and address together.
@@ -22,7 +24,7 @@ import java.util.Iterator;
  * <p>To tune: nothing in the statement. Several connections at a time are {@link SelectsOnPool}; many contracts in one
  * SELECT are {@link ChunksByHand}.
  */
-public final class JoinedSelectEach implements LettersWay {
+public final class JoinedSelectEach implements LettersWay, LettersOnDemand {
 
     static final String SQL = "SELECT c.first_name, c.last_name, a.street, a.postcode, a.city"
             + " FROM customer c CROSS JOIN address a WHERE c.id = ? AND a.id = ?";
@@ -40,6 +42,11 @@ public final class JoinedSelectEach implements LettersWay {
         while (contracts.hasNext()) {
             letters.write(letter(contracts.next()));
         }
+    }
+
+    @Override
+    public void ask(Contract contract, Consumer<String> done) throws SQLException {
+        done.accept(letter(contract));
     }
 
     /** Asks for one contract and composes its letter. One thread at a time. */

@@ -131,9 +131,9 @@ public final class BurstCommand implements Callable<Integer> {
         return options.perform(experiment(options));
     }
 
-    /** Without options of its own. */
-    public static Experiment standard(RunOptions options) {
-        return new BurstCommand().experiment(options);
+    /** With these options of its own, and those that all have as they were given to another command. */
+    public static Experiment with(RunOptions options, String... own) {
+        return RunOptions.parsed(new BurstCommand(), own).experiment(options);
     }
 
     private Experiment experiment(RunOptions all) {

@@ -102,10 +102,9 @@ public final class CoalesceCommand implements Callable<Integer> {
         return options.perform(experiment(options));
     }
 
-    /** Without options of its own. */
-    public static Experiment standard(RunOptions options) {
-        final CoalesceCommand command = new CoalesceCommand();
-        return command.experiment(options);
+    /** With these options of its own, and those that all have as they were given to another command. */
+    public static Experiment with(RunOptions options, String... own) {
+        return RunOptions.parsed(new CoalesceCommand(), own).experiment(options);
     }
 
     private Experiment experiment(RunOptions run) {

@@ -30,14 +30,10 @@ final class LettersByFlight {
         this.what = what;
         this.values = values;
         networks.put("loopback", Duration.ZERO);
-        sizes.latencies().stream()
-                .min((one, other) -> distance(one).compareTo(distance(other)))
-                .ifPresent(latency -> networks.put(Latency.shown(latency), latency));
-    }
-
-    /** Of one millisecond, the nearest there is. */
-    private static Duration distance(Duration latency) {
-        return latency.minusMillis(1).abs();
+        final Duration latency = sizes.latencyNear(Duration.ofMillis(1));
+        if (!latency.isZero()) {
+            networks.put(Latency.shown(latency), latency);
+        }
     }
 
     /** By calls in flight. */

@@ -9,6 +9,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
@@ -109,14 +110,22 @@ public final class LettersCommand implements Callable<Integer> {
                     "Lookups ahead that are compared; 200,1000,4000,10000,40000 by default, 1000,10000 with --quick.")
     private List<Integer> windows = List.of();
 
+    @Option(
+            names = "--loads",
+            paramLabel = "N",
+            split = ",",
+            description = "Letters a second, of the curves of latency; 500 to 100000 by default, 500,5000,20000 with"
+                    + " --quick.")
+    private List<Integer> loads = List.of();
+
     @Override
     public Integer call() throws Exception {
         return options.perform(experiment(options));
     }
 
-    /** What {@code perf all} runs. */
-    public static Experiment standard(RunOptions options) {
-        return new LettersCommand().experiment(options);
+    /** With these options of its own, and those that all have as they were given to another command. */
+    public static Experiment with(RunOptions options, String... own) {
+        return RunOptions.parsed(new LettersCommand(), own).experiment(options);
     }
 
     private Experiment experiment(RunOptions run) {
@@ -136,7 +145,12 @@ public final class LettersCommand implements Callable<Integer> {
                 quick ? 10_000 : 40_000,
                 quick ? TimeUnit.MILLISECONDS.toNanos(200) : TimeUnit.SECONDS.toNanos(1),
                 run.values(inFlight, List.of(1, 2, 4, 8), List.of(1, 4)),
-                run.values(windows, List.of(200, 1_000, 4_000, 10_000, 40_000), List.of(1_000, 10_000)));
+                run.values(windows, List.of(200, 1_000, 4_000, 10_000, 40_000), List.of(1_000, 10_000)),
+                List.copyOf(new TreeSet<>(run.values(
+                        loads,
+                        List.of(500, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000),
+                        List.of(500, 5_000, 20_000)))),
+                quick ? 400 : 2_000);
         return new LettersExperiment(database.choice(), sizes, only, quick ? 0 : 1);
     }
 }

@@ -32,7 +32,8 @@ public final class LettersExperiment implements Experiment {
         CHUNK,
         LATENCY,
         CALLS,
-        LOOKUPS
+        LOOKUPS,
+        LOAD
     }
 
     /** @param laterWarmUps of the parts behind the first, which has warmed up job and gateway */
@@ -71,6 +72,7 @@ public final class LettersExperiment implements Experiment {
             case LATENCY -> new LettersByLatency(sizes, system).measure(run, timer, warmUps);
             case CALLS -> LettersByFlight.calls(sizes, system).measure(run, timer, warmUps);
             case LOOKUPS -> LettersByFlight.lookups(sizes, system).measure(run, timer, warmUps);
+            case LOAD -> new LettersByLoad(sizes, system).measure(run);
         };
     }
 
@@ -145,6 +147,10 @@ public final class LettersExperiment implements Experiment {
                 sizes.latencies().stream().map(Latency::shown).collect(Collectors.joining(", "))
                         + " of a round trip, half of it in each direction, by a proxy in the job's JVM that job and gateway"
                         + " go through");
+        conditions.put(
+                "load",
+                "letters asked for one by one at a fixed rate, whether those before have come or not; the time is that"
+                        + " from the moment at which one was to be asked for");
         conditions.put(
                 "checked",
                 "every file of letters, byte by byte, with that of one SELECT at a time: none missing, none other, all in"

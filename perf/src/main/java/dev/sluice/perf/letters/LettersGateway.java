@@ -5,6 +5,7 @@ import dev.sluice.examples.letters.Address;
 import dev.sluice.examples.letters.Contract;
 import dev.sluice.examples.letters.Customer;
 import dev.sluice.perf.load.Letters;
+import dev.sluice.perf.load.LettersOnDemand;
 import dev.sluice.perf.load.LettersWay;
 import dev.sluice.perf.system.HostedGateways;
 import java.io.IOException;
@@ -28,9 +29,18 @@ record LettersGateway(HostedGateways gateways, Path directory, LetterLookups loo
      * @param ahead how many lookups may be without an answer
      */
     LettersWay open(long ahead) throws IOException, InterruptedException {
+        return new Way(started(), ahead);
+    }
+
+    /** Starts it for letters that are asked for one by one; it runs until that way is closed. */
+    LettersOnDemand openOnDemand() throws IOException, InterruptedException {
+        return new GatewayOnDemand(started());
+    }
+
+    private HostedGateways.Hosted started() throws IOException, InterruptedException {
         final Path queues = directory.resolve("queues");
         final String name = directory.getFileName().toString();
-        return new Way(gateways.open(directory, queues, lookups.configuration(name, queues, keys)), ahead);
+        return gateways.open(directory, queues, lookups.configuration(name, queues, keys));
     }
 
     private record Way(HostedGateways.Hosted gateway, long ahead) implements LettersWay {

@@ -1,6 +1,7 @@
 package dev.sluice.perf.letters;
 
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -33,17 +34,29 @@ record LettersSizes(
         int behindLatency,
         long singleNanos,
         List<Integer> inFlight,
-        List<Integer> windows) {
+        List<Integer> windows,
+        List<Integer> loads,
+        int loadMillis) {
 
     LettersSizes {
         if (singles < 1 || direct < 1 || Math.max(singles, direct) > contracts) {
             throw new IllegalArgumentException(direct + " letters by direct SQL and " + singles
                     + " where each takes longer, of " + contracts + " contracts");
         }
+        if (loads.isEmpty() || loads.get(0) < 1) {
+            throw new IllegalArgumentException("Letters a second, from 1 on: " + loads);
+        }
         for (final Duration latency : latencies) {
             if (latency.isZero()) {
                 throw new IllegalArgumentException("A latency of zero: the loopback is measured in any case");
             }
         }
+    }
+
+    /** Of the networks the one nearest to that; zero, which is the loopback, if there are none. */
+    Duration latencyNear(Duration wanted) {
+        return latencies.stream()
+                .min(Comparator.comparing(latency -> latency.minus(wanted).abs()))
+                .orElse(Duration.ZERO);
     }
 }

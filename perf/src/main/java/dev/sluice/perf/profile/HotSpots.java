@@ -12,7 +12,10 @@ import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 
-/** What takes a JVM's time and memory, by the samples of a flight recording: threads, methods, our own methods, classes. */
+/**
+ * What takes a JVM's time and memory, by the samples of a flight recording: threads, methods, our own methods, classes. A
+ * thread in native code is no sample: nearly always it waits there, so that system calls are not seen either.
+ */
 final class HotSpots {
 
     private static final int SHOWN = 25;
@@ -37,7 +40,7 @@ final class HotSpots {
 
     private void take(RecordedEvent event) {
         switch (event.getEventType().getName()) {
-            case "jdk.ExecutionSample", "jdk.NativeMethodSample" -> sample(event);
+            case "jdk.ExecutionSample" -> sample(event);
             case "jdk.ObjectAllocationSample" -> allocation(event);
             default -> {} // nothing to be counted
         }

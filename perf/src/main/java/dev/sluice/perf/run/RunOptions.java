@@ -6,6 +6,7 @@ import dev.sluice.perf.report.ReportDirectory;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
 /** The options that all experiments have. */
@@ -47,8 +48,20 @@ public final class RunOptions {
                             + " of such a run are a little worse.")
     private boolean recorded;
 
+    /** A command with options as they stand on a command line. */
+    public static <T> T parsed(T command, String... arguments) {
+        new CommandLine(command).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(arguments);
+        return command;
+    }
+
     public boolean quick() {
         return quick;
+    }
+
+    /** The same as with {@code --quick}. */
+    public RunOptions quickly() {
+        quick = true;
+        return this;
     }
 
     /** The size asked for, or else the default of this kind of run. */

@@ -59,6 +59,11 @@ final class ThroughGateway implements Way {
     }
 
     @Override
+    public boolean overlaps() {
+        return callsInFlight > 1;
+    }
+
+    @Override
     public void open() throws IOException, InterruptedException {
         final Path home = Files.createTempDirectory(directory, "gateway-");
         final Path queues = home.resolve("queues");

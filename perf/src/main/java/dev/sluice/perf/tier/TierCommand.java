@@ -62,9 +62,9 @@ public final class TierCommand implements Callable<Integer> {
         return options.perform(experiment(options));
     }
 
-    /** Without options of its own. */
-    public static Experiment standard(RunOptions options) {
-        return new TierCommand().experiment(options);
+    /** With these options of its own, and those that all have as they were given to another command. */
+    public static Experiment with(RunOptions options, String... own) {
+        return RunOptions.parsed(new TierCommand(), own).experiment(options);
     }
 
     private Experiment experiment(RunOptions run) {

@@ -45,9 +45,9 @@ final class TierReport {
                     way,
                     trials.get(name).shown(),
                     ratio.shown(),
-                    trials.get(name + TierTrials.WORK_SHARE).shown(),
-                    trials.get(name + TierTrials.JSON_SHARE).shown(),
-                    trials.get(name + TierTrials.REST_SHARE).shown(),
+                    trials.share(name + TierTrials.WORK_SHARE),
+                    trials.share(name + TierTrials.JSON_SHARE),
+                    trials.share(name + TierTrials.REST_SHARE),
                     way.equals(SINGLE) ? document(function) : ""));
         }
         tables.add(new Table(
@@ -194,7 +194,8 @@ final class TierReport {
                 "parts",
                 "work and the service's parsing and writing are timed in the service, by the clock, in each call; the"
                         + " caller's where it writes and parses; for the gateway the same bytes are written and parsed once"
-                        + " more beside it with its settings; transport is the rest: HTTP, loopback, queues, waiting");
+                        + " more beside it with its settings; transport is the rest: HTTP, loopback, queues, waiting;"
+                        + " with more calls in flight parts overlap and are not told apart");
         conditions.put("checked", "every result equal to that in process, to the last bit, in order");
         final List<Measurement> all = new ArrayList<>(trials.measurements().all());
         all.addAll(ratios);

@@ -70,15 +70,27 @@ final class TierTrials {
     }
 
     private static void add(Measurements kept, Trial trial, double total, double work, double json) {
-        final double rest = total - work - json;
         final double count = trial.numbers.count();
         kept.add(trial.name, "us", total / count);
         kept.add(trial.name + WORK, "us", work / count);
         kept.add(trial.name + JSON, "us", json / count);
+        if (trial.way.overlaps()) {
+            return;
+        }
+        final double rest = total - work - json;
         kept.add(trial.name + REST, "us", rest / count);
         kept.add(trial.name + WORK_SHARE, "%", PERCENT * work / total);
         kept.add(trial.name + JSON_SHARE, "%", PERCENT * json / total);
         kept.add(trial.name + REST_SHARE, "%", PERCENT * rest / total);
+    }
+
+    /** A share as a table shows it; empty for a way whose parts overlap. */
+    String share(String name) {
+        return measurements.all().stream()
+                .filter(one -> one.name().equals(name))
+                .findFirst()
+                .map(Measurement::shown)
+                .orElse("");
     }
 
     /** What was measured so far under that name. */

@@ -12,6 +12,11 @@ interface Way {
     /** Nanoseconds in writing and parsing JSON on this side of the wire, for what was asked last. */
     long jsonNanos() throws Exception;
 
+    /** Whether work, JSON and transport of several calls happen at a time, so that their times do not add up. */
+    default boolean overlaps() {
+        return false;
+    }
+
     /** When it has been measured. */
     default void close() {}
 }

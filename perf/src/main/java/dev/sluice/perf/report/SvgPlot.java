@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  */
 final class SvgPlot {
 
-    private static final int WIDTH = 860;
+    private static final int WIDTH = 920;
     private static final int HEIGHT = 420;
     private static final int LEFT = 80;
     private static final int TOP = 46;

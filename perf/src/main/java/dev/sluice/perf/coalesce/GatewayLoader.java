@@ -1,10 +1,9 @@
 package dev.sluice.perf.coalesce;
 
-import dev.sluice.api.Failure;
 import dev.sluice.api.NumberedRequests;
 import dev.sluice.api.RequestRef;
-import dev.sluice.api.Results;
 import dev.sluice.api.Rows;
+import dev.sluice.perf.load.ExpectedResults;
 import dev.sluice.perf.system.HostedGateways;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -57,7 +56,7 @@ final class GatewayLoader implements Loader {
     }
 
     /** The names in the order of their requests. */
-    private static final class Names implements Results {
+    private static final class Names implements ExpectedResults {
 
         private final List<String> names;
         private final long firstSequence;
@@ -74,21 +73,6 @@ final class GatewayLoader implements Loader {
                         "The result of " + request + " came behind " + names.size() + " others");
             }
             names.add(rows.only().getString("name"));
-        }
-
-        @Override
-        public void notFound(RequestRef request) {
-            throw new IllegalStateException(request + " was not found");
-        }
-
-        @Override
-        public void updated(RequestRef request, long count) {
-            throw new IllegalStateException(request + " was answered with a count");
-        }
-
-        @Override
-        public void failed(RequestRef request, Failure failure) {
-            throw new IllegalStateException(request + " failed: " + failure);
         }
     }
 }

@@ -1,18 +1,17 @@
 package dev.sluice.perf.events;
 
-import dev.sluice.api.Failure;
 import dev.sluice.api.NumberedRequests;
 import dev.sluice.api.RequestRef;
-import dev.sluice.api.Results;
 import dev.sluice.api.Rows;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.perf.load.Arrivals;
 import dev.sluice.perf.load.Event;
 import dev.sluice.perf.load.EventSender;
+import dev.sluice.perf.load.ExpectedResults;
 import java.nio.file.Path;
 
 /** A job that sends events through a gateway and takes their results, which must be in order. One thread. */
-final class GatewaySender implements EventSender, Results {
+final class GatewaySender implements EventSender, ExpectedResults {
 
     private static final int BATCH = 256;
 
@@ -48,26 +47,6 @@ final class GatewaySender implements EventSender, Results {
         }
         arrived++;
         arrivals.of(number);
-    }
-
-    @Override
-    public void rows(RequestRef request, Rows rows) {
-        throw new IllegalStateException("Event " + request + " was answered with rows");
-    }
-
-    @Override
-    public void notFound(RequestRef request) {
-        throw new IllegalStateException("Event " + request + " was not found");
-    }
-
-    @Override
-    public void updated(RequestRef request, long count) {
-        throw new IllegalStateException("Event " + request + " was answered with a count");
-    }
-
-    @Override
-    public void failed(RequestRef request, Failure failure) {
-        throw new IllegalStateException("Event " + request + " failed: " + failure);
     }
 
     @Override

@@ -1,9 +1,7 @@
 package dev.sluice.perf.forms;
 
-import dev.sluice.api.Failure;
 import dev.sluice.api.RequestRef;
 import dev.sluice.api.Requests;
-import dev.sluice.api.Results;
 import dev.sluice.api.Rows;
 import dev.sluice.client.Futures;
 import dev.sluice.client.GatewayClient;
@@ -13,6 +11,7 @@ import dev.sluice.client.loop.MainLoop;
 import dev.sluice.client.loop.Mapped;
 import dev.sluice.client.loop.Pipeline;
 import dev.sluice.perf.load.Customers;
+import dev.sluice.perf.load.ExpectedResults;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -143,26 +142,11 @@ enum Form {
         }
     }
 
-    private record Callbacks(Handled handled) implements Results {
+    private record Callbacks(Handled handled) implements ExpectedResults {
 
         @Override
         public void rows(RequestRef request, Rows rows) {
             handled.take(rows.only().as(Name.class));
-        }
-
-        @Override
-        public void notFound(RequestRef request) {
-            throw new IllegalStateException("Nothing was found for " + request);
-        }
-
-        @Override
-        public void updated(RequestRef request, long count) {
-            throw new IllegalStateException("Not an update: " + request);
-        }
-
-        @Override
-        public void failed(RequestRef request, Failure failure) {
-            throw new IllegalStateException("Request " + request + " failed: " + failure);
         }
     }
 }

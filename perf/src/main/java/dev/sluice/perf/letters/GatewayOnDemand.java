@@ -1,13 +1,12 @@
 package dev.sluice.perf.letters;
 
-import dev.sluice.api.Failure;
 import dev.sluice.api.NumberedRequests;
 import dev.sluice.api.RequestRef;
-import dev.sluice.api.Results;
 import dev.sluice.api.Rows;
 import dev.sluice.examples.letters.Address;
 import dev.sluice.examples.letters.Contract;
 import dev.sluice.examples.letters.Customer;
+import dev.sluice.perf.load.ExpectedResults;
 import dev.sluice.perf.load.Letters;
 import dev.sluice.perf.load.LettersOnDemand;
 import dev.sluice.perf.system.HostedGateways;
@@ -16,7 +15,7 @@ import java.util.Queue;
 import java.util.function.Consumer;
 
 /** A gateway that is asked for customer and address of one contract after another; results come in that order. One thread. */
-final class GatewayOnDemand implements LettersOnDemand, Results {
+final class GatewayOnDemand implements LettersOnDemand, ExpectedResults {
 
     private static final int BATCH = 256;
 
@@ -56,26 +55,6 @@ final class GatewayOnDemand implements LettersOnDemand, Results {
         } else {
             throw new IllegalStateException(request + " was answered, and " + next + " is due");
         }
-    }
-
-    @Override
-    public void notFound(RequestRef request) {
-        throw new IllegalStateException(request + " was not found");
-    }
-
-    @Override
-    public void updated(RequestRef request, long count) {
-        throw new IllegalStateException(request + " was answered with a count");
-    }
-
-    @Override
-    public void replied(RequestRef request, Rows reply) {
-        throw new IllegalStateException(request + " was answered like an event");
-    }
-
-    @Override
-    public void failed(RequestRef request, Failure failure) {
-        throw new IllegalStateException(request + " failed: " + failure);
     }
 
     @Override

@@ -1,11 +1,10 @@
 package dev.sluice.perf.tier;
 
-import dev.sluice.api.Failure;
 import dev.sluice.api.NumberedRequests;
 import dev.sluice.api.RequestRef;
-import dev.sluice.api.Results;
 import dev.sluice.api.Row;
 import dev.sluice.api.Rows;
+import dev.sluice.perf.load.ExpectedResults;
 import dev.sluice.perf.system.HostedGateways;
 import java.io.IOException;
 import java.net.URI;
@@ -98,7 +97,7 @@ final class ThroughGateway implements Way {
     }
 
     /** The results, in order. */
-    private static final class Received implements Results {
+    private static final class Received implements ExpectedResults {
 
         private final double[][] results;
         private final long firstSequence;
@@ -117,21 +116,6 @@ final class ThroughGateway implements Way {
             final Row row = rows.only();
             final Object value = row.get(0);
             results[count++] = value instanceof double[] list ? list : new double[] {(Double) value};
-        }
-
-        @Override
-        public void notFound(RequestRef request) {
-            throw new IllegalStateException(request + " was not found");
-        }
-
-        @Override
-        public void updated(RequestRef request, long updates) {
-            throw new IllegalStateException(request + " was answered with a count");
-        }
-
-        @Override
-        public void failed(RequestRef request, Failure failure) {
-            throw new IllegalStateException(request + " failed: " + failure);
         }
     }
 }

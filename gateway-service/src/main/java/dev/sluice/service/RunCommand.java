@@ -96,6 +96,7 @@ final class RunCommand implements Callable<Integer> {
 
     private void run(GatewayConfig configuration) throws IOException {
         LogSetup.name(configuration.name());
+        LogSetup.mask(configuration.secrets()::masked);
         final long startNanos = System.nanoTime();
         final CountDownLatch stopped = new CountDownLatch(1);
         try (GatewayProgram program = GatewayProgram.open(configuration, acceptNewQueues)) {

@@ -145,10 +145,12 @@ public record DatabaseConfig(
     }
 
     /** What must stand in no message: the password, and what seems to be secret of the URL's parameters. */
-    public List<Secret> secrets() {
-        return Stream.concat(Stream.of(password), url.secrets().stream())
-                .filter(secret -> !secret.value().isEmpty())
-                .toList();
+    public Secrets secrets() {
+        return Secrets.of(secretValues().toList());
+    }
+
+    Stream<Secret> secretValues() {
+        return Stream.concat(Stream.of(password), url.secrets().stream());
     }
 
     private void check(Section section) {

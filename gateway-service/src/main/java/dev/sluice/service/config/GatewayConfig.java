@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * A gateway's configuration, checked as a whole: what exists is right, and nothing in it was adjusted. Maps are in the
@@ -52,6 +53,8 @@ public record GatewayConfig(
     private static final String STATEMENTS = "statements";
     private static final String SERVICES = "services";
     private static final String ENDPOINTS = "endpoints";
+
+    private static final int LONG_SECRET = 8;
 
     static final List<Key<?>> KEYS = List.of(NAME, PAUSER);
 
@@ -107,6 +110,20 @@ public record GatewayConfig(
     /** The database where ad hoc SQL is run, if one allows it. */
     public Optional<DatabaseConfig> adHocDatabase() {
         return databases.values().stream().filter(DatabaseConfig::adHoc).findFirst();
+    }
+
+    /**
+     * What must stand nowhere, whatever it is about: long secrets only, since a short one is a word of many messages, and
+     * is masked where something is said of its own database or service.
+     */
+    public Secrets secrets() {
+        return Secrets.of(Stream.of(
+                        databases.values().stream().flatMap(DatabaseConfig::secretValues),
+                        rest.services().values().stream().flatMap(ServiceConfig::secretValues),
+                        health.flatMap(HealthConfig::token).stream())
+                .flatMap(several -> several)
+                .filter(secret -> secret.value().length() >= LONG_SECRET)
+                .toList());
     }
 
     private static GatewayConfig read(Section root, DeclarationReview review) {

@@ -1,8 +1,11 @@
 package dev.sluice.service.config;
 
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The address of a database. Printed without its parameters, since drivers accept keys and passphrases there.
@@ -22,8 +25,18 @@ public record JdbcUrl(String value) {
         return SECRET_PARAMETER
                 .matcher(value)
                 .results()
-                .map(parameter -> new Secret(parameter.group(1)))
+                .flatMap(parameter -> Stream.of(parameter.group(1), decoded(parameter.group(1))))
+                .distinct()
+                .map(Secret::new)
                 .toList();
+    }
+
+    private static String decoded(String parameter) {
+        try {
+            return URLDecoder.decode(parameter, StandardCharsets.UTF_8);
+        } catch (final IllegalArgumentException e) {
+            return parameter; // it only looks encoded
+        }
     }
 
     /** The URL, or empty if the text is not one or carries a password. */

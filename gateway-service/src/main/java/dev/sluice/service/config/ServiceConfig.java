@@ -1,11 +1,14 @@
 package dev.sluice.service.config;
 
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A REST service and how it is asked.
@@ -175,6 +178,15 @@ public record ServiceConfig(
         }
     }
 
+    /** What must stand in no message. */
+    public Secrets secrets() {
+        return Secrets.of(secretValues().toList());
+    }
+
+    Stream<Secret> secretValues() {
+        return Stream.concat(credentials.secrets(), Stream.of(keyStorePassword, trustStorePassword));
+    }
+
     private void check(Section section) {
         keyStore.ifPresent(file -> checkReadable(section, KEY_STORE, file));
         trustStore.ifPresent(file -> checkReadable(section, TRUST_STORE, file));
@@ -199,16 +211,46 @@ public record ServiceConfig(
     /** How the gateway says who it is. */
     public sealed interface Credentials {
 
+        /** What of them must stand in no message, in each form in which it is sent. */
+        Stream<Secret> secrets();
+
         /** Not at all. */
-        record None() implements Credentials {}
+        record None() implements Credentials {
+            @Override
+            public Stream<Secret> secrets() {
+                return Stream.empty();
+            }
+        }
 
         /** {@code Authorization: Bearer}. */
-        record Bearer(Secret token) implements Credentials {}
+        record Bearer(Secret token) implements Credentials {
+            @Override
+            public Stream<Secret> secrets() {
+                return Stream.of(token);
+            }
+        }
 
         /** {@code Authorization: Basic}. */
-        record Basic(String user, Secret password) implements Credentials {}
+        record Basic(String user, Secret password) implements Credentials {
+
+            /** User and password as HTTP sends them. */
+            public Secret encoded() {
+                final String pair = user + ":" + password.value();
+                return new Secret(Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8)));
+            }
+
+            @Override
+            public Stream<Secret> secrets() {
+                return Stream.of(password, encoded());
+            }
+        }
 
         /** A header of the service's own. */
-        record ApiKey(String header, Secret key) implements Credentials {}
+        record ApiKey(String header, Secret key) implements Credentials {
+            @Override
+            public Stream<Secret> secrets() {
+                return Stream.of(key);
+            }
+        }
     }
 }

@@ -66,7 +66,7 @@ final class Alone {
                             question.arguments().count(),
                             e);
                 }
-                return Failures.of(operation, e, meaning, attempts);
+                return Failures.of(session.secrets(), operation, e, meaning, attempts);
             }
         }
     }

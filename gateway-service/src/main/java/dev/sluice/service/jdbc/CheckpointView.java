@@ -52,8 +52,11 @@ public final class CheckpointView implements AutoCloseable {
         final Connection connection = ConnectAttempt.open(
                 config.name(), database, opened, server ? opened.connectionTimeout() : PATIENCE_WITH_FILES);
         try {
-            final Session session = new Session(connection, Dialect.of(connection), (int)
-                    database.statementTimeout().toSeconds());
+            final Session session = new Session(
+                    connection,
+                    Dialect.of(connection),
+                    (int) database.statementTimeout().toSeconds(),
+                    database.secrets());
             return new CheckpointView(config.name(), database, connection, session);
         } catch (final SQLException e) {
             try (connection) {

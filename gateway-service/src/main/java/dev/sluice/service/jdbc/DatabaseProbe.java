@@ -64,8 +64,11 @@ public final class DatabaseProbe {
         final DatabaseConfig opened = database.at(
                 new JdbcUrl(embedded.url()), embedded.place() == Place.SERVER ? PATIENCE : PATIENCE_WITH_OURSELVES);
         try (Connection connection = ConnectAttempt.open(config.name(), database, opened)) {
-            final Session session = new Session(connection, Dialect.of(connection), (int)
-                    database.statementTimeout().toSeconds());
+            final Session session = new Session(
+                    connection,
+                    Dialect.of(connection),
+                    (int) database.statementTimeout().toSeconds(),
+                    database.secrets());
             final DatabaseReport report = new DatabaseProbe(config, database, embedded, session).report(names);
             connection.rollback();
             return report;

@@ -3,6 +3,7 @@ package dev.sluice.service.jdbc;
 import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
 import dev.sluice.service.chunk.Outcome;
+import dev.sluice.service.config.Secrets;
 import dev.sluice.service.update.Meaning;
 import java.sql.SQLException;
 
@@ -11,13 +12,14 @@ final class Failures {
 
     private Failures() {}
 
-    static Outcome of(JdbcOperation operation, Exception error, Meaning meaning, int attempts) {
+    static Outcome of(Secrets secrets, JdbcOperation operation, Exception error, Meaning meaning, int attempts) {
         if (!(error instanceof SQLException sql)) {
             return Outcome.failed(
                     FailureKind.INTERNAL,
-                    operation + ": the driver failed: " + error + "; the gateway's log says more");
+                    operation + ": the driver failed: " + secrets.masked(error.toString())
+                            + "; the gateway's log says more");
         }
-        final String said = operation + ": " + sql.getMessage();
+        final String said = secrets.masked(operation + ": " + sql.getMessage());
         return switch (meaning) {
             case CONFLICT ->
                 failed(

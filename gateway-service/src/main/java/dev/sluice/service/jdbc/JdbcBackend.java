@@ -157,7 +157,7 @@ final class JdbcBackend implements Backend {
     @Override
     public int poll(Replies replies) {
         if (refusal != null) {
-            throw new StoppedException(gateway + ": " + refusal.getMessage(), refusal);
+            throw new StoppedException(gateway + ": " + updateSessions.redacted(refusal.getMessage()), refusal);
         }
         if (fault != null) {
             throw new IllegalStateException(

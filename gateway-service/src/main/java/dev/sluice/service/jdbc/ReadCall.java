@@ -133,7 +133,7 @@ final class ReadCall implements Worker.Task {
             if (Alone.fault(operation, meaning)) {
                 throw Alone.misfit(operation, error);
             }
-            final Outcome failure = Failures.of(operation, error, meaning, 1);
+            final Outcome failure = Failures.of(session.secrets(), operation, error, meaning, 1);
             for (final Question question : questions) {
                 give(question, failure);
             }

@@ -1,5 +1,6 @@
 package dev.sluice.service.jdbc;
 
+import dev.sluice.service.config.Secrets;
 import dev.sluice.service.update.DatabaseException;
 import dev.sluice.service.update.Meaning;
 import dev.sluice.wire.Arguments;
@@ -31,13 +32,15 @@ final class Session {
 
     private final int queryTimeoutSeconds;
     private final Map<String, Prepared> prepared = new LinkedHashMap<>(64, 0.75f, true);
+    private final Secrets secrets;
     private int trips;
 
     /**
      * @param connection configured for what it is used for
      * @param queryTimeoutSeconds for each statement; PostgreSQL has it on the connection, where it costs nothing
+     * @param secrets what no message repeats
      */
-    Session(Connection connection, Dialect dialect, int queryTimeoutSeconds) throws SQLException {
+    Session(Connection connection, Dialect dialect, int queryTimeoutSeconds, Secrets secrets) throws SQLException {
         this.connection = connection;
         this.dialect = dialect;
         this.states = SqlStates.of(connection.getMetaData().getDatabaseProductName());
@@ -46,6 +49,7 @@ final class Session {
         this.writes = !connection.isReadOnly();
         this.binder = new Binder(connection, dialect);
         this.queryTimeoutSeconds = queryTimeoutSeconds;
+        this.secrets = secrets;
     }
 
     Connection connection() {
@@ -54,6 +58,11 @@ final class Session {
 
     Dialect dialect() {
         return dialect;
+    }
+
+    /** What an item's failure must not repeat. */
+    Secrets secrets() {
+        return secrets;
     }
 
     Binder binder() {

@@ -1,7 +1,7 @@
 package dev.sluice.service.jdbc;
 
 import dev.sluice.service.config.DatabaseConfig;
-import dev.sluice.service.config.Secret;
+import dev.sluice.service.config.Secrets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
@@ -13,6 +13,7 @@ final class Sessions implements AutoCloseable {
     private static final Pattern LINE_END = Pattern.compile("\\s*\\R\\s*");
 
     private final DatabaseConfig database;
+    private final Secrets secrets;
     private final Pool pool;
     private final InitScript init;
     private final KnownDialect dialect;
@@ -20,6 +21,7 @@ final class Sessions implements AutoCloseable {
     /** @param init what the first session of the database must find done */
     Sessions(DatabaseConfig database, Pool pool, InitScript init, KnownDialect dialect) {
         this.database = database;
+        this.secrets = database.secrets();
         this.pool = pool;
         this.init = init;
         this.dialect = dialect;
@@ -30,8 +32,11 @@ final class Sessions implements AutoCloseable {
         init.runOnce();
         final Connection connection = pool.connection();
         try {
-            return new Session(connection, dialect.of(connection), (int)
-                    database.statementTimeout().toSeconds());
+            return new Session(
+                    connection,
+                    dialect.of(connection),
+                    (int) database.statementTimeout().toSeconds(),
+                    secrets);
         } catch (final SQLException | RuntimeException e) {
             pool.evict(connection);
             throw e;
@@ -70,17 +75,18 @@ final class Sessions implements AutoCloseable {
     }
 
     String redacted(String said) {
-        return redacted(said, database);
+        return redacted(said, database, secrets);
     }
 
     /** The message in one line, without the URL's parameters, and without what is secret of them and the password. */
     static String redacted(String said, DatabaseConfig database) {
-        final String message = LINE_END.matcher(said).replaceAll(" ");
-        String redacted = message.replace(database.url().value(), database.url().toString());
-        for (final Secret secret : database.secrets()) {
-            redacted = redacted.replace(secret.value(), "***");
-        }
-        return redacted;
+        return redacted(said, database, database.secrets());
+    }
+
+    private static String redacted(String said, DatabaseConfig database, Secrets secrets) {
+        final String message =
+                said.replace(database.url().value(), database.url().toString());
+        return LINE_END.matcher(secrets.masked(message)).replaceAll(" ");
     }
 
     @Override

@@ -111,7 +111,7 @@ final class Worker implements Runnable {
                 recover();
             }
             return e.conflict()
-                    ? new Reply.Conflicted(trips, e.getMessage())
+                    ? new Reply.Conflicted(trips, sessions.redacted(e.getMessage()))
                     : new Reply.Unavailable(trips, sessions.redacted(e.getMessage()));
         } catch (final SQLException e) {
             // Rolling back or committing nothing failed: whatever it is, this connection is of no use any more.

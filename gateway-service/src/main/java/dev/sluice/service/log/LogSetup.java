@@ -10,6 +10,7 @@ import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 
@@ -26,6 +27,9 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     public static final String LEVEL = "sluice.log.level";
 
     static final String GATEWAY = "gateway";
+
+    /** The JVM has one log. */
+    private static volatile UnaryOperator<String> masked = UnaryOperator.identity();
 
     private static final String OWN = "dev.sluice";
     /** It says at length that a database is away, which the gateway says itself, once. */
@@ -55,6 +59,11 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
         });
     }
 
+    /** From now on every line goes through that: libraries print what they were given, in stacks say. */
+    public static void mask(UnaryOperator<String> line) {
+        masked = line;
+    }
+
     /** From now on every line names the gateway. */
     public static void name(String gateway) {
         ours().ifPresent(context -> context.putProperty(GATEWAY, gateway));
@@ -76,7 +85,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     }
 
     private static void apply(LoggerContext context, LogFormat format, Level level) {
-        final Encoder<ILoggingEvent> encoder = format.encoder(context);
+        final Encoder<ILoggingEvent> encoder = new MaskedLine(format.encoder(context), line -> masked.apply(line));
         encoder.setContext(context);
         encoder.start();
         final ConsoleAppender<ILoggingEvent> console = new ConsoleAppender<>();

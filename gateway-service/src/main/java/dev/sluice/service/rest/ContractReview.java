@@ -3,6 +3,7 @@ package dev.sluice.service.rest;
 import dev.sluice.service.config.DeclarationReview.Finding;
 import dev.sluice.service.config.LimitsConfig;
 import dev.sluice.service.config.RestConfig;
+import dev.sluice.service.config.Secrets;
 import dev.sluice.service.config.ServiceConfig;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -17,12 +18,14 @@ public final class ContractReview {
 
     /** What is wrong with a lookup, if anything is. */
     public static List<Finding> of(RestConfig.Lookup lookup, ServiceConfig service, LimitsConfig limits) {
-        return of(() -> Contracts.of(lookup, service, new Limits(limits.resultRows(), limits.resultBytes())));
+        return of(() ->
+                Contracts.of(lookup, service, Secrets.NONE, new Limits(limits.resultRows(), limits.resultBytes())));
     }
 
     /** What is wrong with an endpoint, if anything is. */
     public static List<Finding> of(RestConfig.Endpoint endpoint, ServiceConfig service, LimitsConfig limits) {
-        return of(() -> Contracts.of(endpoint, service, new Limits(limits.resultRows(), limits.resultBytes())));
+        return of(() ->
+                Contracts.of(endpoint, service, Secrets.NONE, new Limits(limits.resultRows(), limits.resultBytes())));
     }
 
     private static List<Finding> of(Runnable contract) {

@@ -7,6 +7,7 @@ import dev.sluice.service.config.Placeholder;
 import dev.sluice.service.config.Placeholder.Kind;
 import dev.sluice.service.config.RestConfig;
 import dev.sluice.service.config.RestConfig.Payload;
+import dev.sluice.service.config.Secrets;
 import dev.sluice.service.config.ServiceConfig;
 import dev.sluice.service.config.TemplateText;
 import dev.sluice.service.rest.AskedKeys.Identity;
@@ -24,10 +25,11 @@ final class Contracts {
     /**
      * The contract of a lookup.
      *
+     * @param secrets what the service may repeat of what it is sent
      * @throws IllegalArgumentException if a template cannot be one; the message begins with its key
      */
-    static Contract of(RestConfig.Lookup lookup, ServiceConfig service, Limits limits) {
-        final Subject subject = new Subject(lookup.name(), service.name(), false);
+    static Contract of(RestConfig.Lookup lookup, ServiceConfig service, Secrets secrets, Limits limits) {
+        final Subject subject = new Subject(lookup.name(), service.name(), false, secrets);
         final ArgumentCheck arguments = new ArgumentCheck(argumentCount(lookup.contract()), false);
         return named("lookups." + lookup.name(), () -> of(subject, lookup.contract(), service, arguments, limits));
     }
@@ -35,10 +37,11 @@ final class Contracts {
     /**
      * The contract of an endpoint.
      *
+     * @param secrets what the service may repeat of what it is sent
      * @throws IllegalArgumentException if a template cannot be one; the message begins with its key
      */
-    static Contract of(RestConfig.Endpoint endpoint, ServiceConfig service, Limits limits) {
-        final Subject subject = new Subject(endpoint.name(), service.name(), true);
+    static Contract of(RestConfig.Endpoint endpoint, ServiceConfig service, Secrets secrets, Limits limits) {
+        final Subject subject = new Subject(endpoint.name(), service.name(), true, secrets);
         final ArgumentCheck arguments = ArgumentCheck.payload(endpoint.payload());
         return named(
                 "endpoints." + endpoint.name(), () -> of(subject, endpoint.contract(), service, arguments, limits));

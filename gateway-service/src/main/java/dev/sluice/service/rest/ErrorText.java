@@ -12,13 +12,13 @@ final class ErrorText {
 
     private ErrorText() {}
 
-    /** Its words, on one line and not too long; empty if it has none. */
+    /** Its words, as they are; empty if it has none. */
     static String of(JsonNode error) {
         if (error.isValueNode()) {
-            return Texts.message(error.asText());
+            return error.asText();
         }
         final List<String> words = texts(error, TEXTS);
-        return Texts.message(String.join(": ", words.isEmpty() ? texts(error, CODES) : words));
+        return String.join(": ", words.isEmpty() ? texts(error, CODES) : words);
     }
 
     /** What it may be told by: itself if it is a text, otherwise what its fields say. */

@@ -1,5 +1,6 @@
 package dev.sluice.service.rest;
 
+import dev.sluice.service.config.Secrets;
 import dev.sluice.service.config.ServiceConfig;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Objects;
@@ -21,6 +23,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
@@ -48,7 +51,11 @@ final class HttpCalls {
     /** As the JDK says that a client's thread has died. */
     private static final String DEAD_CLIENT = "selector manager closed";
 
+    /** Of what the HTTP client says. */
+    private static final int SHOWN = 200;
+
     private static final int LARGEST_ARRAY = Integer.MAX_VALUE - 8;
+    private static final Pattern BEGUN_CHARACTER = Pattern.compile("\ufffd+$");
     private static final int MOST_THREADS = 4;
     private static final int SMALL_BYTES = 64 << 10;
     private static final int GOOD = 200;
@@ -66,7 +73,7 @@ final class HttpCalls {
      */
     HttpCalls(String gateway, ServiceConfig service) {
         this.service = service;
-        this.credential = Credential.of(service.credentials());
+        this.credential = Credential.of(service);
         this.threads = new HttpThreads(
                 gateway + "-" + service.name() + "-http-", Math.min(MOST_THREADS, service.callsInFlight()));
         this.clients = HttpClient.newBuilder()
@@ -156,9 +163,9 @@ final class HttpCalls {
         }
     }
 
-    /** A text of the service's without the credentials that it may repeat. */
-    String redacted(String text) {
-        return credential.redacted(text);
+    /** What the service may repeat of what it is sent. */
+    Secrets secrets() {
+        return credential.secrets();
     }
 
     private HttpRequest request(HttpAsk ask) {
@@ -211,14 +218,25 @@ final class HttpCalls {
             }
         } else if (good && !encoding.isEmpty() && !encoding.equals("identity")) {
             return new HttpReply.Broken(
-                    "its response is packed as '" + Quote.of(encoding) + "', which was not asked for");
+                    "its response is packed as '" + secrets().quoted(encoding, SHOWN) + "', which was not asked for");
         }
         if (good && content.cut()) {
             return new HttpReply.TooLarge(
                     "its response has more than " + service.responseBytes() + " bytes (responseBytes)");
         }
         return new HttpReply.Response(
-                response.statusCode(), header(response, "Content-Type"), retryAfter(response), content.bytes());
+                response.statusCode(),
+                header(response, "Content-Type"),
+                retryAfter(response),
+                good || !content.cut() ? content.bytes() : withoutBegunSecret(content.bytes()));
+    }
+
+    /** Messages quote an error's body: where it was cut may be the middle of a credential that it repeats. */
+    private byte[] withoutBegunSecret(byte[] body) {
+        final String text = BEGUN_CHARACTER
+                .matcher(new String(body, StandardCharsets.UTF_8))
+                .replaceFirst("");
+        return secrets().masked(text, true).getBytes(StandardCharsets.UTF_8);
     }
 
     private static LimitedBody.Content unpacked(LimitedBody.Content packed, long limit) throws IOException {
@@ -283,6 +301,6 @@ final class HttpCalls {
 
     private String said(Throwable error) {
         final String name = error.getClass().getSimpleName();
-        return credential.redacted(Quote.of(error.getMessage() == null ? name : name + ": " + error.getMessage()));
+        return secrets().quoted(error.getMessage() == null ? name : name + ": " + error.getMessage(), SHOWN);
     }
 }

@@ -2,6 +2,7 @@ package dev.sluice.service.rest;
 
 import dev.sluice.api.Failure;
 import dev.sluice.service.chunk.Outcome;
+import dev.sluice.service.config.Secrets;
 import dev.sluice.service.rest.Part.Asked;
 
 /**
@@ -10,6 +11,9 @@ import dev.sluice.service.rest.Part.Asked;
  * @param service its name
  */
 record ItemFailures(String service, RestOperation operation) {
+
+    /** Of the arguments. */
+    private static final int SHOWN = 200;
 
     /** A reason with the lookup or endpoint that it is about. */
     String about(String reason) {
@@ -21,8 +25,8 @@ record ItemFailures(String service, RestOperation operation) {
         return new Outcome.Failed(new Failure(
                 why.kind(),
                 why.code(),
-                operation + " " + Quote.of(one.item().arguments().toString()) + " of service '" + service + "': "
-                        + why.reason(),
+                operation + " " + Secrets.NONE.quoted(one.item().arguments().toString(), SHOWN) + " of service '"
+                        + service + "': " + why.reason(),
                 retryable));
     }
 }

@@ -88,7 +88,7 @@ final class ItemReader {
     }
 
     private ItemAnswer byStatus(int code, Optional<JsonNode> problem) {
-        final String said = problem.map(ErrorText::of)
+        final String said = problem.map(node -> subject.message(ErrorText.of(node)))
                 .filter(text -> !text.isEmpty())
                 .map(text -> ": " + text)
                 .orElse("");
@@ -113,9 +113,9 @@ final class ItemReader {
         if (own.canConvertToInt() && own.isIntegralNumber() && own.intValue() >= 400) {
             return byStatus(own.intValue(), Optional.of(node));
         }
-        final String said = ErrorText.of(node);
+        final String said = subject.message(ErrorText.of(node));
         return rejected(
-                codes.isEmpty() ? "" : Texts.shown(codes.get(0)), said.isEmpty() ? "it does not say why" : said);
+                codes.isEmpty() ? "" : subject.shown(codes.get(0)), said.isEmpty() ? "it does not say why" : said);
     }
 
     private ItemAnswer rejected(String code, String reason) {

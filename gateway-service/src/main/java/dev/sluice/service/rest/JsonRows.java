@@ -53,7 +53,7 @@ final class JsonRows {
             return encodeLikeTheLast(rows.get(0));
         }
         final RowColumns columns = new RowColumns(
-                contract.nested() == Nested.FLATTEN, contract.columns().keySet());
+                subject, contract.nested() == Nested.FLATTEN, contract.columns().keySet());
         final List<List<RowColumns.Cell>> taken = new ArrayList<>(rows.size());
         for (final JsonNode row : rows) {
             taken.add(columns.take(row));
@@ -137,7 +137,7 @@ final class JsonRows {
                 ColumnValue.encode(value, type, encoder);
             }
         } catch (final UnreadableException e) {
-            throw new UnreadableException("column '" + Texts.shown(name) + "' " + e.getMessage());
+            throw new UnreadableException("column '" + subject.shown(name) + "' " + e.getMessage());
         }
     }
 

@@ -1,9 +1,10 @@
 package dev.sluice.service.rest;
 
 import dev.sluice.api.FailureKind;
+import dev.sluice.service.config.Secrets;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,13 +17,16 @@ final class Judge {
 
     private static final Logger LOG = LoggerFactory.getLogger(Judge.class);
 
-    private final String service;
-    private final UnaryOperator<String> redacted;
+    /** Of what a service says to a call. */
+    private static final int SHOWN = 200;
 
-    /** @param redacted takes credentials out of what the service said */
-    Judge(String service, UnaryOperator<String> redacted) {
+    private final String service;
+    private final Secrets secrets;
+
+    /** @param secrets what the service may repeat of what it was sent */
+    Judge(String service, Secrets secrets) {
         this.service = service;
-        this.redacted = redacted;
+        this.secrets = secrets;
     }
 
     /** What a reply means to a request for these items. */
@@ -86,7 +90,7 @@ final class Judge {
             return new Verdict.Doubt(
                     FailureKind.REJECTED,
                     "its response to status " + response.status() + " breaks the contract: "
-                            + redacted.apply(Quote.of(String.valueOf(e.getMessage()))),
+                            + secrets.quoted(String.valueOf(e.getMessage()), SHOWN),
                     "");
         } catch (final RuntimeException | StackOverflowError e) {
             LOG.error("A response of {} could not be read; this is a fault of the gateway", service, e);
@@ -98,7 +102,7 @@ final class Judge {
     }
 
     private String said(HttpReply.Response response) {
-        final String quoted = redacted.apply(Quote.of(response.body()));
+        final String quoted = secrets.quoted(new String(response.body(), StandardCharsets.UTF_8), SHOWN);
         return quoted.isEmpty() ? "" : ": " + quoted;
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -11,9 +12,14 @@ import java.util.regex.Pattern;
 final class ResponseBody {
 
     /** {@code application/json}, {@code text/json} and what ends in {@code +json}; parameters follow. */
-    private static final Pattern JSON = Pattern.compile("(?:[a-z]+/json|[a-z]+/[a-z0-9!#$&^_.-]+\\+json)\\s*(;.*)?");
+    private static final Pattern JSON =
+            Pattern.compile("(?:[a-z]+/json|[a-z]+/[a-z0-9!#$&^_.-]+\\+json)\\s*(;.*)?", Pattern.CASE_INSENSITIVE);
 
-    private static final Pattern CHARSET = Pattern.compile(";\\s*charset\\s*=\\s*\"?([^\";\\s]+)");
+    private static final Pattern CHARSET =
+            Pattern.compile(";\\s*charset\\s*=\\s*\"?([^\";\\s]+)", Pattern.CASE_INSENSITIVE);
+
+    /** By the names under which it goes, and what is a part of it. */
+    private static final Set<String> UTF_8 = Set.of("utf-8", "utf8", "us-ascii");
 
     private ResponseBody() {}
 
@@ -22,8 +28,8 @@ final class ResponseBody {
      *
      * @param contentType the header; empty if there is none, which is let pass
      */
-    static JsonNode parse(String contentType, byte[] body) throws BadReplyException {
-        checkType(contentType.strip().toLowerCase(Locale.ROOT));
+    static JsonNode parse(Subject subject, String contentType, byte[] body) throws BadReplyException {
+        checkType(subject, contentType.strip());
         if (body.length == 0) {
             throw new BadReplyException("the response is empty");
         }
@@ -42,20 +48,17 @@ final class ResponseBody {
         }
     }
 
-    private static void checkType(String type) throws BadReplyException {
+    private static void checkType(Subject subject, String type) throws BadReplyException {
         if (type.isEmpty()) {
             return;
         }
         if (!JSON.matcher(type).matches()) {
-            throw new BadReplyException("the response is of type '" + Texts.shown(type) + "', not JSON");
+            throw new BadReplyException("the response is of type '" + subject.shown(type) + "', not JSON");
         }
         final Matcher charset = CHARSET.matcher(type);
-        if (charset.find()
-                && !charset.group(1).equals("utf-8")
-                && !charset.group(1).equals("utf8")
-                && !charset.group(1).equals("us-ascii")) {
-            throw new BadReplyException(
-                    "the response is in the character set '" + Texts.shown(charset.group(1)) + "', and JSON is UTF-8");
+        if (charset.find() && !UTF_8.contains(charset.group(1).toLowerCase(Locale.ROOT))) {
+            throw new BadReplyException("the response is in the character set '" + subject.shown(charset.group(1))
+                    + "', and JSON is UTF-8");
         }
     }
 }

@@ -57,14 +57,14 @@ final class ResponseReader {
         if (contract.match() == Match.SINGLE) {
             return List.of(single(status, contentType, body));
         }
-        return several(ResponseBody.parse(contentType, body).at(items), asked);
+        return several(ResponseBody.parse(subject, contentType, body).at(items), asked);
     }
 
     private ItemAnswer single(int status, String contentType, byte[] body) throws BadReplyException {
         if (subject.event() && (body.length == 0 || status == NO_CONTENT)) {
             return new Answered(JsonRows.noReply());
         }
-        final JsonNode item = ResponseBody.parse(contentType, body).at(items);
+        final JsonNode item = ResponseBody.parse(subject, contentType, body).at(items);
         return item.isMissingNode() ? missing() : itemReader.read(List.of(item), rows());
     }
 
@@ -74,7 +74,7 @@ final class ResponseReader {
         if (key.isEmpty()) {
             checkKind(found.isObject(), "an object");
             for (final Map.Entry<String, JsonNode> field : found.properties()) {
-                final String what = "the item '" + Texts.shown(field.getKey()) + "'";
+                final String what = "the item '" + subject.shown(field.getKey()) + "'";
                 if (!places.add(keys.find(field.getKey(), what), field.getValue())) {
                     checkMany(what);
                 }

@@ -4,6 +4,7 @@ import dev.sluice.service.chunk.Backend;
 import dev.sluice.service.chunk.Call;
 import dev.sluice.service.chunk.Resilience;
 import dev.sluice.service.config.ResilienceConfig;
+import dev.sluice.service.config.Secrets;
 import dev.sluice.service.config.ServiceConfig;
 import dev.sluice.service.rest.RestCall.Step;
 import java.util.ArrayList;
@@ -78,7 +79,7 @@ final class RestBackend implements Backend {
         this.wakeUp = wakeUp;
         this.clockNanos = System::nanoTime;
         this.http = new HttpCalls(gateway, service);
-        this.judge = new Judge(service.name(), http::redacted);
+        this.judge = new Judge(service.name(), http.secrets());
         final ResilienceConfig outages = service.resilience();
         this.resilience =
                 Resilience.of(outages.backoff(), outages.maxBackoff(), outages.failAfter(), outages.callsPerSecond());
@@ -87,6 +88,11 @@ final class RestBackend implements Backend {
     @Override
     public String name() {
         return service.name();
+    }
+
+    /** What the service may repeat of what it is sent. */
+    Secrets secrets() {
+        return http.secrets();
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.sluice.service.chunk.Catalog;
 import dev.sluice.service.chunk.DeclaredTypes;
 import dev.sluice.service.chunk.Operation;
 import dev.sluice.service.chunk.RefusedException;
+import dev.sluice.service.config.Secrets;
 import dev.sluice.wire.RequestFrame;
 import dev.sluice.wire.RequestKind;
 import java.util.Map;
@@ -12,6 +13,8 @@ import java.util.TreeMap;
 
 /** The lookups and endpoints of services that the configuration declares. */
 final class RestCatalog implements Catalog {
+
+    private static final int SHOWN = 200;
 
     private final Map<String, RestOperation> lookups;
     private final Map<String, RestOperation> endpoints;
@@ -53,8 +56,8 @@ final class RestCatalog implements Catalog {
             throw refused("'" + name + "' is an endpoint: send to it with send");
         }
         final boolean lookup = request.kind() == RequestKind.LOOKUP;
-        throw refused("There is no " + (lookup ? "lookup" : "endpoint") + " '" + Quote.of(name) + "': the "
-                + (lookup ? "lookups are " + names(lookups) : "endpoints are " + names(endpoints)));
+        throw refused("There is no " + (lookup ? "lookup" : "endpoint") + " '" + Secrets.NONE.quoted(name, SHOWN)
+                + "': the " + (lookup ? "lookups are " + names(lookups) : "endpoints are " + names(endpoints)));
     }
 
     private static String names(Map<String, RestOperation> known) {

@@ -49,7 +49,7 @@ public final class RestServices implements AutoCloseable {
         final List<Backend> backends = new ArrayList<>();
         try {
             for (final ServiceConfig service : rest.services().values()) {
-                final Backend backend = new RestBackend(config.name(), service, keys, ids, wakeUp);
+                final RestBackend backend = new RestBackend(config.name(), service, keys, ids, wakeUp);
                 backends.add(backend);
                 // A name with a space, so that it is no database's.
                 final String identity =
@@ -68,7 +68,7 @@ public final class RestServices implements AutoCloseable {
      *
      * @param identity the same for two names of one service
      */
-    private record Target(ServiceConfig config, String identity, Backend backend) {}
+    private record Target(ServiceConfig config, String identity, RestBackend backend) {}
 
     private static RestCatalog catalog(GatewayConfig config, Map<String, Target> targets) {
         final Limits limits =
@@ -83,7 +83,8 @@ public final class RestServices implements AutoCloseable {
                     new RestOperation(
                             name,
                             false,
-                            Contracts.of(lookup, target.config(), limits),
+                            Contracts.of(
+                                    lookup, target.config(), target.backend().secrets(), limits),
                             lookup.types(),
                             Footprint.read(target.identity(), lookup.reads()),
                             lookup.chunk(),
@@ -98,7 +99,8 @@ public final class RestServices implements AutoCloseable {
                     new RestOperation(
                             name,
                             true,
-                            Contracts.of(endpoint, target.config(), limits),
+                            Contracts.of(
+                                    endpoint, target.config(), target.backend().secrets(), limits),
                             anyPayload,
                             Footprint.update(target.identity(), Optional.of(Set.of()), endpoint.writes()),
                             endpoint.chunk(),

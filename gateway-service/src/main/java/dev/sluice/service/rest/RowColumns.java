@@ -18,6 +18,7 @@ final class RowColumns {
     /** One field of a row. */
     record Cell(int column, JsonNode value) {}
 
+    private final Subject subject;
     private final boolean flatten;
     private final Set<String> declared;
     private final List<String> names = new ArrayList<>();
@@ -27,7 +28,8 @@ final class RowColumns {
      * @param flatten whether the fields of an object are columns of their own
      * @param declared columns that are not taken apart: an object there is not what was declared
      */
-    RowColumns(boolean flatten, Set<String> declared) {
+    RowColumns(Subject subject, boolean flatten, Set<String> declared) {
+        this.subject = subject;
         this.flatten = flatten;
         this.declared = declared;
     }
@@ -62,7 +64,7 @@ final class RowColumns {
     private void take(String name, JsonNode value, List<Cell> cells, BitSet taken) throws UnreadableException {
         final int column = column(name);
         if (taken.get(column)) {
-            throw new UnreadableException("has the column '" + Texts.shown(name) + "' twice");
+            throw new UnreadableException("has the column '" + subject.shown(name) + "' twice");
         }
         taken.set(column);
         cells.add(new Cell(column, value));
@@ -78,7 +80,7 @@ final class RowColumns {
         }
         if (!names.get(known).equals(name)) {
             throw new UnreadableException("has columns that differ only in upper and lower case, '"
-                    + Texts.shown(names.get(known)) + "' and '" + Texts.shown(name) + "'");
+                    + subject.shown(names.get(known)) + "' and '" + subject.shown(name) + "'");
         }
         return known;
     }

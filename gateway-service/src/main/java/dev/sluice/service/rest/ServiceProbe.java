@@ -21,6 +21,8 @@ public final class ServiceProbe {
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
+    private static final int SHOWN = 200;
+
     private ServiceProbe() {}
 
     /**
@@ -54,7 +56,8 @@ public final class ServiceProbe {
         } catch (final UnknownHostException e) {
             throw new IOException("unknown host '" + address.getHostString() + "'", e);
         } catch (final SSLException e) {
-            throw new IOException("no TLS with " + place(address) + ": " + Quote.of(e.getMessage()), e);
+            throw new IOException(
+                    "no TLS with " + place(address) + ": " + service.secrets().quoted(e.getMessage(), SHOWN), e);
         } catch (final IOException e) {
             throw new IOException("no connection to " + place(address) + ": " + e.getMessage(), e);
         }

@@ -2,6 +2,7 @@ package dev.sluice.service.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.sluice.service.config.Secrets;
 import dev.sluice.testsupport.PostgresOptions;
 import dev.sluice.testsupport.PostgresServer;
 import java.nio.file.Path;
@@ -47,7 +48,7 @@ class DurabilityTest {
     /** The words before the colon, which say what it is. */
     private static String weakness(String url, String user) throws SQLException {
         try (Connection connection = DriverManager.getConnection(url, user, "")) {
-            return Durability.weakness(new Session(connection, Dialect.of(connection), 1))
+            return Durability.weakness(new Session(connection, Dialect.of(connection), 1, Secrets.NONE))
                     .map(text -> text.substring(0, text.indexOf(':')))
                     .orElse("");
         }

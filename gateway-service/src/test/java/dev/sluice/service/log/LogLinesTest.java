@@ -80,8 +80,26 @@ class LogLinesTest {
                 line.endsWith("[WARN] ERROR: no\n  2026-11-22T03:14:07.512Z [INFO] forged\n    Position: 1\n"), line);
     }
 
+    @Test
+    void shouldMaskTheWholeLineAndItsStackWhenASecretIsInThem() throws Exception {
+        final LoggingEvent event = event("no: \"canary-4711\"");
+        event.setThrowableProxy(new ch.qos.logback.classic.spi.ThrowableProxy(
+                new IllegalStateException("canary-4711", new java.io.IOException("?key=canary-4711&x"))));
+
+        for (final LogFormat format : LogFormat.values()) {
+            final String line =
+                    line(new MaskedLine(format.encoder(context), text -> text.replace("canary-4711", "*")), event);
+
+            assertFalse(line.contains("canary"), line);
+            assertTrue(line.contains("Caused by: java.io.IOException: ?key=*&x"), line);
+        }
+    }
+
     private String line(LogFormat format, ILoggingEvent event) {
-        final Encoder<ILoggingEvent> encoder = format.encoder(context);
+        return line(format.encoder(context), event);
+    }
+
+    private static String line(Encoder<ILoggingEvent> encoder, ILoggingEvent event) {
         encoder.start();
         return new String(encoder.encode(event), StandardCharsets.UTF_8);
     }

@@ -165,7 +165,7 @@ class DefaultContractTest {
                 "'' | ''",
                 "text/html | the response is of type 'text/html', not JSON",
                 "application/jsonp | the response is of type 'application/jsonp', not JSON",
-                "application/json; charset=ISO-8859-1 | the response is in the character set 'iso-8859-1', and JSON is UTF-8",
+                "application/json; charset=ISO-8859-1 | the response is in the character set 'ISO-8859-1', and JSON is UTF-8",
             })
     void shouldReadOnlyJsonWhenAContentTypeIsGiven(String contentType, String problem) throws BadReplyException {
         final byte[] body = "{\"items\": []}".getBytes(StandardCharsets.UTF_8);
@@ -220,7 +220,7 @@ class DefaultContractTest {
                 .get(0);
 
         assertTrue(told.contains("status 422: a b cxxx"), told);
-        assertTrue(told.length() < 700 && told.endsWith("x..."), told);
+        assertTrue(told.length() < 700 && told.endsWith("x…"), told);
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.sluice.service.config.ResilienceConfig;
 import dev.sluice.service.config.RestConfig;
 import dev.sluice.service.config.RestConfig.Payload;
 import dev.sluice.service.config.Secret;
+import dev.sluice.service.config.Secrets;
 import dev.sluice.service.config.ServiceConfig;
 import dev.sluice.wire.Arguments;
 import java.net.URI;
@@ -34,6 +35,7 @@ record Described(Contract contract) {
                 new RestConfig.Lookup(
                         "customer", "crm", Optional.empty(), Optional.empty(), true, contract, Optional.empty()),
                 service(urlLength),
+                Secrets.NONE,
                 limits));
     }
 
@@ -41,6 +43,7 @@ record Described(Contract contract) {
         return new Described(Contracts.of(
                 new RestConfig.Endpoint("letters", "crm", Optional.empty(), payload, true, contract),
                 service(2_000),
+                Secrets.NONE,
                 LIMITS));
     }
 

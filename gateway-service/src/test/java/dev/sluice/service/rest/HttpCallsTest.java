@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.service.config.DefaultContract;
+import dev.sluice.service.config.Secrets;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -57,7 +58,7 @@ class HttpCallsTest {
                 "Date: Wed, 01 Jul 2026 12:00:00 GMT\r\nretry-after: Wed, 01 Jul 2026 12:02:00 GMT\r\n")) {
             try (RawServer server = answering(Http.response(status, header, "later"))) {
                 final Verdict verdict =
-                        new Judge("crm", text -> text).judge(reply(server.url()), CONTRACT, Described.items(1L));
+                        new Judge("crm", Secrets.NONE).judge(reply(server.url()), CONTRACT, Described.items(1L));
                 assertEquals(new Verdict.Throttled("it answered " + status + ": later", twoMinutes), verdict);
             }
         }
@@ -90,7 +91,7 @@ class HttpCallsTest {
                 RawServer server =
                         answering(Http.response(status, "Location: " + elsewhere.url() + "/customer\r\n", ""))) {
             final Verdict verdict =
-                    new Judge("crm", text -> text).judge(reply(server.url()), CONTRACT, Described.items(1L));
+                    new Judge("crm", Secrets.NONE).judge(reply(server.url()), CONTRACT, Described.items(1L));
             assertEquals(new Verdict.Away("it answered " + status + ": redirects are not followed"), verdict);
             assertEquals(0, elsewhere.requests());
         }

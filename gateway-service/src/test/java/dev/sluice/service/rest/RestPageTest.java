@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.RestConfig;
+import dev.sluice.service.config.Secrets;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,11 +75,11 @@ class RestPageTest {
 
     private static Described lookup(RestConfig rest, String name) {
         final RestConfig.Lookup lookup = rest.lookups().get(name);
-        return new Described(Contracts.of(lookup, rest.services().get(lookup.service()), LIMITS));
+        return new Described(Contracts.of(lookup, rest.services().get(lookup.service()), Secrets.NONE, LIMITS));
     }
 
     private static Described endpoint(RestConfig rest, String name) {
         final RestConfig.Endpoint endpoint = rest.endpoints().get(name);
-        return new Described(Contracts.of(endpoint, rest.services().get(endpoint.service()), LIMITS));
+        return new Described(Contracts.of(endpoint, rest.services().get(endpoint.service()), Secrets.NONE, LIMITS));
     }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.RestConfig;
+import dev.sluice.service.config.Secrets;
 import dev.sluice.wire.Arguments;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,12 +38,12 @@ class SamplesTest {
 
         rest.lookups()
                 .values()
-                .forEach(lookup -> assertDoesNotThrow(
-                        () -> Contracts.of(lookup, rest.services().get(lookup.service()), Described.LIMITS)));
+                .forEach(lookup -> assertDoesNotThrow(() ->
+                        Contracts.of(lookup, rest.services().get(lookup.service()), Secrets.NONE, Described.LIMITS)));
         rest.endpoints()
                 .values()
-                .forEach(endpoint -> assertDoesNotThrow(
-                        () -> Contracts.of(endpoint, rest.services().get(endpoint.service()), Described.LIMITS)));
+                .forEach(endpoint -> assertDoesNotThrow(() -> Contracts.of(
+                        endpoint, rest.services().get(endpoint.service()), Secrets.NONE, Described.LIMITS)));
     }
 
     @Test
@@ -135,7 +136,8 @@ class SamplesTest {
     private static Described sample(String file, String lookup) {
         final RestConfig rest = load(CONFIG.resolve(file));
         final RestConfig.Lookup declared = rest.lookups().get(lookup);
-        return new Described(Contracts.of(declared, rest.services().get(declared.service()), Described.LIMITS));
+        return new Described(
+                Contracts.of(declared, rest.services().get(declared.service()), Secrets.NONE, Described.LIMITS));
     }
 
     private static RestConfig load(Path file) {

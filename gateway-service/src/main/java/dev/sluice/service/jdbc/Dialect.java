@@ -3,6 +3,7 @@ package dev.sluice.service.jdbc;
 import dev.sluice.api.ValueType;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.time.LocalDate;
@@ -85,6 +86,11 @@ public sealed interface Dialect permits PostgreSql, HsqlDb, MariaDb, SqLite, Gen
     /** How a column of a result is read. */
     default ColumnReader reader(ResultSetMetaData columns, int column) throws SQLException {
         return ColumnReader.of(columns, column);
+    }
+
+    /** What tells a column's type from another one that would be read otherwise, at no cost worth naming. */
+    default String typeOf(ResultSet rows, ResultSetMetaData columns, int column) throws SQLException {
+        return columns.getColumnTypeName(column);
     }
 
     /** The same where a derived table may lose the order of its rows. */

@@ -1,5 +1,6 @@
 package dev.sluice.service.jdbc;
 
+import dev.sluice.service.update.Meaning;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSetMetaData;
@@ -8,6 +9,7 @@ import java.sql.Savepoint;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,12 +51,15 @@ final class FormCheck {
             return forms.typed() ? bare(query, e) : refused(e);
         }
         final List<ChunkForm> chunked = new ArrayList<>();
+        final List<List<String>> columns = new ArrayList<>();
         for (final ChunkForm form : forms.chunked()) {
-            if (form.maxItems() > 1 && sameColumns(form, single)) {
+            final Optional<Described> chunk = form.maxItems() > 1 ? withSameTypes(form, single) : Optional.empty();
+            if (chunk.isPresent()) {
                 chunked.add(form);
+                columns.add(chunk.get().labels());
             }
         }
-        return new ReadForms(forms.single(), forms.typed(), chunked, single.labels());
+        return new ReadForms(forms.single(), forms.typed(), chunked, single.labels(), columns);
     }
 
     private ReadForms bare(SqlText query, SQLException typedRefused) throws SQLException {
@@ -65,7 +70,7 @@ final class FormCheck {
                     "One at a time, as {} refuses it with typed parameters: {}",
                     dialect.name(),
                     typedRefused.getMessage());
-            return new ReadForms(query.sql(), false, List.of(), columns);
+            return new ReadForms(query.sql(), false, List.of(), columns, List.of());
         } catch (final SQLException e) {
             e.addSuppressed(typedRefused);
             return refused(e);
@@ -76,10 +81,10 @@ final class FormCheck {
         throw e;
     }
 
-    private boolean sameColumns(ChunkForm form, Described single) throws SQLException {
+    private Optional<Described> withSameTypes(ChunkForm form, Described single) throws SQLException {
         if (form instanceof UnionForm && single.padded() && !dialect.unionKeepsPadding()) {
             refusals.add(form.name() + " would lose the padding of its CHAR columns");
-            return false;
+            return Optional.empty();
         }
         final int items = form.room(2);
         try {
@@ -94,12 +99,12 @@ final class FormCheck {
                         chunk,
                         single);
             }
-            return same;
+            return same ? Optional.of(chunk) : Optional.empty();
         } catch (final SQLException e) {
             throwIfAway(e);
             refusals.add(form.name() + " is refused: " + e.getMessage());
             LOG.debug("Form {} not used on {}: {}", form.name(), dialect.name(), e.getMessage());
-            return false;
+            return Optional.empty();
         }
     }
 
@@ -113,8 +118,20 @@ final class FormCheck {
         }
     }
 
-    /** The columns of a statement. PostgreSQL only hears of it here, and a refusal would end a transaction there. */
+    /** The columns of a statement. A driver may have kept it from before the schema changed: then it is asked again. */
     private Described describe(String sql, boolean arrays, int items) throws SQLException {
+        try {
+            return describeOnce(sql, arrays, items);
+        } catch (final SQLException e) {
+            if (SqlStates.of(connection.getMetaData().getDatabaseProductName()).of(e) != Meaning.STALE) {
+                throw e;
+            }
+            return describeOnce(sql, arrays, items);
+        }
+    }
+
+    /** PostgreSQL only hears of it here, and a refusal would end a transaction there. */
+    private Described describeOnce(String sql, boolean arrays, int items) throws SQLException {
         final Savepoint before = connection.getAutoCommit() ? null : connection.setSavepoint();
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             bindNulls(statement, arrays, items);

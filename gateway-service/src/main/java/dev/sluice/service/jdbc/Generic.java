@@ -138,7 +138,7 @@ record Generic(
         if (union) {
             chunked.add(UnionForm.of(query, signature, this));
         }
-        return new ReadForms(single, true, chunked, List.of());
+        return ReadForms.untried(single, chunked);
     }
 
     private boolean castable(Signature signature) {

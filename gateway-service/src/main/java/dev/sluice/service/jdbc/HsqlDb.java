@@ -82,11 +82,8 @@ final class HsqlDb implements Dialect {
         if (alone(query).isPresent()) {
             return ReadForms.single(single);
         }
-        return new ReadForms(
-                single,
-                true,
-                List.of(RowsForm.of(query, signature, this), UnionForm.of(query, signature, this)),
-                List.of());
+        return ReadForms.untried(
+                single, List.of(RowsForm.of(query, signature, this), UnionForm.of(query, signature, this)));
     }
 
     /** Its driver moves what lies before the Gregorian calendar by days, but reads text as it stands. */

@@ -90,21 +90,21 @@ final class JdbcOperation implements Operation {
         return text.kind() == SqlText.Kind.OTHER;
     }
 
-    /** How it is asked with arguments of these types; empty if that is not known yet. */
+    /** How it is asked with arguments of these types; empty if that is not known yet, or not any more. */
     Optional<ReadPlan> plan(Signature signature) {
         synchronized (plans) {
-            return Optional.ofNullable(plans.get(signature));
+            return Optional.ofNullable(plans.get(signature)).filter(plan -> !plan.outdated());
         }
     }
 
     /** Keeps how it is asked; of two workers that found out at the same time the first one's counts. */
     ReadPlan keep(Signature signature, ReadPlan plan) {
         synchronized (plans) {
-            final ReadPlan first = plans.putIfAbsent(signature, plan);
+            final ReadPlan kept = plans.merge(signature, plan, (first, made) -> first.outdated() ? made : first);
             if (plans.size() > SIGNATURES) {
                 plans.remove(plans.keySet().iterator().next());
             }
-            return first == null ? plan : first;
+            return kept;
         }
     }
 

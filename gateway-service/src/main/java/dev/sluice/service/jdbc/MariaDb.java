@@ -133,7 +133,7 @@ final class MariaDb implements Dialect {
         final String single = TypedText.of(query, signature, this);
         return alone(query).isPresent()
                 ? ReadForms.single(single)
-                : new ReadForms(single, true, List.of(UnionForm.of(query, signature, this)), List.of());
+                : ReadForms.untried(single, List.of(UnionForm.of(query, signature, this)));
     }
 
     @Override

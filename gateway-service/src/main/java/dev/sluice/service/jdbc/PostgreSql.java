@@ -1,10 +1,14 @@
 package dev.sluice.service.jdbc;
 
 import dev.sluice.api.ValueType;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
 import java.sql.Types;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.postgresql.jdbc.PgResultSet;
 
 /** PostgreSQL 12 and later. */
 final class PostgreSql implements Dialect {
@@ -98,11 +102,14 @@ final class PostgreSql implements Dialect {
             return ReadForms.single(single);
         }
         final boolean arrays = signature.parameters().stream().allMatch(p -> ARRAYS.contains(p.value()));
-        return new ReadForms(
-                single,
-                true,
-                List.of(arrays ? ArrayForm.of(query, signature, this) : RowsForm.of(query, signature, this)),
-                List.of());
+        return ReadForms.untried(
+                single, List.of(arrays ? ArrayForm.of(query, signature, this) : RowsForm.of(query, signature, this)));
+    }
+
+    /** The driver asks the server before it names a type. */
+    @Override
+    public String typeOf(ResultSet rows, ResultSetMetaData columns, int column) throws SQLException {
+        return Integer.toString(rows.unwrap(PgResultSet.class).getColumnOID(column));
     }
 
     @Override

@@ -6,17 +6,20 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** A statement kept prepared on one connection, and how its columns are read. Belongs to one worker. */
 final class Prepared implements AutoCloseable {
 
+    private static final String[] NOT_YET = {};
+
     private final PreparedStatement statement;
     private final Dialect dialect;
-    private int[] types = {};
+    private String[] labels = NOT_YET;
+    private String[] types = NOT_YET;
     private ColumnReader[] readers = {};
-    private byte[] names = {};
+    private byte[] names = KnownColumns.encode(List.of());
 
     Prepared(PreparedStatement statement, Dialect dialect) {
         this.statement = statement;
@@ -30,37 +33,49 @@ final class Prepared implements AutoCloseable {
     /** Looks at the columns of a result before its rows are read: a change of the schema may have changed them. */
     void columnsOf(ResultSet rows) throws SQLException {
         final ResultSetMetaData columns = rows.getMetaData();
-        final int count = columns.getColumnCount();
-        boolean same = types.length == count;
-        for (int i = 0; same && i < count; i++) {
-            same = columns.getColumnType(i + 1) == types[i];
+        if (!asBefore(rows, columns)) {
+            read(rows, columns);
         }
-        if (same) {
-            return;
-        }
-        final int[] found = new int[count];
-        final ColumnReader[] made = new ColumnReader[count];
-        for (int i = 0; i < count; i++) {
-            found[i] = columns.getColumnType(i + 1);
-            made[i] = dialect.reader(columns, i + 1);
-        }
-        final List<String> labels = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            labels.add(columns.getColumnLabel(i + 1));
-        }
-        names = KnownColumns.encode(labels);
-        types = found;
-        readers = made;
     }
 
-    /** How many columns it has. */
-    int width() {
-        return readers.length;
+    private boolean asBefore(ResultSet rows, ResultSetMetaData columns) throws SQLException {
+        boolean same = labels.length == columns.getColumnCount();
+        for (int i = 0; same && i < labels.length; i++) {
+            same = labels[i].equals(columns.getColumnLabel(i + 1))
+                    && types[i].equals(dialect.typeOf(rows, columns, i + 1));
+        }
+        return same;
+    }
+
+    private void read(ResultSet rows, ResultSetMetaData columns) throws SQLException {
+        final int count = columns.getColumnCount();
+        final String[] labelled = new String[count];
+        final String[] typed = new String[count];
+        final ColumnReader[] made = new ColumnReader[count];
+        for (int i = 0; i < count; i++) {
+            labelled[i] = columns.getColumnLabel(i + 1);
+            typed[i] = dialect.typeOf(rows, columns, i + 1);
+            made[i] = dialect.reader(columns, i + 1);
+        }
+        names = KnownColumns.encode(List.of(labelled));
+        labels = labelled;
+        types = typed;
+        readers = made;
     }
 
     /** The encoded names of its columns. */
     byte[] names() {
         return names;
+    }
+
+    /** Whether its columns have these names. */
+    boolean named(List<String> expected) {
+        return Arrays.asList(labels).equals(expected);
+    }
+
+    /** What tells the types of its columns apart; not changed by anybody. */
+    String[] types() {
+        return types;
     }
 
     /** Encodes the current row, from that column on, counted from 1. */

@@ -56,6 +56,7 @@ final class ReadCall implements Worker.Task {
         private final boolean conflictsGoBack;
         private final Session.Mark start;
         private final Map<Question, Outcome> held = new LinkedHashMap<>();
+        private boolean askedAnew;
 
         Attempt(Session session, boolean conflictsGoBack, Session.Mark start) {
             this.session = session;
@@ -166,7 +167,12 @@ final class ReadCall implements Worker.Task {
                 Alone.passOn(meaning, e, conflictsGoBack);
                 restart();
                 Alone.prepareAgain(session, meaning);
-                askInParts(plan, form, questions, meaning, e);
+                if (plan.outdated() && !askedAnew) {
+                    askedAnew = true; // once: a schema that never rests is asked one item after another
+                    ask(questions, plan.signature());
+                } else {
+                    askInParts(plan, form, questions, meaning, e);
+                }
                 return;
             }
             for (int i = 0; i < outcomes.length; i++) {

@@ -2,6 +2,7 @@ package dev.sluice.service.jdbc;
 
 import dev.sluice.wire.KnownColumns;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,16 +16,16 @@ final class ReadPlan {
     private final Signature signature;
     private final ReadForms forms;
     private volatile int current;
+    private final byte[] columns;
     private volatile boolean large;
-    private volatile byte[] columns;
-    private volatile int width;
+    private volatile boolean outdated;
+    private volatile String[] types;
 
     ReadPlan(JdbcOperation operation, Signature signature, ReadForms forms) {
         this.operation = operation;
         this.signature = signature;
         this.forms = forms;
         this.columns = KnownColumns.encode(forms.columns());
-        this.width = forms.columns().size();
     }
 
     Signature signature() {
@@ -61,6 +62,7 @@ final class ReadPlan {
             return;
         }
         current = notUnderstood ? current + 1 : forms.chunked().size();
+        types = null;
         LOG.warn(
                 "{} fails as a chunk ({}) though each of its items succeeds: {} from now on. The database says: {}",
                 operation,
@@ -74,17 +76,30 @@ final class ReadPlan {
         return columns;
     }
 
-    /** How many columns the statement has. */
-    int width() {
-        return width;
+    /**
+     * Compares the columns of a chunk with those that its form was described with, and their types with those of the first
+     * chunk: the form was found to answer as its items do for them only.
+     *
+     * @return whether they are the same; if not, this is outdated from now on
+     */
+    boolean fits(ChunkForm form, Prepared chunk) {
+        final String[] first = types;
+        if (first == null) {
+            types = chunk.types();
+        }
+        final List<String> described =
+                forms.chunkedColumns().get(forms.chunked().indexOf(form));
+        outdated |= !chunk.named(described) || first != null && !Arrays.equals(first, chunk.types());
+        return !outdated;
     }
 
-    /** Takes the single form's columns as they are now: the schema may have changed. */
-    byte[] columns(Prepared single) {
-        if (single.width() != width || !Arrays.equals(single.names(), columns)) {
-            width = single.width();
-            columns = single.names();
-        }
-        return columns;
+    /** Compares the columns of the single form with those it was described with: chunks would not have them, either. */
+    void compare(Prepared single) {
+        outdated |= chunked().isPresent() && !single.named(forms.columns());
+    }
+
+    /** Whether the schema has changed since it was made: the database has to be asked for the forms again. */
+    boolean outdated() {
+        return outdated;
     }
 }

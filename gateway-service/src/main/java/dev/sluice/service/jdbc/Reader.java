@@ -41,7 +41,7 @@ final class Reader {
         }
     }
 
-    /** The schema changed: the single form says what the columns are now. */
+    /** The schema changed: the database has to be asked how the statement can be asked now. */
     private static final class ColumnsChangedException extends SQLException {
 
         private static final long serialVersionUID = 1L;
@@ -72,7 +72,7 @@ final class Reader {
         session.trip();
         try (ResultSet found = statement.executeQuery()) {
             prepared.columnsOf(found);
-            if (prepared.width() != 1 + plan.width()) {
+            if (!plan.fits(form, prepared)) {
                 throw new ColumnsChangedException();
             }
             final byte[] columns = plan.columns();
@@ -169,7 +169,8 @@ final class Reader {
         session.trip();
         try (ResultSet found = statement.executeQuery()) {
             prepared.columnsOf(found);
-            final byte[] columns = plan.columns(prepared);
+            plan.compare(prepared);
+            final byte[] columns = prepared.names();
             scatter.begin(1);
             int rows = 0;
             while (found.next()) {

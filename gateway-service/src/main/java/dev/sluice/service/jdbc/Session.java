@@ -10,7 +10,6 @@ import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.postgresql.PGConnection;
 
@@ -173,9 +172,7 @@ final class Session {
             final boolean together = operation.sharesStatements()
                     && (operation.role() == JdbcOperation.Role.LOOKUP
                             || dialect.volatility().stable(connection, operation.text()));
-            return together
-                    ? accepted
-                    : new ReadForms(accepted.single(), accepted.typed(), List.of(), accepted.columns());
+            return together ? accepted : accepted.oneAtATime();
         } catch (final SQLException e) {
             throw new RefusedTextException(e);
         }

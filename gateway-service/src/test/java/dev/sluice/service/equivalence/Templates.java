@@ -39,6 +39,8 @@ final class Templates {
     static final List<Template> READS = List.of(
             read("SELECT name, email FROM customer WHERE id = ?", CUSTOMER, ID),
             read("SELECT * FROM customer WHERE id = ?;", CUSTOMER, ID),
+            read("SELECT id FROM customer WHERE id <= ?", CUSTOMER, ID)
+                    .on(POSTGRESQL, "SELECT FROM customer WHERE id <= ?"),
             read("SELECT * FROM contract WHERE id = ? -- all of it¿", CONTRACT, ID),
             read("SELECT id, premium FROM contract WHERE customer_id = ? ORDER BY id DESC", CONTRACT, ID),
             read("SELECT id, note FROM contract WHERE customer_id = ?", CONTRACT, ID),

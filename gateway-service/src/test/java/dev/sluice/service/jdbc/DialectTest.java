@@ -128,7 +128,7 @@ class DialectTest {
             final SqlText query = parse(dialect, "SELECT id FROM t WHERE id = ?;");
             assertTrue(untyped.untyped());
             assertEquals(
-                    new ReadForms("SELECT id FROM t WHERE id = ?", false, List.of(), List.of()),
+                    new ReadForms("SELECT id FROM t WHERE id = ?", false, List.of(), List.of(), List.of()),
                     dialect.readForms(query, untyped));
         }
     }

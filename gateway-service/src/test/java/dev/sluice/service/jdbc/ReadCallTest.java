@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReadCallTest extends JdbcTest {
 
@@ -91,6 +92,25 @@ class ReadCallTest extends JdbcTest {
             }
         }
         assertTrue(results.get(6).failure().message().contains("lookup 'orders' finds more than 100 rows"));
+    }
+
+    /** PostgreSQL lets a query select no column: then only the number of rows says something. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 1_000})
+    void shouldAnswerRowsWithoutColumns(int limit) throws SQLException {
+        final JdbcGateway gateway = gateway(customers(TestDatabase.POSTGRESQL), "adHoc: true\n", """
+                        chunk:
+                          limit: %d
+                        lookups:
+                          there:
+                            sql: SELECT FROM customer WHERE id = ?
+                            types: [long]
+                        """.formatted(limit));
+        for (int round = 0; round < 8; round++) { // the driver describes differently after some executions
+            gateway.lookup("there", 1L).lookup("there", 9L).lookup("there", 2L);
+            gateway.query("SELECT FROM customer WHERE id < ?", 3L).query("SELECT FROM customer WHERE id < ?", 1L);
+            assertEquals(List.of("[{}]", "not found", "[{}]", "[{}, {}]", "[]"), gateway.texts());
+        }
     }
 
     @Test

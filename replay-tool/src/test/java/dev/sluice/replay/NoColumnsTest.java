@@ -1,0 +1,69 @@
+package dev.sluice.replay;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.client.GatewayClient;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Rows that have no columns, as PostgreSQL gives them, on their way through the queues and the tools. */
+class NoColumnsTest {
+
+    private static final String DECLARED = """
+            lookups:
+              there: {database: main, sql: 'SELECT FROM t WHERE id = ?', types: [long], reads: [t]}
+            statements:
+              below: {database: main, sql: 'SELECT FROM t WHERE id < ?', types: [long], reads: [t]}
+            """;
+
+    @TempDir
+    private Path directory;
+
+    private ServedDatabase database;
+    private List<String> results;
+
+    @BeforeEach
+    void askForNoColumns() throws Exception {
+        database = ServedDatabase.make(ServedDatabase.Kind.POSTGRESQL, directory, 3);
+        database.declare("", DECLARED);
+        try (GatewayClient client = GatewayClient.builder(database.queues())
+                .options(ServedDatabase.OPTIONS)
+                .open()) {
+            client.requests().lookup("there", 1L);
+            client.requests().lookup("there", 7L);
+            client.requests().executeQuery("below", 2L);
+            client.requests().executeQuery("below", 0L);
+        }
+        results = database.run();
+    }
+
+    @Test
+    void shouldComeToTheClientWhenAQueryHasNoColumns() {
+        assertEquals(List.of("rows [{}]", "not found", "rows [{}, {}]", "rows []"), results);
+    }
+
+    @Test
+    void shouldBeTakenByTheToolsWhenAQueryHasNoColumns() {
+        final ServedDatabase.Said verified = database.replay("verify");
+        assertEquals(0, verified.code(), verified::toString);
+
+        final ServedDatabase.Said shown = database.replay("show", "--last");
+        assertEquals(0, shown.code(), shown::toString);
+
+        final Path file = directory.resolve("all.sluice.gz");
+        final ServedDatabase.Said exported = database.replay("export", "--out", file.toString());
+        assertEquals(0, exported.code(), exported::toString);
+        for (final String format : List.of("text", "json", "csv")) {
+            final String[] options = {"both", "--format", format};
+            final ServedDatabase.Said cat = database.replay("cat", options);
+            assertEquals(0, cat.code(), cat::toString);
+            final Called ofTheFile = Called.line("cat --queues " + file + " " + String.join(" ", options));
+            assertEquals(cat.out(), ofTheFile.out());
+        }
+        assertTrue(database.replay("cat", "results", "--format", "json").out().contains("\"rows\":[{},{}]"));
+    }
+}

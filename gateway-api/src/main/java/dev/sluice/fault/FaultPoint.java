@@ -10,12 +10,13 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * A place in the program where a crash leaves something behind. For crash tests only: started with
  * {@code -Dsluice.faultPoint=name:nth -Dsluice.faultFile=path}, the thread that reaches the place of that name for the
- * nth time makes that file and stops there for ever, so that the test can kill the process with exactly that done.
+ * nth time makes that file and stops there until it is deleted, so that the test can kill the process with exactly that done.
  *
  * <p>Costs nothing otherwise: the compiler removes what a constant forbids. Any thread.
  */
 public final class FaultPoint {
 
+    private static final long PAUSE_NANOS = 10_000_000;
     private static final String NAME;
     private static final AtomicInteger LEFT;
 
@@ -36,13 +37,14 @@ public final class FaultPoint {
     }
 
     private static void stop() {
+        final Path file = Path.of(System.getProperty("sluice.faultFile"));
         try {
-            Files.createFile(Path.of(System.getProperty("sluice.faultFile")));
+            Files.createFile(file);
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }
-        while (true) {
-            LockSupport.park();
+        while (Files.exists(file)) {
+            LockSupport.parkNanos(PAUSE_NANOS);
         }
     }
 }

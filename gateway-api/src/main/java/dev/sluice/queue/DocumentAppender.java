@@ -4,6 +4,7 @@ import dev.sluice.fault.FaultPoint;
 import dev.sluice.wire.Encoder;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.function.Supplier;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.ExcerptAppender;
@@ -23,24 +24,24 @@ final class DocumentAppender implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(DocumentAppender.class);
 
-    /** For other processes that write, on a machine with much else to do, to take their turns. */
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
-
     private final ExcerptAppender appender;
     private final VanillaMessageHistory history = new VanillaMessageHistory();
     private final RollFileSync files;
     private final Path directory;
+    private final QueueLock lock;
     private final DiskReserve disk;
     private final int largestFrame;
     private final Duration patience;
     private boolean noted = true;
 
-    DocumentAppender(ChronicleQueue queue, QueueDirectory directory, long diskReserve) {
-        this(queue, directory, diskReserve, PATIENCE);
+    DocumentAppender(ChronicleQueue queue, QueueDirectory directory, QueueLock lock, long diskReserve) {
+        this(queue, directory, lock, diskReserve, QueueLock.PATIENCE);
     }
 
     /** With another limit to how long it waits for its turn to write. */
-    DocumentAppender(ChronicleQueue queue, QueueDirectory directory, long diskReserve, Duration patience) {
+    DocumentAppender(
+            ChronicleQueue queue, QueueDirectory directory, QueueLock lock, long diskReserve, Duration patience) {
+        this.lock = lock;
         this.patience = patience;
         this.directory = directory.path();
         disk = new DiskReserve(this.directory, diskReserve);
@@ -48,7 +49,7 @@ final class DocumentAppender implements AutoCloseable {
         largestFrame = Documents.largestFrame(directory.blockSize());
         history.historyWallClock(true);
         history.useBytesMarshallable(true);
-        appender = ChronicleErrors.translate(this.directory, queue::createAppender);
+        appender = ChronicleErrors.translate(this.directory, () -> patiently(queue::createAppender));
         appender.singleThreadedCheckDisabled(true);
     }
 
@@ -121,24 +122,19 @@ final class DocumentAppender implements AutoCloseable {
         try {
             return appender.writingDocument();
         } catch (final UnrecoverableTimeoutException e) {
-            return beginLate();
+            return patiently(appender::writingDocument);
         }
     }
 
-    /** Chronicle gives up soon, for the sake of locks that a kill left; nothing is written yet, so this may go on. */
-    private DocumentContext beginLate() {
+    /** Chronicle gives up soon, for the sake of files that a kill left; nothing is written yet, so this may go on. */
+    private <T> T patiently(Supplier<T> use) {
         final long start = System.nanoTime();
         while (true) {
             try {
-                return appender.writingDocument();
+                return use.get();
             } catch (final UnrecoverableTimeoutException e) {
                 if (System.nanoTime() - start >= patience.toNanos()) {
-                    throw new QueueException(
-                            "the queue " + directory + " did not become free to write to for "
-                                    + patience.toSeconds()
-                                    + " s: a process in the middle of a write is stopped, or very"
-                                    + " slow; let it go on or end it. Nothing was written (" + e.getMessage() + ")",
-                            e);
+                    throw new QueueException("the queue " + directory + " " + lock.notFree(patience), e);
                 }
             }
         }

@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
@@ -15,21 +14,24 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.concurrent.locks.LockSupport;
 
 /**
- * A file that one holder has locked, with the holder's process id in its first bytes. The lock ends with the process,
- * however it ends, and works where process ids do not: in a container every process may be number 1.
+ * A file that one holder has locked, with the holder's name in its first bytes. The lock ends with the process,
+ * however it ends, and works where process ids do not: in a container every process may be number 1. The holder has a
+ * second lock, on a byte far behind the end: whoever looks whether it lives tries that one, and so never takes the first,
+ * be it for a moment, from one that is starting.
  *
  * <p>Opened once in a JVM: on POSIX, closing any other channel of the same file would drop the lock.
  */
 final class ExclusiveFile implements AutoCloseable {
 
-    /** The bytes at the start that hold the process id. */
-    static final int HEADER = 64;
+    /** The bytes at the start that name the holder. */
+    static final int HEADER = ProcessName.BYTES;
 
-    private static final Pattern PID = Pattern.compile("pid (\\d{1,18})");
+    private static final long LIVE = 1L << 40;
+    private static final int LOOKERS = 1000;
+    private static final long PAUSE_NANOS = 1_000_000;
     private static final Set<Path> HELD_HERE = new HashSet<>();
 
     private final Path path;
@@ -78,15 +80,14 @@ final class ExclusiveFile implements AutoCloseable {
         FileChannel channel = null;
         try {
             channel = FileChannel.open(file, option, StandardOpenOption.READ, StandardOpenOption.WRITE);
-            final FileLock lock = channel.tryLock();
+            final FileLock lock = channel.tryLock(0, HEADER, false);
             if (lock == null) {
-                final String holder = header(channel);
+                final String holder = header(channel).map(ProcessName::toString).orElse("a process that is starting");
                 channel.close();
                 throw new QueueLockedException(locked(what, file, holder));
             }
-            final ByteBuffer text = ByteBuffer.allocate(HEADER);
-            text.put(("pid " + ProcessHandle.current().pid() + "\n").getBytes(StandardCharsets.US_ASCII));
-            channel.write(text.clear(), 0);
+            channel.write(ProcessName.SELF.bytes(), 0);
+            showLive(channel);
             return Optional.of(channel);
         } catch (final NoSuchFileException e) {
             return Optional.empty();
@@ -98,20 +99,19 @@ final class ExclusiveFile implements AutoCloseable {
         }
     }
 
-    /**
-     * The process that the file names, if it runs and has not only taken over the number of one that did. Locks nothing,
-     * so it is no more than a hint.
-     */
-    static Optional<ProcessHandle> holder(Path file) {
-        return look(file).filter(LockHolder::live).flatMap(holder -> ProcessHandle.of(holder.pid()));
+    /** Those that look have it for a moment; one that is stopped just then must not keep a gateway from starting. */
+    private static void showLive(FileChannel channel) throws IOException {
+        for (int i = 0; i < LOOKERS && channel.tryLock(LIVE, 1, false) == null; i++) {
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
     }
 
-    /** The same, also when that process has ended without giving the lock back. */
+    /** Who has it, or had it and ended without giving it back. */
     static Optional<LockHolder> look(Path file) {
         synchronized (HELD_HERE) { // to the end: to close a file that is locked here meanwhile would drop its lock
             try {
                 return HELD_HERE.contains(file)
-                        ? Optional.of(new LockHolder(ProcessHandle.current().pid(), noted(file), true))
+                        ? Optional.of(new LockHolder(ProcessName.SELF.pid(), noted(file), true))
                         : read(file);
             } catch (final IOException e) {
                 return Optional.empty(); // there is none, or it is not for this user
@@ -121,34 +121,29 @@ final class ExclusiveFile implements AutoCloseable {
 
     private static Optional<LockHolder> read(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            final Matcher pid = PID.matcher(header(channel));
-            return pid.find() ? Optional.of(look(Long.parseLong(pid.group(1)), noted(file))) : Optional.empty();
+            final Optional<ProcessName> holder = header(channel);
+            return holder.isPresent()
+                    ? Optional.of(new LockHolder(holder.get().pid(), noted(file), isLive(channel)))
+                    : Optional.empty();
         }
     }
 
-    private static LockHolder look(long pid, Instant noted) {
-        final boolean live =
-                ProcessHandle.of(pid).filter(process -> ranBy(process, noted)).isPresent();
-        return new LockHolder(pid, noted, live);
+    private static boolean isLive(FileChannel channel) throws IOException {
+        try (FileLock free = channel.tryLock(LIVE, 1, true)) {
+            return free == null;
+        } catch (final OverlappingFileLockException e) {
+            return true; // this process, under another class loader
+        }
     }
 
     private static Instant noted(Path file) throws IOException {
         return Files.getLastModifiedTime(file).toInstant();
     }
 
-    private static boolean ranBy(ProcessHandle process, Instant moment) {
-        return process.isAlive()
-                && process.info()
-                        .startInstant()
-                        .map(started -> !started.isAfter(moment.plusSeconds(1)))
-                        .orElse(true);
-    }
-
-    private static String header(FileChannel channel) throws IOException {
+    private static Optional<ProcessName> header(FileChannel channel) throws IOException {
         final ByteBuffer bytes = ByteBuffer.allocate(HEADER);
         channel.read(bytes, 0);
-        final String text = new String(bytes.array(), 0, bytes.position(), StandardCharsets.US_ASCII).trim();
-        return text.isEmpty() ? "a process that is starting" : "the process with " + text;
+        return ProcessName.of(bytes.flip());
     }
 
     private static String locked(String what, Path file, String holder) {

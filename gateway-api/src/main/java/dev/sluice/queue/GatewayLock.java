@@ -15,12 +15,12 @@ public final class GatewayLock implements AutoCloseable {
         this.file = file;
     }
 
-    static GatewayLock acquire(Path output, RollCycle cycle) {
+    static GatewayLock acquire(Path output, QueueLock queue, RollCycle cycle) {
         final ExclusiveFile file = ExclusiveFile.lock(ExclusiveFile.in(output, FILE), "the output queue " + output);
         boolean held = false;
         try {
-            // While ours is held nobody else writes here: whoever holds Chronicle's lock, or makes a file, is dead.
-            StaleWriteLock.clear(output, pid -> true);
+            // While ours is held nobody else writes here: whoever holds the queue's lock, or makes a file, is dead.
+            queue.belongsToThisProcessAlone();
             RollFiles.deleteHalfMade(output, cycle);
             held = true;
             return new GatewayLock(file);
@@ -32,14 +32,10 @@ public final class GatewayLock implements AutoCloseable {
     }
 
     /**
-     * The process of the gateway that serves the queues in that directory, as its lock file says; found without locking
-     * or making anything. Empty if none runs there, or none that can be seen from here.
+     * The gateway that serves the queues in that directory, or the last one, if it ended without giving its lock back, as by
+     * a kill. Whether it lives is known by its lock, from any container and for any user who may read the file. Makes nothing,
+     * and keeps no gateway from starting.
      */
-    public static Optional<ProcessHandle> holder(Path queues) {
-        return ExclusiveFile.holder(ExclusiveFile.in(queues.resolve("out"), FILE));
-    }
-
-    /** The same with the time, also of a gateway that has ended without giving the lock back, as by a kill. */
     public static Optional<LockHolder> look(Path queues) {
         return ExclusiveFile.look(ExclusiveFile.in(queues.resolve("out"), FILE));
     }

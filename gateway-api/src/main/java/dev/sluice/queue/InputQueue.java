@@ -14,12 +14,14 @@ final class InputQueue implements AutoCloseable {
     private static final String WRITER = "writer";
 
     private final QueueDirectory directory;
+    private final QueueLock lock;
     private final SingleChronicleQueue queue;
     private final RollFiles files;
 
     InputQueue(QueueDirectory directory, TimeProvider clock) {
         this.directory = directory;
-        this.queue = directory.openChronicle(clock);
+        this.lock = new QueueLock(directory.path());
+        this.queue = directory.openChronicle(clock, lock);
         this.files = new RollFiles(queue, directory.path());
     }
 
@@ -46,7 +48,7 @@ final class InputQueue implements AutoCloseable {
 
     /** A writer of that name, or, without one ({@code null}), with a random id. */
     RequestWriter writer(String name, QueueOptions options) {
-        final WriterLock lock = WriterLock.acquire(path(), directory.cycle());
+        final WriterLock writing = WriterLock.acquire(path(), lock, directory.cycle());
         StateFile state = null;
         boolean opened = false;
         try {
@@ -55,12 +57,16 @@ final class InputQueue implements AutoCloseable {
             state = name == null ? null : StateFile.open(path(), WRITER, name, RequestWriter::newState);
             final long sequence = state == null ? 0 : LastSequence.find(this, state);
             final RequestWriter writer = new RequestWriter(
-                    new DocumentAppender(queue, directory, options.diskReserve()), lock, state, sequence, options);
+                    new DocumentAppender(queue, directory, lock, options.diskReserve()),
+                    writing,
+                    state,
+                    sequence,
+                    options);
             opened = true;
             return writer;
         } finally {
             if (!opened) {
-                try (lock) {
+                try (writing) {
                     if (state != null) {
                         state.close();
                     }

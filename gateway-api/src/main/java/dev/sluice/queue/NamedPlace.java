@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * @param index of the last request that it wrote, or of the last result that it needs no more; 0 before the first one
  * @param sequence the number of that request among its own, or the running number of that result
- * @param pid the process that has it open, if one does that can be seen from here
+ * @param pid the process that has it open, if one does, by the numbers of its own container
  */
 public record NamedPlace(Role role, String name, long index, long sequence, Optional<Long> pid) {
 
@@ -31,8 +31,9 @@ public record NamedPlace(Role role, String name, long index, long sequence, Opti
         for (final Role role : Role.values()) {
             final String prefix = role.name().toLowerCase(Locale.ROOT);
             for (final String name : StateFile.names(queue, prefix)) {
-                final Optional<Long> pid = ExclusiveFile.holder(StateFile.path(queue, prefix, name))
-                        .map(ProcessHandle::pid);
+                final Optional<Long> pid = ExclusiveFile.look(StateFile.path(queue, prefix, name))
+                        .filter(LockHolder::live)
+                        .map(LockHolder::pid);
                 StateFile.look(queue, prefix, name)
                         .ifPresent(state -> places.add(new NamedPlace(
                                 role,

@@ -16,12 +16,14 @@ import net.openhft.chronicle.wire.DocumentContext;
 final class OutputQueue implements AutoCloseable {
 
     private final QueueDirectory directory;
+    private final QueueLock lock;
     private final SingleChronicleQueue queue;
     private final RollFiles files;
 
     OutputQueue(QueueDirectory directory, TimeProvider clock) {
         this.directory = directory;
-        this.queue = directory.openChronicle(clock);
+        this.lock = new QueueLock(directory.path());
+        this.queue = directory.openChronicle(clock, lock);
         this.files = new RollFiles(queue, directory.path());
     }
 
@@ -31,15 +33,15 @@ final class OutputQueue implements AutoCloseable {
     }
 
     GatewayLock lock() {
-        final GatewayLock lock = GatewayLock.acquire(directory.path(), queue.rollCycle());
+        final GatewayLock gateway = GatewayLock.acquire(directory.path(), lock, queue.rollCycle());
         boolean refreshed = false;
         try {
             queue.refreshDirectoryListing();
             refreshed = true;
-            return lock;
+            return gateway;
         } finally {
             if (!refreshed) {
-                lock.close();
+                gateway.close();
             }
         }
     }
@@ -119,7 +121,7 @@ final class OutputQueue implements AutoCloseable {
     }
 
     DocumentAppender appender(long diskReserve) {
-        return new DocumentAppender(queue, directory, diskReserve);
+        return new DocumentAppender(queue, directory, lock, diskReserve);
     }
 
     ResultReader newResults() {

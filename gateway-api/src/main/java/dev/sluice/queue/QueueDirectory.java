@@ -16,12 +16,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import net.openhft.chronicle.core.time.SystemTimeProvider;
 import net.openhft.chronicle.core.time.TimeProvider;
 import net.openhft.chronicle.queue.RollCycle;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
-import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 
 /**
  * One queue's directory and what is written down in it for good.
@@ -49,6 +49,7 @@ record QueueDirectory(
     static final String PROPERTIES = "queue.properties";
     private static final String FORMAT = "1";
     private static final Object CREATION = new Object();
+    private static final long PAUSE_NANOS = 1_000_000;
 
     /** How long Chronicle waits for a header or a lock left by a killed process; its default is 10 s. */
     private static final long TIMEOUT_MILLIS = 500;
@@ -65,9 +66,9 @@ record QueueDirectory(
             createParent(pair, options);
             QueueAccess.checkUmask(pair);
             synchronized (CREATION) {
-                try (FileChannel channel = FileChannel.open(
-                                pair.resolve("create.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-                        FileLock lock = channel.lock()) {
+                final Path file = pair.resolve("create.lock");
+                try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                        FileLock lock = lock(channel, file)) {
                     assert lock.isValid();
                     final QueueDirectory input = loadOrCreate(pair.resolve("in"), options, Optional.empty());
                     return new Pair(input, loadOrCreate(pair.resolve("out"), options, Optional.of(input.id)));
@@ -82,6 +83,22 @@ record QueueDirectory(
         } catch (final IOException e) {
             throw new QueueException("cannot open or create the queues in " + pair + ": " + e.getMessage(), e);
         }
+    }
+
+    private static FileLock lock(FileChannel channel, Path file) throws IOException {
+        final long start = System.nanoTime();
+        FileLock lock = channel.tryLock();
+        while (lock == null) {
+            if (System.nanoTime() - start > QueueLock.PATIENCE.toNanos()) {
+                throw new QueueLockedException(
+                        "another process has been opening the queues in " + file.getParent() + " for "
+                                + QueueLock.PATIENCE.toSeconds() + " s, or repairs them (lock file " + file
+                                + "): let it go on, or end it");
+            }
+            LockSupport.parkNanos(PAUSE_NANOS);
+            lock = channel.tryLock();
+        }
+        return lock;
     }
 
     private static void createParent(Path pair, QueueOptions options) throws IOException {
@@ -123,18 +140,23 @@ record QueueDirectory(
         return RollCycleName.parse(rollCycle);
     }
 
-    /** Opens Chronicle's queue in this directory; the wall clock says when a new file is begun. */
+    /** Opens Chronicle's queue in a directory that is only this process's. */
     SingleChronicleQueue openChronicle(TimeProvider wall) {
+        return openChronicle(wall, QueueLock.alone(path));
+    }
+
+    /** Opens Chronicle's queue in this directory with that lock; the wall clock says when a new file is begun. */
+    SingleChronicleQueue openChronicle(TimeProvider wall, QueueLock lock) {
         return ChronicleErrors.translate(path, () -> {
             final QueueClock clock = new QueueClock(wall, cycle());
-            final SingleChronicleQueue queue = buildChronicle(clock);
+            final SingleChronicleQueue queue = buildChronicle(clock, lock);
             clock.follow(queue);
             return queue;
         });
     }
 
-    private SingleChronicleQueue buildChronicle(TimeProvider clock) {
-        return SingleChronicleQueueBuilder.binary(path)
+    private SingleChronicleQueue buildChronicle(TimeProvider clock, QueueLock lock) {
+        return new QueueBuilder(path, lock)
                 .rollCycle(cycle())
                 .blockSize(blockSize)
                 .timeoutMS(TIMEOUT_MILLIS)

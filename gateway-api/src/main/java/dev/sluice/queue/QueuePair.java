@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.SortedSet;
 import java.util.UUID;
 import net.openhft.chronicle.core.time.SystemTimeProvider;
 import net.openhft.chronicle.core.time.TimeProvider;
@@ -418,9 +417,12 @@ public final class QueuePair implements Recording {
         return places;
     }
 
-    /** The ids of the processes that have writers open, where the system tells (Linux). */
-    public SortedSet<Long> writingProcesses() {
-        return WriterLock.holders(input.path());
+    /** The ids of the processes that have writers open, each by the numbers of its own container. */
+    public List<Long> writingProcesses() {
+        return WriterLock.holders(input.path()).stream()
+                .map(ProcessName::pid)
+                .sorted()
+                .toList();
     }
 
     /** Where a job notes how far a run of that name got: a file beside its place. */

@@ -36,6 +36,15 @@ public final class ChildJvm implements AutoCloseable {
         return start(command);
     }
 
+    /** Starts a main class as another program starts it, whose command this is, with more options of Java. */
+    public static ChildJvm startUnder(List<String> starter, List<String> options, Class<?> main, Object... arguments)
+            throws IOException {
+        final List<String> command = new ArrayList<>(starter);
+        command.addAll(command(true, main, arguments));
+        command.addAll(command.size() - arguments.length - 1, options);
+        return start(command);
+    }
+
     private static ChildJvm start(List<String> command) throws IOException {
         return new ChildJvm(
                 new ProcessBuilder(command).redirectErrorStream(true).start());
@@ -91,6 +100,18 @@ public final class ChildJvm implements AutoCloseable {
 
     public long pid() {
         return process.pid();
+    }
+
+    /** Sends that signal, such as {@code STOP}, to what was started last of it. */
+    public void signal(String name) throws IOException, InterruptedException {
+        final long last = process.descendants()
+                .reduce((before, after) -> after)
+                .map(ProcessHandle::pid)
+                .orElse(process.pid());
+        new ProcessBuilder("kill", "-" + name, Long.toString(last))
+                .inheritIO()
+                .start()
+                .waitFor();
     }
 
     /** Kills it as {@code kill -9} does. */

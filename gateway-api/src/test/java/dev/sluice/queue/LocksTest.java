@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sluice.wire.Encoder;
 import dev.sluice.wire.RequestFrame;
@@ -15,7 +14,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -131,16 +129,16 @@ class LocksTest {
 
     @Test
     void shouldNameTheHolderWithoutLockingWhenAGatewayRuns() throws IOException {
-        assertEquals(Optional.empty(), GatewayLock.holder(pair));
+        assertEquals(Optional.empty(), serving());
         try (ChildJvm child = ChildJvm.start(Holder.class, "gateway", pair)) {
             child.awaitLine("holding");
-            assertEquals(Optional.of(child.pid()), GatewayLock.holder(pair).map(ProcessHandle::pid));
+            assertEquals(Optional.of(child.pid()), serving());
             child.kill();
-            await().until(() -> GatewayLock.holder(pair).isEmpty());
+            assertEquals(Optional.empty(), serving());
         }
         try (QueuePair queues = open();
                 GatewayLock held = queues.lockForGateway()) {
-            assertEquals(Optional.of(ProcessHandle.current()), GatewayLock.holder(pair));
+            assertEquals(Optional.of(ProcessHandle.current().pid()), serving());
             assertTrue(held.isHeld());
             final ChildJvm prober =
                     ChildJvm.start(Prober.class, pair.resolve("out").resolve("gateway.lock"));
@@ -156,7 +154,10 @@ class LocksTest {
             queues.lockForGateway().close();
         }
         assertEquals(Optional.empty(), GatewayLock.look(pair));
-        assertEquals(Optional.empty(), GatewayLock.holder(pair));
+    }
+
+    private Optional<Long> serving() {
+        return GatewayLock.look(pair).filter(LockHolder::live).map(LockHolder::pid);
     }
 
     @Test
@@ -177,7 +178,7 @@ class LocksTest {
     @Test
     void shouldNameTheProcessesThatWriteAndWhatTheyAreCalled() throws IOException {
         try (QueuePair queues = open()) {
-            assertEquals(Set.of(), queues.writingProcesses());
+            assertEquals(List.of(), queues.writingProcesses());
             try (ChildJvm child = ChildJvm.start(Holder.class, "writer", pair)) {
                 child.awaitLine("holding");
                 final NamedPlace letters = queues.namedPlaces().get(0);
@@ -185,10 +186,10 @@ class LocksTest {
                 assertEquals(NamedPlace.Role.WRITER, letters.role());
                 assertEquals(Optional.of(child.pid()), letters.pid());
                 assertEquals(1, letters.sequence());
-                assumeTrue(Files.exists(Path.of("/proc/locks")));
-                assertEquals(Set.of(child.pid()), queues.writingProcesses());
+                assertEquals(List.of(child.pid()), queues.writingProcesses());
                 try (RequestWriter writer = queues.newWriter()) {
-                    assertEquals(Set.of(child.pid(), ProcessHandle.current().pid()), queues.writingProcesses());
+                    assertEquals(
+                            Set.of(child.pid(), ProcessHandle.current().pid()), Set.copyOf(queues.writingProcesses()));
                     assertTrue(writer.lastSequence() >= 0);
                 }
                 child.kill();
@@ -199,15 +200,12 @@ class LocksTest {
     }
 
     @Test
-    void shouldTakeNobodyForTheHolderWhenItsNumberWasGivenToALaterProcess() throws IOException {
+    void shouldTakeNobodyForTheHolderWhenItsNumberIsThatOfALivingProcess() throws IOException {
         open().close();
-        final Path file = pair.resolve("out").resolve("gateway.lock");
-        Files.writeString(file, "pid " + ProcessHandle.current().pid() + "\n");
-        assertEquals(Optional.of(ProcessHandle.current()), GatewayLock.holder(pair), "it is only a hint");
-
-        Files.setLastModifiedTime(file, FileTime.from(Instant.EPOCH));
-
-        assertEquals(Optional.empty(), GatewayLock.holder(pair));
+        Files.writeString(
+                pair.resolve("out").resolve("gateway.lock"),
+                "pid " + ProcessHandle.current().pid() + "\n");
+        assertEquals(Optional.empty(), serving());
     }
 
     @Test
@@ -297,37 +295,42 @@ class LocksTest {
     }
 
     @Test
-    void shouldWriteWhenTheQueueBecomesFreeLongAfterChronicleGivesUp() {
+    void shouldOpenAndWriteWhenTheQueueBecomesFreeLongAfterChronicleGivesUp() throws IOException {
         try (QueuePair queues = open();
-                RequestWriter writer = queues.newWriter()) {
-            withChroniclesLock("in", lock -> {
-                lock.lock();
-                final CompletableFuture<Void> written =
-                        CompletableFuture.runAsync(() -> TestQueues.update(writer, "u"));
-                await().during(Duration.ofSeconds(2)).until(() -> !written.isDone());
-                lock.unlock();
-                written.join();
+                ChildJvm child = startInside()) {
+            assertTrue(child.pid() > 0);
+            final CompletableFuture<Void> written = CompletableFuture.runAsync(() -> {
+                try (RequestWriter writer = queues.newWriter()) {
+                    TestQueues.update(writer, "u");
+                }
             });
-            assertEquals(1, TestQueues.readAll(queues).frames.size());
+            await().during(Duration.ofSeconds(2)).until(() -> !written.isDone());
+            Files.delete(inside());
+            written.join();
+            child.awaitLine("holding");
+            assertEquals(2, TestQueues.readAll(queues).frames.size());
         }
     }
 
     @Test
-    void shouldSayThatTheQueueIsNotFreeWhenAStoppedProcessIsInsideADocument() throws IOException {
-        open().close();
+    void shouldSayWhoIsInTheWayWhenAStoppedProcessIsInsideADocument() throws IOException {
         final QueueDirectory input =
                 QueueDirectory.openOrCreate(pair, TestQueues.SMALL).input();
-        try (ChildJvm child = ChildJvm.start(Holder.class, "in", pair);
-                ChronicleQueue queue = input.openChronicle(SystemTimeProvider.INSTANCE);
-                DocumentAppender appender = new DocumentAppender(queue, input, 0, Duration.ofSeconds(1))) {
-            child.awaitLine("holding");
+        final QueueLock lock = new QueueLock(input.path());
+        try (ChronicleQueue queue = input.openChronicle(SystemTimeProvider.INSTANCE, lock);
+                WriterLock writing = WriterLock.acquire(input.path(), lock, input.cycle());
+                DocumentAppender appender = new DocumentAppender(queue, input, lock, 0, Duration.ofSeconds(1));
+                ChildJvm child = startInside()) {
+            assertTrue(writing != null);
             final Encoder frame = new Encoder();
             RequestFrame.encode(frame, RequestKind.UPDATE, 1, 1, Map.of(), "u", new Object[0]);
 
             final var e = assertThrows(QueueException.class, () -> appender.write(RequestKind.UPDATE.event(), frame));
             assertTrue(
                     e.getMessage().contains(input.path() + " did not become free to write to for 1 s"), e.getMessage());
-            assertTrue(e.getMessage().contains(Long.toString(child.pid())), e.getMessage());
+            assertTrue(
+                    e.getMessage().contains("the process with pid " + child.pid() + " was in the middle"),
+                    e.getMessage());
 
             child.kill();
             appender.write(RequestKind.UPDATE.event(), frame);
@@ -338,20 +341,34 @@ class LocksTest {
     }
 
     @Test
-    void shouldNotTakeTheQueueForDamagedWhenItsWriterIsInterrupted() {
+    void shouldNotTakeTheQueueForDamagedWhenItsWriterIsInterrupted() throws IOException {
         try (QueuePair queues = open();
-                RequestWriter writer = queues.newWriter()) {
-            withChroniclesLock("in", lock -> {
-                lock.lock();
-                Thread.currentThread().interrupt();
-                final var e = assertThrows(QueueException.class, () -> TestQueues.update(writer, "u"));
-                assertTrue(Thread.interrupted());
-                assertTrue(e.getMessage().startsWith("interrupted while waiting"), e.getMessage());
-                lock.unlock();
-            });
+                RequestWriter writer = queues.newWriter();
+                ChildJvm child = startInside()) {
+            Thread.currentThread().interrupt();
+            final var e = assertThrows(QueueException.class, () -> TestQueues.update(writer, "u"));
+            assertTrue(Thread.interrupted());
+            assertTrue(e.getMessage().startsWith("interrupted while waiting"), e.getMessage());
+            child.kill();
             TestQueues.update(writer, "u");
             assertEquals(1, TestQueues.readAll(queues).frames.size());
         }
+    }
+
+    /** A writer in another process that is inside a document until its file is deleted. */
+    private ChildJvm startInside() throws IOException {
+        final ChildJvm child = ChildJvm.startUnder(
+                List.of(),
+                List.of("-Dsluice.faultPoint=document-open:1", "-Dsluice.faultFile=" + inside()),
+                Holder.class,
+                "writer",
+                pair);
+        await().until(() -> Files.exists(inside()));
+        return child;
+    }
+
+    private Path inside() {
+        return directory.resolve("inside");
     }
 
     @Test
@@ -383,19 +400,17 @@ class LocksTest {
     }
 
     @Test
-    void shouldGiveTheWritersLockBackWhenTheTableCannotBeRead() throws IOException {
+    void shouldGiveTheWritersLockBackWhenTheLogOfFilesCannotBeRead() throws IOException {
         try (QueuePair queues = open()) {
-            final Path table = pair.resolve("in/metadata.cq4t");
-            Files.move(table, directory.resolve("aside"));
-            Files.createDirectory(table);
-            assertThrows(RuntimeException.class, () -> queues.newWriter("letters"));
+            final Path log = pair.resolve("in/rolls.log");
+            Files.writeString(log, "garbage\n");
+            assertThrows(CorruptQueueException.class, () -> queues.newWriter("letters"));
 
             try (ChildJvm child = ChildJvm.start(Prober.class, pair.resolve("in/writers.lock"))) {
                 assertEquals("true", child.awaitLine("free"), "for another process");
             }
             assertEquals(List.of(), openFiles("writers.lock"), "nothing stays open");
-            Files.delete(table);
-            Files.move(directory.resolve("aside"), table);
+            Files.delete(log);
             queues.newWriter("letters").close();
         }
     }

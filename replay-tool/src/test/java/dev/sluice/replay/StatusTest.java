@@ -50,7 +50,7 @@ class StatusTest {
         assertEquals("fine: nothing waits", lines.get(0));
         assertTrue(lines.contains("waiting        0 requests"), out.toString());
         assertTrue(lines.contains("last answered  nothing yet"), out.toString());
-        assertTrue(lines.contains("gateway        none holds the lock, as far as can be seen"), out.toString());
+        assertTrue(lines.contains("gateway        none serves these queues"), out.toString());
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.sluice.service.check;
 
+import dev.sluice.queue.LockHolder;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.Declaration;
 import dev.sluice.service.config.GatewayConfig;
@@ -36,7 +37,7 @@ final class Check {
     private final CheckReport report = new CheckReport();
     private final Map<String, Declaration> declarations = new LinkedHashMap<>();
     private final Map<String, DeclaredTables> tables = new LinkedHashMap<>();
-    private Optional<ProcessHandle> gateway = Optional.empty();
+    private Optional<LockHolder> gateway = Optional.empty();
 
     private Check(GatewayConfig config) {
         this.config = config;

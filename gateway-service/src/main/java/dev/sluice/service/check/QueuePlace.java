@@ -1,6 +1,7 @@
 package dev.sluice.service.check;
 
 import dev.sluice.queue.GatewayLock;
+import dev.sluice.queue.LockHolder;
 import dev.sluice.service.config.QueueSync;
 import dev.sluice.service.config.QueuesConfig;
 import java.io.IOException;
@@ -19,13 +20,13 @@ import java.util.Optional;
  * @param disk the file system, for people
  */
 record QueuePlace(
-        Optional<ProcessHandle> gateway, String state, String disk, List<String> problems, List<String> warnings) {
+        Optional<LockHolder> gateway, String state, String disk, List<String> problems, List<String> warnings) {
 
     static QueuePlace of(QueuesConfig queues) {
         final Path path = queues.path().toAbsolutePath().normalize();
         final List<String> problems = new ArrayList<>();
         final List<String> warnings = new ArrayList<>();
-        final Optional<ProcessHandle> gateway = GatewayLock.holder(path);
+        final Optional<LockHolder> gateway = GatewayLock.look(path).filter(LockHolder::live);
         final String state = state(path, gateway, problems);
         return new QueuePlace(
                 gateway,
@@ -41,7 +42,7 @@ record QueuePlace(
                 : "sync none: survives a crash of a process, not a power cut";
     }
 
-    private static String state(Path path, Optional<ProcessHandle> gateway, List<String> problems) {
+    private static String state(Path path, Optional<LockHolder> gateway, List<String> problems) {
         if (Files.notExists(path)) {
             final Path parent = existing(path);
             if (!Files.isDirectory(parent) || !Files.isWritable(parent)) {

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedSet;
 import java.util.UUID;
 
 /**
@@ -40,7 +39,7 @@ public record Status(
         Recent recent,
         Disk disk,
         Optional<LockHolder> gateway,
-        SortedSet<Long> writingProcesses,
+        List<Long> writingProcesses,
         List<NamedPlace> writers,
         List<Reader> readers,
         List<Run> runs,

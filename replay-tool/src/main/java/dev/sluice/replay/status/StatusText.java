@@ -131,7 +131,7 @@ public final class StatusText {
     }
 
     private void holders() {
-        line("gateway", status.gateway().map(this::gateway).orElse("none holds the lock, as far as can be seen"));
+        line("gateway", status.gateway().map(this::gateway).orElse("none serves these queues"));
         status.unclean()
                 .ifPresent(unclean -> line(
                         "",
@@ -147,7 +147,7 @@ public final class StatusText {
                         "'" + writer.name() + "' in process " + writer.pid().get())
                 .collect(Collectors.joining(", "));
         final String processes = status.writingProcesses().isEmpty()
-                ? "none is open, as far as can be seen"
+                ? "none is open"
                 : "open in process "
                         + status.writingProcesses().stream()
                                 .map(String::valueOf)

@@ -69,7 +69,22 @@ record AnswerReader(Section section, boolean event) {
             "missing",
             Format.choice(Stream.of(Missing.values())),
             "failure if match is id, otherwise not-found",
-            "What an item means that the response does not have: failure asks it again by itself, before it fails.");
+            "What an item means that the response does not have. not-found asks it by itself before it counts as not found,"
+                    + " until the service has shown that it leaves nothing out of a chunk; then chunks and single"
+                    + " requests are compared now and then. trust believes every chunk: if the service leaves out what is"
+                    + " there, results are wrong. failure asks it by itself, before it fails.");
+    private static final Key<Optional<String>> NEXT = Key.optional(
+            "next",
+            HttpFormat.pointerOrNone(),
+            "none",
+            "Where in the response stands something other than null, false and the empty text only if more follows on"
+                    + " another page. Such a response is not taken for complete: fewer items are asked.");
+    private static final Key<Optional<String>> TOTAL = Key.optional(
+            "total",
+            HttpFormat.pointerOrNone(),
+            "none",
+            "Where in the response stands how many items there are in all. A response with fewer is not taken for"
+                    + " complete: fewer items are asked.");
     private static final Key<Boolean> MANY = Key.of(
             "many",
             Format.flag(),
@@ -87,7 +102,8 @@ record AnswerReader(Section section, boolean event) {
             Format.choice(EnumSet.complementOf(EnumSet.of(ValueType.NULL, ValueType.OTHER)).stream());
 
     private static final List<Key<?>> COMMON = List.of(ITEMS, MATCH, KEY, VALUE, STATUS, ERROR, NESTED);
-    private static final List<Key<?>> LOOKUP_ONLY = List.of(FOUND, NOT_FOUND_ERRORS, NOT_FOUND_STATUSES, MISSING, MANY);
+    private static final List<Key<?>> LOOKUP_ONLY =
+            List.of(FOUND, NOT_FOUND_ERRORS, NOT_FOUND_STATUSES, MISSING, NEXT, TOTAL, MANY);
     static final List<Key<?>> KEYS =
             Stream.concat(COMMON.stream(), LOOKUP_ONLY.stream()).toList();
     /** For the documentation. */
@@ -123,6 +139,8 @@ record AnswerReader(Section section, boolean event) {
                 Set.copyOf(section.findList(NOT_FOUND_STATUSES)
                         .orElse(pathNamesItem && !event ? List.of(404, 410) : List.of())),
                 section.find(MISSING).orElse(id || event ? Missing.FAILURE : Missing.NOT_FOUND),
+                pointer(NEXT, Optional.empty()),
+                pointer(TOTAL, Optional.empty()),
                 section.get(MANY),
                 section.get(NESTED),
                 Collections.unmodifiableMap(section.child(COLUMNS).values(Format.text(), TYPE)));

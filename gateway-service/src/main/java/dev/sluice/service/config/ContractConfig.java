@@ -56,6 +56,9 @@ public record ContractConfig(Ask ask, Answer answer) {
      * @param notFoundErrors errors, or their codes, that mean not found
      * @param notFoundStatuses statuses of the whole response, to a call of one item, that mean not found
      * @param missing what an item means that the response does not have
+     * @param next JSON pointer in the response to what is there, and neither null, false nor an empty text, only if more
+     *     follows
+     * @param total JSON pointer in the response to the number of all items, here and on further pages
      * @param many whether several items may have one key, as rows of one result
      * @param nested what becomes of objects within a value
      * @param columns the types of columns, by name; others have the type they have in JSON
@@ -71,6 +74,8 @@ public record ContractConfig(Ask ask, Answer answer) {
             Set<String> notFoundErrors,
             Set<Integer> notFoundStatuses,
             Missing missing,
+            Optional<String> next,
+            Optional<String> total,
             boolean many,
             Nested nested,
             Map<String, ValueType> columns) {}
@@ -89,8 +94,10 @@ public record ContractConfig(Ask ask, Answer answer) {
 
     /** What an item means that a response does not have. */
     public enum Missing {
-        /** There is nothing with this key. */
+        /** There is nothing with this key: proved by asking it alone, until chunks are known to leave nothing out. */
         NOT_FOUND,
+        /** There is nothing with this key: the user's word for it. */
+        TRUST,
         /** The service forgot it: it is asked again by itself. */
         FAILURE
     }

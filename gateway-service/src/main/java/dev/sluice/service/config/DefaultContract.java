@@ -51,6 +51,8 @@ public final class DefaultContract {
                         Set.of(),
                         Set.of(),
                         Missing.FAILURE,
+                        Optional.empty(),
+                        Optional.empty(),
                         false,
                         Nested.FLATTEN,
                         Map.of()));

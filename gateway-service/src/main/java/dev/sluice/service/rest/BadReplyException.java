@@ -1,7 +1,7 @@
 package dev.sluice.service.rest;
 
 /** A response that breaks the contract: nothing in it is believed. */
-final class BadReplyException extends Exception {
+class BadReplyException extends Exception {
 
     private static final long serialVersionUID = 1L;
 

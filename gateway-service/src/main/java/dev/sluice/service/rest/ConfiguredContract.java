@@ -4,6 +4,7 @@ import dev.sluice.api.FailureKind;
 import dev.sluice.service.chunk.RefusedException;
 import dev.sluice.service.config.ContractConfig;
 import dev.sluice.service.config.ContractConfig.Match;
+import dev.sluice.service.config.ContractConfig.Missing;
 import dev.sluice.service.rest.AskedKeys.Identity;
 import dev.sluice.wire.Arguments;
 import java.net.URI;
@@ -69,6 +70,16 @@ final class ConfiguredContract implements Contract {
     @Override
     public int limit() {
         return config.ask().limit();
+    }
+
+    @Override
+    public boolean mayLeaveOut() {
+        return config.answer().missing() == Missing.NOT_FOUND;
+    }
+
+    @Override
+    public boolean many() {
+        return config.answer().many();
     }
 
     @Override

@@ -13,6 +13,12 @@ interface Contract {
     /** The most items of one call. */
     int limit();
 
+    /** Whether what a response to several items leaves out may be there. */
+    boolean mayLeaveOut();
+
+    /** Whether an item may have several rows. */
+    boolean many();
+
     /**
      * Checks what can be checked without asking.
      *

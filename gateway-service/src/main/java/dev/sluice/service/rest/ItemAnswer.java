@@ -9,6 +9,16 @@ sealed interface ItemAnswer {
     /** Its outcome: found, not found, replied, or a failure that is its own. */
     record Answered(Outcome outcome) implements ItemAnswer {}
 
+    /**
+     * What a chunk has of it, perhaps less than there is: it is asked alone, unless the chunk form is shown to be complete
+     * first.
+     *
+     * @param outcome what it comes to if the chunk is complete
+     * @param asked how many keys the chunk asked
+     * @param given how much its response had, by {@link ChunkProof#given}
+     */
+    record Unproved(Outcome outcome, int asked, int given) implements ItemAnswer {}
+
     /** The response has nothing of it, though it should. */
     record Missing() implements ItemAnswer {}
 

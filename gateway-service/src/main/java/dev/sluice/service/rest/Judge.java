@@ -86,6 +86,8 @@ final class Judge {
                 throw new IllegalStateException(answers.size() + " answers to " + items.size() + " items");
             }
             return new Verdict.Answered(answers);
+        } catch (final MoreFollowsException e) {
+            return new Verdict.TooMuch(secrets.quoted(String.valueOf(e.getMessage()), SHOWN), "");
         } catch (final BadReplyException e) {
             return new Verdict.Doubt(
                     FailureKind.REJECTED,

@@ -20,6 +20,7 @@ final class Part {
         private final RestItem item;
         private int doubts;
         private long since;
+        private Optional<ItemAnswer.Unproved> unproved = Optional.empty();
 
         /** @param since how many answers there were when it was first in doubt; negative: it has not been yet */
         Asked(Question question, RestItem item, long since) {
@@ -34,6 +35,15 @@ final class Part {
 
         RestItem item() {
             return item;
+        }
+
+        /** What a chunk had of it that is not believed as it is. */
+        Optional<ItemAnswer.Unproved> unproved() {
+            return unproved;
+        }
+
+        void unproved(ItemAnswer.Unproved what) {
+            unproved = Optional.of(what);
         }
 
         /** Counts that its own answer was in doubt; returns how often it was. */
@@ -61,9 +71,9 @@ final class Part {
         return new Part(asked, asked.stream().map(Asked::item).toList(), Optional.empty(), doubts);
     }
 
-    /** One that asks what no request waits for, to see whether the service answers at all. */
-    static Part control(RestItem item) {
-        return new Part(List.of(), List.of(item), Optional.empty(), 0);
+    /** One that asks what no request waits for, to see whether and how the service answers. */
+    static Part control(List<RestItem> items) {
+        return new Part(List.of(), items, Optional.empty(), 0);
     }
 
     /** The part of this that an HTTP request asks. */

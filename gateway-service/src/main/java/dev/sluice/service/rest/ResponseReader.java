@@ -9,6 +9,7 @@ import dev.sluice.service.config.ContractConfig.Missing;
 import dev.sluice.service.rest.AskedKeys.Identity;
 import dev.sluice.service.rest.ItemAnswer.Answered;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,7 @@ final class ResponseReader {
     private final JsonPointer items;
     private final List<JsonPointer> key;
     private final ItemReader itemReader;
+    private final FurtherPages pages;
 
     ResponseReader(Subject subject, Answer contract, Identity identity, Limits limits) {
         this.subject = subject;
@@ -36,6 +38,7 @@ final class ResponseReader {
         this.items = JsonPointer.compile(contract.items());
         this.key = contract.key().stream().map(JsonPointer::compile).toList();
         this.itemReader = new ItemReader(subject, contract);
+        this.pages = FurtherPages.of(contract);
     }
 
     /** An answer for each item, in their order. */
@@ -57,18 +60,21 @@ final class ResponseReader {
         if (contract.match() == Match.SINGLE) {
             return List.of(single(status, contentType, body));
         }
-        return several(ResponseBody.parse(subject, contentType, body).at(items), asked);
+        return several(ResponseBody.parse(subject, contentType, body), asked);
     }
 
     private ItemAnswer single(int status, String contentType, byte[] body) throws BadReplyException {
         if (subject.event() && (body.length == 0 || status == NO_CONTENT)) {
             return new Answered(JsonRows.noReply());
         }
-        final JsonNode item = ResponseBody.parse(subject, contentType, body).at(items);
-        return item.isMissingNode() ? missing() : itemReader.read(List.of(item), rows());
+        final JsonNode whole = ResponseBody.parse(subject, contentType, body);
+        final JsonNode item = whole.at(items);
+        checkWhole(whole, item, item.isMissingNode());
+        return item.isMissingNode() ? missing(1) : itemReader.read(List.of(item), rows());
     }
 
-    private List<ItemAnswer> several(JsonNode found, List<RestItem> asked) throws BadReplyException {
+    private List<ItemAnswer> several(JsonNode whole, List<RestItem> asked) throws BadReplyException {
+        final JsonNode found = whole.at(items);
         final AskedKeys keys = new AskedKeys(identity, asked);
         final Found places = new Found(asked.size());
         if (key.isEmpty()) {
@@ -87,13 +93,21 @@ final class ResponseReader {
                 }
             }
         }
+        checkWhole(whole, found, places.leaveOut());
         final JsonRows rows = rows();
         final List<ItemAnswer> answers = new ArrayList<>(asked.size());
         for (int i = 0; i < asked.size(); i++) {
             final List<JsonNode> nodes = places.of(i);
-            answers.add(nodes.isEmpty() ? missing() : itemReader.read(nodes, rows));
+            answers.add(nodes.isEmpty() ? missing(asked.size()) : itemReader.read(nodes, rows));
         }
         return answers;
+    }
+
+    /** What is missing, or further rows, may stand on another page. */
+    private void checkWhole(JsonNode whole, JsonNode found, boolean missing) throws BadReplyException {
+        if (missing || contract.many()) {
+            pages.checkLast(whole, found.size());
+        }
     }
 
     private void checkKind(boolean right, String kind) throws BadReplyException {
@@ -109,8 +123,11 @@ final class ResponseReader {
         }
     }
 
-    private ItemAnswer missing() {
-        return contract.missing() == Missing.NOT_FOUND ? new Answered(Outcome.NOT_FOUND) : new ItemAnswer.Missing();
+    /** Alone it says what there is; of several it may have left one out. */
+    private ItemAnswer missing(int asked) {
+        final boolean notFound =
+                contract.missing() == Missing.TRUST || contract.missing() == Missing.NOT_FOUND && asked == 1;
+        return notFound ? new Answered(Outcome.NOT_FOUND) : new ItemAnswer.Missing();
     }
 
     private JsonRows rows() {
@@ -136,6 +153,11 @@ final class ResponseReader {
             several.computeIfAbsent(item, key -> new ArrayList<>(List.of(first[item])))
                     .add(piece);
             return false;
+        }
+
+        /** Whether nothing was added of some. */
+        boolean leaveOut() {
+            return Arrays.asList(first).contains(null);
         }
 
         List<JsonNode> of(int item) {

@@ -29,6 +29,7 @@ final class RestCall {
     private final LongSupplier ids;
     private final OpenParts todo;
     private int trips;
+    private final UnprovedItems unproved;
     /** While a control question is under way. */
     private Optional<Suspicion> suspicion = Optional.empty();
 
@@ -56,6 +57,7 @@ final class RestCall {
         this.operation = (RestOperation) questions.get(0).operation();
         this.failures = new ItemFailures(service, operation);
         this.todo = new OpenParts(failures);
+        this.unproved = new UnprovedItems(operation, ids);
         this.retries = retries;
         this.ids = ids;
         final long since = operation.update() ? operation.answered() : -1;
@@ -76,6 +78,7 @@ final class RestCall {
     Step start() {
         trips = 0;
         todo.dropAnswered();
+        unproved.dropAnswered();
         return next();
     }
 
@@ -83,10 +86,11 @@ final class RestCall {
     Step heard(Part part, Verdict verdict) {
         trips++;
         if (part.isControl()) {
-            return controlled(verdict);
+            return suspicion.isPresent() ? controlled(verdict) : tried(part, verdict);
         }
         if (verdict instanceof Verdict.Answered good) {
-            return answered(part, good.answers());
+            final boolean chunk = part.size() > 1 && operation.proof().isPresent();
+            return answered(part, chunk ? operation.proof().get().weigh(part.items(), good.answers()) : good.answers());
         }
         if (verdict instanceof Verdict.Throttled throttled) {
             todo.addFirst(part);
@@ -107,6 +111,7 @@ final class RestCall {
     }
 
     private Step next() {
+        unproved.next().ifPresent(todo::addFirst);
         return todo.next().map(this::ask).orElseGet(() -> new Step.Give(new Reply.Done(trips)));
     }
 
@@ -118,7 +123,7 @@ final class RestCall {
     /** A request that could not even be sent. */
     Step unsendable(Part part, RuntimeException error) {
         if (part.isControl()) {
-            return controlled(new Verdict.Away(String.valueOf(error.getMessage())));
+            return heard(part, new Verdict.Away(String.valueOf(error.getMessage())));
         }
         todo.unaskable(part, error);
         return next();
@@ -130,6 +135,7 @@ final class RestCall {
             if (answers.get(i) instanceof ItemAnswer.Answered its) {
                 part.asked().get(i).question().answer(its.outcome());
                 operation.countAnswer();
+                unproved.answered(part.asked().get(i), its.outcome());
                 if (!(its.outcome() instanceof Outcome.Failed)) {
                     operation.good(part.items().get(i).arguments());
                 }
@@ -151,6 +157,8 @@ final class RestCall {
             final ItemAnswer answer = answers.get(i);
             if (answer instanceof ItemAnswer.Again its) {
                 left.askLater(one, its);
+            } else if (answer instanceof ItemAnswer.Unproved its) {
+                unproved.add(one, its);
             } else if (!(answer instanceof ItemAnswer.Answered)) {
                 final Verdict.Doubt doubt = doubt(answer);
                 final boolean missing = answer instanceof ItemAnswer.Missing;
@@ -226,10 +234,16 @@ final class RestCall {
     /** Asks what went well before; empty if nothing else did. */
     private Optional<Part> controlBeside(Asked one) {
         return operation.goodBeside(one.item().arguments()).map(arguments -> {
-            final Part control = Part.control(new RestItem(arguments, ids.getAsLong(), ""));
+            final Part control = Part.control(List.of(new RestItem(arguments, ids.getAsLong(), "")));
             control.askWith(operation.contract().asks(control.items()).get(0));
             return control;
         });
+    }
+
+    /** What became of a trial of the chunk form. */
+    private Step tried(Part trial, Verdict verdict) {
+        unproved.tried(trial, verdict).ifPresent(todo::addFirst);
+        return next();
     }
 
     /** What became of the question that had gone well before. */
@@ -267,6 +281,7 @@ final class RestCall {
     }
 
     private Step away(String reason) {
+        operation.wasAway();
         return new Step.Give(new Reply.Unavailable(trips, reason));
     }
 }

@@ -5,14 +5,20 @@ import dev.sluice.service.chunk.Backend;
 import dev.sluice.service.chunk.Footprint;
 import dev.sluice.service.chunk.Operation;
 import dev.sluice.wire.Arguments;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A lookup that a service answers, or an endpoint that takes events; and what was learned of it while it was asked.
  * Belongs to the service thread.
  */
 final class RestOperation implements Operation {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RestOperation.class);
 
     /** So many calls at the learned limit must go well before a larger one is tried. */
     private static final int WELL = 16;
@@ -25,6 +31,8 @@ final class RestOperation implements Operation {
     private final boolean chunked;
     private final int mostItems;
     private final Backend backend;
+    private final Optional<ChunkProof> proof;
+    private final OneAtATime alone;
     private int limit;
     private int well;
     private long answered;
@@ -37,6 +45,7 @@ final class RestOperation implements Operation {
      * @param types the declared types of the arguments
      * @param chunked whether several requests may share a call
      * @param chunkLimit the most requests of a chunk
+     * @param clockNanos tells how old is what was learned
      */
     RestOperation(
             String name,
@@ -46,7 +55,8 @@ final class RestOperation implements Operation {
             Footprint footprint,
             boolean chunked,
             int chunkLimit,
-            Backend backend) {
+            Backend backend,
+            LongSupplier clockNanos) {
         this.name = name;
         this.endpoint = endpoint;
         this.contract = contract;
@@ -56,6 +66,10 @@ final class RestOperation implements Operation {
         this.mostItems = Math.max(1, Math.min(contract.limit(), chunkLimit));
         this.backend = backend;
         this.limit = mostItems;
+        this.proof = chunked && mostItems > 1 && contract.mayLeaveOut()
+                ? Optional.of(new ChunkProof(contract.many(), mostItems, clockNanos))
+                : Optional.empty();
+        this.alone = new OneAtATime(clockNanos);
     }
 
     Contract contract() {
@@ -96,15 +110,54 @@ final class RestOperation implements Operation {
         return this == other; // a call goes to one endpoint
     }
 
-    /** Smaller for a while once the service found a call too large. */
+    /** Smaller for a while once the service found a call too large, and 1 for a while once chunks went wrong. */
     @Override
     public int callLimit() {
-        return limit;
+        final int most = trialLimit();
+        // A trial needs more rows than a chunk has, to show that the chunk's were not cut off.
+        return proof.isPresent() && contract.many() ? Math.max(1, most - Math.max(1, most / 4)) : most;
+    }
+
+    /** The most keys of a trial of the chunk form. */
+    int trialLimit() {
+        return alone.now() ? 1 : limit;
     }
 
     @Override
     public Backend backend() {
         return backend;
+    }
+
+    /** Whether chunks are complete; empty if what they leave out is no answer, or believed by the user's word. */
+    Optional<ChunkProof> proof() {
+        return proof;
+    }
+
+    /**
+     * Asked alone, a key had more than a chunk had of it.
+     *
+     * @param believed how many keys were not found by the word of other chunks
+     */
+    void lost(ItemAnswer.Unproved chunk, long believed) {
+        if (alone.now()) {
+            return; // that is why
+        }
+        final Duration pause = alone.begin();
+        LOG.warn(
+                "{} of service '{}' loses answers in chunks: a key that was found alone was not in the response to {} keys,"
+                        + " which had {}. It is asked one at a time for {} min; {} keys were not found by the word of chunks"
+                        + " that were believed before",
+                this,
+                backend.name(),
+                chunk.asked(),
+                chunk.given(),
+                pause.toMinutes(),
+                believed);
+    }
+
+    /** The service was away, and may be another one when it is back. */
+    void wasAway() {
+        proof.ifPresent(ChunkProof::end);
     }
 
     /** A call of so many items was too large. */

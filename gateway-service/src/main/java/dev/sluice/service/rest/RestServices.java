@@ -89,7 +89,8 @@ public final class RestServices implements AutoCloseable {
                             Footprint.read(target.identity(), lookup.reads()),
                             lookup.chunk(),
                             chunkLimit,
-                            target.backend()));
+                            target.backend(),
+                            System::nanoTime));
         });
         config.rest().endpoints().forEach((name, endpoint) -> {
             final Target target = targets.get(endpoint.service());
@@ -105,7 +106,8 @@ public final class RestServices implements AutoCloseable {
                             Footprint.update(target.identity(), Optional.of(Set.of()), endpoint.writes()),
                             endpoint.chunk(),
                             chunkLimit,
-                            target.backend()));
+                            target.backend(),
+                            System::nanoTime));
         });
         return new RestCatalog(lookups, endpoints);
     }

@@ -222,6 +222,8 @@ class RestConfigTest {
                                         Set.of("missing"),
                                         Set.of(404),
                                         Missing.FAILURE,
+                                        Optional.empty(),
+                                        Optional.empty(),
                                         true,
                                         Nested.JSON,
                                         Map.of("premium", ValueType.DECIMAL, "born.on", ValueType.DATE))),

@@ -196,6 +196,8 @@ class RestEquivalenceTest {
                         answer.notFoundErrors(),
                         answer.notFoundStatuses(),
                         answer.missing(),
+                        Optional.empty(),
+                        Optional.empty(),
                         true,
                         ContractConfig.Nested.JSON,
                         columns));

@@ -27,7 +27,8 @@ final class AskedOperations implements AutoCloseable {
                 Footprint.read("service crm", Optional.empty()),
                 true,
                 chunkLimit,
-                backend);
+                backend,
+                System::nanoTime);
     }
 
     RestOperation endpoint(int chunkLimit) {
@@ -41,7 +42,8 @@ final class AskedOperations implements AutoCloseable {
                 Footprint.update("service crm", Optional.of(Set.of()), Optional.empty()),
                 true,
                 chunkLimit,
-                backend);
+                backend,
+                System::nanoTime);
     }
 
     @Override

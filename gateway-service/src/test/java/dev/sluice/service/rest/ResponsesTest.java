@@ -33,7 +33,7 @@ class ResponsesTest {
     @Test
     void shouldGiveEachKeyItsOwnWhenTheOrderIsAnotherAndSomeAreNotThere() throws BadReplyException {
         assertEquals(
-                List.of("found [{value=a}]", "not found", "found [{value=c}]"),
+                List.of("found [{value=a}]", "missing", "found [{value=c}]"),
                 byKey.read("[{\"id\": 3, \"v\": \"c\"}, {\"id\": 1, \"v\": \"a\"}]", 1L, 2L, 3L));
     }
 
@@ -119,7 +119,7 @@ class ResponsesTest {
                 Described.itemsOf(List.of(Arguments.of(1L, "x"), Arguments.of(1L, "y"), Arguments.of(2L, "x")));
 
         assertEquals(
-                List.of("not found", "found [{value=1y}]", "found [{value=2x}]"),
+                List.of("missing", "found [{value=1y}]", "found [{value=2x}]"),
                 Told.lines(two.answers(
                         "[{\"a\": 2, \"k\": {\"b\": \"x\"}, \"v\": \"2x\"}, {\"a\": 1, \"k\": {\"b\": \"y\"}, \"v\": \"1y\"}]",
                         asked)));
@@ -130,7 +130,7 @@ class ResponsesTest {
     @Test
     void shouldReadAnObjectWhenItsFieldsAreTheKeys() throws BadReplyException {
         assertEquals(
-                List.of("found [{n=1}]", "not found", "found [{value=null}]"),
+                List.of("found [{n=1}]", "missing", "found [{value=null}]"),
                 keyed.read("{\"all\": {\"3\": null, \"1\": {\"n\": 1}}}", 1L, 2L, 3L));
         assertEquals("the item '9' belongs to nothing that was asked", keyed.badReply("{\"all\": {\"9\": 1}}", 1L));
         assertEquals(
@@ -140,7 +140,7 @@ class ResponsesTest {
     @Test
     void shouldMakeRowsOfSeveralItemsWhenAKeyMayHaveMany() throws BadReplyException {
         assertEquals(
-                List.of("found [{a=1, b=null}, {a=null, b=x}]", "not found", "found [{value=7}]"),
+                List.of("found [{a=1, b=null}, {a=null, b=x}]", "missing", "found [{value=7}]"),
                 many.read("""
                         [{"id": 1, "v": {"a": 1}}, {"id": 3, "v": 7}, {"id": 1, "v": {"b": "x"}}]""", 1L, 2L, 3L));
     }

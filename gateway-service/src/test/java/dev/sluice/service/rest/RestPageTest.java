@@ -42,7 +42,7 @@ class RestPageTest {
         assertEquals(
                 "GET http://crm.test/customers?ids=1,2", lookup(rest, "by-list").request(1L, 2L));
         assertEquals(
-                List.of("found [{n=1}]", "not found"),
+                List.of("found [{n=1}]", "missing"),
                 lookup(rest, "by-list").read("{\"data\": {\"1\": {\"n\": 1}}}", 1L, 2L));
         assertEquals(
                 "POST http://crm.test/search {\"ids\":[\"c-1\",\"c-2\"],\"size\":100}",

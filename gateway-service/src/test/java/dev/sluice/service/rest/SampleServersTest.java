@@ -20,6 +20,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SampleServersTest {
 
     private static final int LOOKUPS = 300;
+    /** To show that lists are complete: of two chunks in flight each asks for some of what is missing, and a trial. */
+    private static final int PROOF = 2 * (ChunkProof.SAMPLE + 2);
 
     @ParameterizedTest
     @EnumSource
@@ -42,7 +44,8 @@ class SampleServersTest {
                     assertEquals(ShapeServer.name(id), result.rows().only().getString("last_name"));
                 }
             }
-            assertTrue(server.calls() <= 6, server.calls() + " calls");
+            final int proof = shape == Shape.JSON_SERVER || shape == Shape.POSTGREST ? PROOF : 0;
+            assertTrue(server.calls() <= 6 + proof, server.calls() + " calls");
         }
     }
 
@@ -62,7 +65,7 @@ class SampleServersTest {
                                     ? -1L
                                     : result.rows().only().getLong("id"))
                             .toList());
-            assertEquals(1, server.calls());
+            assertTrue(server.calls() <= 1 + PROOF, server.calls() + " calls");
         }
     }
 
@@ -76,7 +79,7 @@ class SampleServersTest {
             assertEquals(250, results.get(0).rows().size());
             assertEquals(null, results.get(1).rows());
             assertEquals(250, results.get(2).rows().size());
-            assertEquals(1, server.calls());
+            assertEquals(4, server.calls(), "each city alone, until more cities are known");
         }
     }
 

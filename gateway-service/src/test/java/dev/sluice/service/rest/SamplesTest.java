@@ -54,13 +54,13 @@ class SamplesTest {
         assertEquals(
                 List.of(
                         "found [{id=1, firstName=Ada, address.city=London}]",
-                        "not found",
+                        "missing",
                         "found [{id=3, firstName=Alan, address.city=Wilmslow}]"),
                 customer.read("""
                         [{"id": 1, "firstName": "Ada", "address": {"city": "London"}},
                          {"id": "3", "firstName": "Alan", "address": {"city": "Wilmslow"}}]""", 1L, 2L, 3L));
         assertEquals(
-                List.of("found [{id=1, city=Köln}, {id=2, city=Köln}]", "not found"),
+                List.of("found [{id=1, city=Köln}, {id=2, city=Köln}]", "missing"),
                 sample("rest-json-server.yaml", "customers-of-city")
                         .read("[{\"id\": 1, \"city\": \"Köln\"}, {\"id\": 2, \"city\": \"Köln\"}]", "Köln", "Bonn"));
     }
@@ -86,7 +86,7 @@ class SamplesTest {
                 List.of(
                         "found [{customer_id=1, product=a,b, premium=10.50}]",
                         "found [{customer_id=1, product=c, premium=null}]",
-                        "not found"),
+                        "missing"),
                 Told.lines(contract.answers("""
                         [{"customer_id": 1, "product": "c", "premium": null},
                          {"customer_id": 1, "product": "a,b", "premium": 10.50}]""", keys)));

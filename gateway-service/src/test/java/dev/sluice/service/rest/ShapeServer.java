@@ -38,23 +38,52 @@ final class ShapeServer implements AutoCloseable {
         ELASTICSEARCH
     }
 
+    /** What it leaves out of a response to several keys, as services do that nobody made for chunks. */
+    enum Loss {
+        NONE,
+        /** It takes the last of repeated parameters. */
+        LAST_OF_REPEATED,
+        FIRST_OF_REPEATED,
+        /** Repeated parameters find nothing. */
+        NOTHING_FOR_REPEATED,
+        /** It takes so many keys and no more. */
+        KEYS_BEYOND_20,
+        /** A page, without a word. */
+        ROWS_BEYOND_20,
+        /** A page, and where the next one is. */
+        NEXT_PAGES,
+        /** A page, and how many rows there are. */
+        TOTAL
+    }
+
+    static final int PAGE = 20;
+
     static {
         System.setProperty("sun.net.httpserver.nodelay", "true"); // read when the first server is made
     }
 
     private static final int CUSTOMERS = 1_000;
+    /** Ids of a street, the half of which there are. */
+    static final int STREET = 7;
+
     private static final JsonMapper JSON = new JsonMapper();
     private static final Pattern IN_LIST = Pattern.compile("in\\.\\((.*)\\)", Pattern.DOTALL);
     private static final Pattern IN_ITEM = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"|([^,\"]+)", Pattern.DOTALL);
 
     private final Shape shape;
+    private final Loss loss;
     private final Map<String, ObjectNode> customers = new LinkedHashMap<>();
     private final ExecutorService threads = Executors.newFixedThreadPool(4);
     private final AtomicInteger calls = new AtomicInteger();
     private final HttpServer server;
 
     ShapeServer(Shape shape) throws IOException {
+        this(shape, Loss.NONE);
+    }
+
+    ShapeServer(Shape shape, Loss loss) throws IOException {
         this.shape = shape;
+        this.loss = loss;
         for (int id = 0; id < CUSTOMERS; id += 2) {
             customers.put(String.valueOf(id), customer(id));
         }
@@ -67,6 +96,7 @@ final class ShapeServer implements AutoCloseable {
     private static ObjectNode customer(int id) {
         final ObjectNode customer = JSON.createObjectNode().put("id", id).put("last_name", name(id));
         customer.put("city", id % 4 == 0 ? "Köln" : "Bonn");
+        customer.put("street", id / STREET);
         return customer;
     }
 
@@ -109,8 +139,8 @@ final class ShapeServer implements AutoCloseable {
                 expect("GET /customers", asked);
                 yield filtered(
                         exchange,
-                        (field, values) ->
-                                customer -> values.contains(customer.get(field).asText()));
+                        (field, values) -> customer ->
+                                taken(values).contains(customer.get(field).asText()));
             }
             case POSTGREST -> {
                 expect("GET /customer", asked);
@@ -142,7 +172,7 @@ final class ShapeServer implements AutoCloseable {
     }
 
     /** The customers of every filter of the query. */
-    private ArrayNode filtered(HttpExchange exchange, Filter filter) {
+    private JsonNode filtered(HttpExchange exchange, Filter filter) {
         final Map<String, List<String>> parameters = new LinkedHashMap<>();
         for (final String parameter : exchange.getRequestURI().getRawQuery().split("&")) {
             final String[] parts = parameter.split("=", 2);
@@ -156,7 +186,36 @@ final class ShapeServer implements AutoCloseable {
         }
         final ArrayNode list = JSON.createArrayNode();
         found.forEach(list::add);
-        return list;
+        return paged(list);
+    }
+
+    private List<String> taken(List<String> values) {
+        final int last = values.size() - 1;
+        return switch (loss) {
+            case LAST_OF_REPEATED -> values.subList(last, values.size());
+            case FIRST_OF_REPEATED -> values.subList(0, 1);
+            case NOTHING_FOR_REPEATED -> last > 0 ? List.of() : values;
+            case KEYS_BEYOND_20 -> values.subList(0, Math.min(PAGE, values.size()));
+            default -> values;
+        };
+    }
+
+    private JsonNode paged(ArrayNode list) {
+        final int all = list.size();
+        if (loss != Loss.ROWS_BEYOND_20 && loss != Loss.NEXT_PAGES && loss != Loss.TOTAL) {
+            return list;
+        }
+        while (list.size() > PAGE) {
+            list.remove(PAGE);
+        }
+        return switch (loss) {
+            case NEXT_PAGES ->
+                JSON.createObjectNode()
+                        .put("next", all > PAGE ? "?page=2" : null)
+                        .set("data", list);
+            case TOTAL -> JSON.createObjectNode().put("count", all).set("data", list);
+            default -> list;
+        };
     }
 
     private static List<String> inList(String text) {

@@ -1,0 +1,170 @@
+package dev.sluice.service.rest;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.service.CapturedLog;
+import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.memory.InMemoryRun;
+import dev.sluice.service.rest.ShapeServer.Loss;
+import dev.sluice.service.rest.ShapeServer.Shape;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+/** A service that gives less to several keys than to each of them: results are those of asking one key at a time. */
+class LossyServiceTest {
+
+    private static final int LOOKUPS = 600;
+
+    private final CapturedLog log = new CapturedLog();
+
+    @AfterEach
+    void printAgain() {
+        log.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldFindWhomItFindsAloneWhenKeysAreRandom(Loss loss) throws IOException {
+        final long seed = Long.getLong("seed", System.nanoTime());
+        for (int program = 0; program < Integer.getInteger("lossyPrograms", 2); program++) {
+            final Random random = new Random(seed + program);
+            final String lookup = random.nextInt(3) == 0 ? "street" : "customer";
+            final int limit = 2 + random.nextInt(random.nextBoolean() ? 20 : 200);
+            final List<Long> keys = keys(random, lookup);
+            assertEquals(
+                    keys.stream().map(key -> there(lookup, key)).toList(),
+                    ask(loss, lookup, limit, keys, random),
+                    "-Dseed=" + (seed + program) + " -DlossyPrograms=1, " + loss + ", " + lookup + ", limit " + limit);
+        }
+    }
+
+    /** Many or few of them there, in stretches of their own. */
+    private static List<Long> keys(Random random, String lookup) {
+        final List<Long> keys = new ArrayList<>();
+        while (keys.size() < LOOKUPS) {
+            final int there = random.nextInt(101);
+            for (int i = random.nextInt(300); i >= 0; i--) {
+                final boolean exists = random.nextInt(100) < there;
+                final long id = 2L * random.nextInt(500);
+                keys.add(
+                        lookup.equals("street") ? (exists ? id / ShapeServer.STREET : 500 + id) : exists ? id : id + 1);
+            }
+        }
+        return keys;
+    }
+
+    private static List<Long> there(String lookup, long key) {
+        final long first = lookup.equals("street") ? key * ShapeServer.STREET : key;
+        final long end = lookup.equals("street") ? first + ShapeServer.STREET : first + 1;
+        return LongStream.range(first, end)
+                .filter(id -> id % 2 == 0 && id < 1_000)
+                .boxed()
+                .toList();
+    }
+
+    private static List<Long> ids(InMemoryRun.Result result) {
+        return result.rows() == null
+                ? List.of()
+                : result.rows().stream().map(row -> row.getLong("id")).toList();
+    }
+
+    private static List<List<Long>> ask(Loss loss, String lookup, int limit, List<Long> keys, Random random)
+            throws IOException {
+        try (ShapeServer server = new ShapeServer(Shape.JSON_SERVER, loss);
+                RestGateway gateway = new RestGateway(config(server, loss, limit))) {
+            final List<List<Long>> ids = new ArrayList<>();
+            for (int from = 0; from < keys.size(); ) {
+                final int end = Math.min(keys.size(), from + 1 + random.nextInt(400));
+                keys.subList(from, end).forEach(key -> gateway.lookup(lookup, key));
+                gateway.results().forEach(result -> ids.add(ids(result)));
+                from = end;
+            }
+            return ids;
+        }
+    }
+
+    private static GatewayConfig config(ShapeServer server, Loss loss, int limit) {
+        final String pages = switch (loss) {
+            case NEXT_PAGES -> "items: /data, next: /next, ";
+            case TOTAL -> "items: /data, total: /count, ";
+            default -> "";
+        };
+        final String asked = "request: {path: /customers, limit: " + limit + ", query: ";
+        return GatewayConfig.parse(
+                "{chunk: {limit: 300}, services: {crm: {url: '" + server.url() + "'}}, lookups: {"
+                        + "customer: {" + asked + "'id={1}'}, response: {" + pages + "key: /id}}, "
+                        + "street: {" + asked + "'street={1}'}, response: {" + pages + "key: /street, many: true}}}}",
+                Path.of(""),
+                name -> null);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            mode = Mode.EXCLUDE,
+            names = {"NONE", "NEXT_PAGES", "TOTAL"})
+    void shouldSayWhichLookupLosesAnswersAndAskItAloneFromThenOn(Loss loss) throws IOException {
+        try (ShapeServer server = new ShapeServer(Shape.JSON_SERVER, loss);
+                RestGateway gateway = new RestGateway(config(server, loss, 100))) {
+            assertEquals(there(300), ask(gateway, 300));
+            final List<String> said = log.lines().stream()
+                    .filter(line -> line.contains("loses answers in chunks"))
+                    .toList();
+            assertEquals(1, said.size(), () -> log.lines().toString());
+            assertTrue(said.get(0).contains("lookup 'customer' of service 'crm'"), said.get(0));
+            final int before = server.calls();
+            assertEquals(there(10), ask(gateway, 10));
+            assertEquals(before + 10, server.calls());
+        }
+    }
+
+    private static List<List<Long>> there(int customers) {
+        return LongStream.range(0, customers)
+                .mapToObj(id -> there("customer", id))
+                .toList();
+    }
+
+    private static List<List<Long>> ask(RestGateway gateway, int customers) {
+        LongStream.range(0, customers).forEach(id -> gateway.lookup("customer", id));
+        return gateway.results().stream().map(LossyServiceTest::ids).toList();
+    }
+
+    @Test
+    void shouldAskFewKeysAloneWhenManyAreNotThereAndTheServiceLosesNothing() throws IOException {
+        for (final int oneOf : new int[] {1, 2, 10, 50}) {
+            try (ShapeServer server = new ShapeServer(Shape.JSON_SERVER);
+                    RestGateway gateway = new RestGateway(config(server, Loss.NONE, 100))) {
+                for (int i = 0; i < 10_000; i++) {
+                    gateway.lookup("customer", i % oneOf == 0 ? (i * 2L) % 1_000 : 1_001L + i);
+                    if (i % 300 == 0) {
+                        gateway.results();
+                    }
+                }
+                gateway.results();
+                final int calls = server.calls();
+                assertTrue(calls < 100 + 100 + 4 * ChunkProof.SAMPLE, oneOf + ": " + calls + " calls");
+            }
+        }
+    }
+
+    @Test
+    void shouldSplitCallsUntilAPageHoldsThemWhenAPageSaysThatMoreFollows() throws IOException {
+        for (final Loss loss : new Loss[] {Loss.NEXT_PAGES, Loss.TOTAL}) {
+            try (ShapeServer server = new ShapeServer(Shape.JSON_SERVER, loss);
+                    RestGateway gateway = new RestGateway(config(server, loss, 100))) {
+                assertEquals(there(300), ask(gateway, 300));
+                assertEquals(List.of(), log.lines());
+                assertTrue(server.calls() < 120, server.calls() + " calls");
+            }
+        }
+    }
+}

@@ -8,45 +8,48 @@ import java.nio.file.Path;
 import java.util.function.LongSupplier;
 
 /**
- * Refuses to write before the disk is full: on Java 17 a full disk shows too late, a message that was accepted is lost
- * and later ones stay invisible. Measured at the start and after every mebibyte or 4096 messages; once refused, at each
- * message until there is space again.
+ * Refuses to write before the disk is full, so that others find space and what was accepted can still be answered.
+ * Measured at the start, after every mebibyte or 4096 messages, and when a tenth of a second has passed: others fill the
+ * disk, too. Once refused, at each message until there is space again.
  */
 final class DiskReserve {
 
     private static final long BYTES_BETWEEN = 1 << 20;
     private static final int MESSAGES_BETWEEN = 4096;
+    private static final long MILLIS_BETWEEN = 100;
 
     private final Path path;
     private final long reserve;
     private final LongSupplier usable;
     private long bytesLeft;
     private int messagesLeft;
+    private long measuredMillis;
 
-    DiskReserve(Path path, long reserve) {
-        this(path, reserve, usableSpace(path));
+    /** @param now the wall clock's milliseconds */
+    DiskReserve(Path path, long reserve, long now) {
+        this(path, reserve, now, usableSpace(path));
     }
 
-    DiskReserve(Path path, long reserve, LongSupplier usable) {
+    DiskReserve(Path path, long reserve, long now, LongSupplier usable) {
         this.path = path;
         this.reserve = reserve;
         this.usable = usable;
-        measure(0);
+        measure(0, now);
     }
 
-    /** Call before each write of so many bytes. */
-    void take(long bytes) {
+    /** Call before each write of so many bytes; somebody may set the clock back. */
+    void take(long bytes, long now) {
         if (reserve == 0) {
             return;
         }
-        if (bytesLeft < bytes || messagesLeft == 0) {
-            measure(bytes);
+        if (bytesLeft < bytes || messagesLeft == 0 || Math.abs(now - measuredMillis) >= MILLIS_BETWEEN) {
+            measure(bytes, now);
         }
         bytesLeft -= bytes;
         messagesLeft--;
     }
 
-    private void measure(long bytes) {
+    private void measure(long bytes, long now) {
         bytesLeft = 0;
         messagesLeft = 0;
         final long free = reserve == 0 ? Long.MAX_VALUE : usable.getAsLong();
@@ -56,6 +59,7 @@ final class DiskReserve {
         }
         bytesLeft = Math.max(BYTES_BETWEEN, bytes);
         messagesLeft = MESSAGES_BETWEEN;
+        measuredMillis = now;
     }
 
     private static LongSupplier usableSpace(Path path) {

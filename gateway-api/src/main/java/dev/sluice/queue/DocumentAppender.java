@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Supplier;
 import net.openhft.chronicle.bytes.Bytes;
-import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.ExcerptAppender;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.wire.BinaryWireCode;
 import net.openhft.chronicle.wire.DocumentContext;
 import net.openhft.chronicle.wire.UnrecoverableTimeoutException;
@@ -29,22 +29,26 @@ final class DocumentAppender implements AutoCloseable {
     private final RollFileSync files;
     private final Path directory;
     private final QueueLock lock;
+    private final QueueClock clock;
     private final DiskReserve disk;
+    private final RollFileSpace space;
     private final int largestFrame;
     private final Duration patience;
     private boolean noted = true;
 
-    DocumentAppender(ChronicleQueue queue, QueueDirectory directory, QueueLock lock, long diskReserve) {
+    DocumentAppender(SingleChronicleQueue queue, QueueDirectory directory, QueueLock lock, long diskReserve) {
         this(queue, directory, lock, diskReserve, QueueLock.PATIENCE);
     }
 
     /** With another limit to how long it waits for its turn to write. */
     DocumentAppender(
-            ChronicleQueue queue, QueueDirectory directory, QueueLock lock, long diskReserve, Duration patience) {
+            SingleChronicleQueue queue, QueueDirectory directory, QueueLock lock, long diskReserve, Duration patience) {
         this.lock = lock;
         this.patience = patience;
         this.directory = directory.path();
-        disk = new DiskReserve(this.directory, diskReserve);
+        clock = (QueueClock) queue.time();
+        disk = new DiskReserve(this.directory, diskReserve, clock.wallMillis());
+        space = new RollFileSpace(queue, this.directory, clock);
         files = new RollFileSync(this.directory);
         largestFrame = Documents.largestFrame(directory.blockSize());
         history.historyWallClock(true);
@@ -67,12 +71,14 @@ final class DocumentAppender implements AutoCloseable {
      * Writes one document.
      *
      * @return its index
-     * @throws DiskReserveException if the disk has reached its reserve
+     * @throws DiskReserveException if the disk has reached its reserve, or is full
      * @throws QueueException if another process was writing all the time; nothing was written
      */
     long write(String event, Encoder frame) {
-        disk.take(frame.size() + Documents.OVERHEAD);
+        final long now = clock.wallMillis();
+        disk.take(frame.size() + Documents.OVERHEAD, now);
         try {
+            space.prepare(now);
             append(event, frame);
             noteRoll();
             return appender.lastIndexAppended();
@@ -102,8 +108,9 @@ final class DocumentAppender implements AutoCloseable {
         final DocumentContext document = begin();
         boolean complete = false;
         try {
-            history.doWriteHistory(document);
             final Wire wire = document.wire();
+            space.extend(appender.cycle(), wire.bytes().writePosition(), size + Documents.OVERHEAD);
+            history.doWriteHistory(document);
             wire.writeEventName(event).writeLength(size + 1L);
             final Bytes<?> bytes = wire.bytes();
             bytes.writeUnsignedByte(BinaryWireCode.U8_ARRAY);
@@ -146,6 +153,8 @@ final class DocumentAppender implements AutoCloseable {
 
     @Override
     public void close() {
-        appender.close();
+        try (space) {
+            appender.close();
+        }
     }
 }

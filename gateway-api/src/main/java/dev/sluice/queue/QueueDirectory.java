@@ -128,11 +128,16 @@ record QueueDirectory(
     }
 
     /** Under the creation lock, so that nobody is making the table: half made, it stays so, and Chronicle never opens. */
-    private void completeTable() {
+    private void completeTable() throws IOException {
         if (Files.notExists(path.resolve(TABLE))) {
-            openChronicle(SystemTimeProvider.INSTANCE).close();
+            makeTable();
         }
         new QueueTable(path).check(tableChecksum);
+    }
+
+    private void makeTable() throws IOException {
+        new QueueTable(path).allocate();
+        openChronicle(SystemTimeProvider.INSTANCE).close();
     }
 
     /** The roll cycle itself. */
@@ -181,7 +186,7 @@ record QueueDirectory(
         final Path properties = unfinished.resolve(PROPERTIES);
         Files.writeString(properties, text + "table=0\n");
         // A kill while Chronicle makes its table would leave a queue that never opens again.
-        load(unfinished).openChronicle(SystemTimeProvider.INSTANCE).close();
+        load(unfinished).makeTable();
         Files.writeString(properties, text + "table=" + new QueueTable(unfinished).checksum() + "\n");
         RollFileSync.force(properties);
         RollFileSync.force(unfinished.resolve(TABLE));

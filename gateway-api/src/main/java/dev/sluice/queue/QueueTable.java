@@ -6,7 +6,9 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.zip.CRC32C;
@@ -33,6 +35,11 @@ final class QueueTable {
 
     QueueTable(Path queue) {
         path = queue.resolve(QueueDirectory.TABLE);
+    }
+
+    /** Makes it of zeros, for Chronicle to fill: written to what is mapped it would take its place on a full disk too late. */
+    void allocate() throws IOException {
+        Files.write(path, new byte[READ], StandardOpenOption.CREATE_NEW);
     }
 
     /** Whether the header, which is published last of all, is missing. */

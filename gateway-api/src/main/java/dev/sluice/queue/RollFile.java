@@ -78,6 +78,12 @@ final class RollFile implements AutoCloseable {
         return address == 0 ? Optional.empty() : Optional.of(new Last(address, RollFileHeader.sequence(header, cycle)));
     }
 
+    /** Where its messages end: behind the last, or where the first is going to be. */
+    long end() {
+        final long address = RollFileHeader.address(read(0, RollFileHeader.SIZE));
+        return Math.max(RollFileHeader.firstMessageAt(cycle), address <= 0 ? 0 : address + size(header(address)));
+    }
+
     /**
      * Checks what Chronicle goes by when it looks for a message or appends one: the index, and that it leads to the last
      * message. Others may be writing.

@@ -41,22 +41,29 @@ final class RollFiles {
         return directory;
     }
 
-    /** Deletes files without a header; only while nobody can be making one. */
+    /** Deletes files without a header, and what was made for files that are there; only while nobody can be making one. */
     static void deleteHalfMade(Path directory, RollCycle cycle) {
-        for (final Path file : newestFirst(directory)) {
+        final List<Path> files = newestFirst(directory);
+        files(directory, RollFileSpace.SUFFIX, Comparator.naturalOrder()).stream()
+                .filter(made -> !files.isEmpty() && !RollFileSpace.isForLater(made, files.get(0)))
+                .forEach(RollFiles::delete);
+        for (final Path file : files) {
             final Optional<RollFile> opened = RollFile.open(file, cycle);
             final boolean halfMade;
             try (RollFile roll = opened.orElse(null)) {
                 halfMade = roll != null && roll.isHalfMade();
             }
             if (halfMade) {
-                try {
-                    Files.deleteIfExists(file);
-                } catch (final IOException e) {
-                    throw new QueueException(
-                            "cannot delete " + file + ", which holds no message: " + e.getMessage(), e);
-                }
+                delete(file);
             }
+        }
+    }
+
+    private static void delete(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (final IOException e) {
+            throw new QueueException("cannot delete " + file + ", which holds no message: " + e.getMessage(), e);
         }
     }
 
@@ -301,16 +308,16 @@ final class RollFiles {
     }
 
     static List<Path> newestFirst(Path directory) {
-        return files(directory, Comparator.reverseOrder());
+        return files(directory, SingleChronicleQueue.SUFFIX, Comparator.reverseOrder());
     }
 
     static List<Path> oldestFirst(Path directory) {
-        return files(directory, Comparator.naturalOrder());
+        return files(directory, SingleChronicleQueue.SUFFIX, Comparator.naturalOrder());
     }
 
-    private static List<Path> files(Path directory, Comparator<Path> order) {
+    private static List<Path> files(Path directory, String suffix, Comparator<Path> order) {
         try (Stream<Path> files = Files.list(directory)) {
-            return files.filter(file -> file.toString().endsWith(SingleChronicleQueue.SUFFIX))
+            return files.filter(file -> file.toString().endsWith(suffix))
                     .sorted(order)
                     .toList();
         } catch (final IOException e) {

@@ -31,7 +31,12 @@ public final class ChildJvm implements AutoCloseable {
 
     /** Starts a main class with the flags that this JVM has, and another umask. */
     public static ChildJvm startWithUmask(String umask, Class<?> main, Object... arguments) throws IOException {
-        final List<String> command = new ArrayList<>(List.of("sh", "-c", "umask " + umask + "; exec \"$@\"", "sh"));
+        return startUnder(List.of("sh", "-c", "umask " + umask + "; exec \"$@\"", "sh"), main, arguments);
+    }
+
+    /** Starts a main class with the flags that this JVM has, by a command that takes the JVM's as its last arguments. */
+    public static ChildJvm startUnder(List<String> prefix, Class<?> main, Object... arguments) throws IOException {
+        final List<String> command = new ArrayList<>(prefix);
         command.addAll(command(true, main, arguments));
         return start(command);
     }

@@ -26,6 +26,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import net.openhft.chronicle.core.time.SystemTimeProvider;
 import net.openhft.chronicle.queue.ChronicleQueue;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.queue.impl.single.TableStoreWriteLock;
 import net.openhft.chronicle.queue.impl.table.Metadata;
 import net.openhft.chronicle.queue.impl.table.SingleTableBuilder;
@@ -317,7 +318,7 @@ class LocksTest {
         final QueueDirectory input =
                 QueueDirectory.openOrCreate(pair, TestQueues.SMALL).input();
         final QueueLock lock = new QueueLock(input.path());
-        try (ChronicleQueue queue = input.openChronicle(SystemTimeProvider.INSTANCE, lock);
+        try (SingleChronicleQueue queue = input.openChronicle(SystemTimeProvider.INSTANCE, lock);
                 WriterLock writing = WriterLock.acquire(input.path(), lock, input.cycle());
                 DocumentAppender appender = new DocumentAppender(queue, input, lock, 0, Duration.ofSeconds(1));
                 ChildJvm child = startInside()) {

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -114,34 +113,6 @@ class RequestWriterTest {
             assertTrue(e.getMessage().contains("free some space"), e.getMessage());
             assertThrows(DiskReserveException.class, queues::newWriter, "and the lock was given back");
         }
-    }
-
-    @Test
-    void shouldRefuseFromTheReserveOnUntilThereIsSpaceAgain() {
-        final AtomicLong free = new AtomicLong(10 << 20);
-        final DiskReserve reserve = new DiskReserve(directory, 5 << 20, free::get);
-        reserve.take(1 << 19);
-        free.set(0);
-        reserve.take(1 << 19);
-        assertThrows(DiskReserveException.class, () -> reserve.take(1));
-        assertThrows(DiskReserveException.class, () -> reserve.take(1));
-        free.set(10 << 20);
-        reserve.take(1);
-        free.set(0);
-        assertThrows(
-                DiskReserveException.class,
-                () -> {
-                    for (int i = 0; i < 4097; i++) {
-                        reserve.take(1);
-                    }
-                },
-                "many small ones are noticed too");
-    }
-
-    @Test
-    void shouldNotEatIntoTheReserveWithOneLargeMessage() {
-        final DiskReserve reserve = new DiskReserve(directory, 5 << 20, () -> 6 << 20);
-        assertThrows(DiskReserveException.class, () -> reserve.take(2 << 20));
     }
 
     @Test

@@ -69,6 +69,23 @@ class RollFilesTest {
         });
     }
 
+    @Test
+    void shouldDeleteWhatWasMadeForAnEarlierFileWhenAKillLeftIt() throws IOException {
+        try (QueuePair queues = QueuePair.open(directory, ROLLING)) {
+            try (RequestWriter writer = queues.newWriter()) {
+                TestQueues.update(writer, "a");
+            }
+            TestQueues.answerAll(queues);
+            final Path out = directory.resolve("out");
+            final Path left = Files.createFile(out.resolve("20240501-100000T.precreated"));
+            final Path begun = Files.createFile(out.resolve(".20240501-100000T.0123.precreated"));
+            final Path later = Files.createFile(out.resolve("20990501-100000T.precreated"));
+            TestQueues.answerAll(queues);
+            assertEquals(
+                    List.of(false, false, true), List.of(Files.exists(left), Files.exists(begun), Files.exists(later)));
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {0, 0x80000000, 0xC0000000})
     void shouldStartSoonWhenTheVeryFirstFilesAreHalfMade(int header) throws IOException {

@@ -3,6 +3,7 @@ package dev.sluice.service;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sluice.client.GatewayClient;
 import dev.sluice.queue.DiskReserveException;
@@ -25,12 +26,12 @@ class DiskFullTest {
 
     @Test
     void shouldRefuseRequestsThenHoldResultsAndGoOnWhenThereIsSpaceAgain() throws Exception {
-        try (SmallDisk disk = new SmallDisk(directory, 80)) {
-            disk.fill("others", 32);
+        try (SmallDisk disk = new SmallDisk(directory, 88)) {
+            disk.fill("others", 40);
             final long usable = disk.usable();
             final long gatewayReserve = usable - 40 * MEGABYTE;
             try (GatewayClient client = client(disk, usable - 30 * MEGABYTE)) {
-                final long accepted = writeUntilRefused(client);
+                final long accepted = writeUntilRefused(client, "echo", PADDING);
                 assertTrue(accepted > 5_000 && accepted < 9_000, accepted + " requests in 30 MB");
                 assertTrue(disk.usable() > usable - 32 * MEGABYTE, "it stops before the reserve is used up");
 
@@ -61,6 +62,33 @@ class DiskFullTest {
     }
 
     @Test
+    void shouldHoldResultsAndGoOnWhenOthersFillTheDiskToItsLastByte() throws Exception {
+        try (SmallDisk disk = new SmallDisk(directory, 12)) {
+            assumeTrue(
+                    disk.mounted(), "this user may not mount a file system of its own, to be filled to the last byte");
+            final Collected results = new Collected();
+            try (GatewayClient client = client(disk, 0);
+                    CapturedLog log = new CapturedLog();
+                    RunningGateway gateway = RunningGateway.start(config(disk, MEGABYTE))) {
+                client.requests().lookup("wide", "0");
+                client.awaitAll(results, Duration.ofMinutes(1));
+                disk.fillToTheLastByte("others");
+                final long accepted = writeUntilRefused(client, "wide", "");
+                await(log, "results are held until the disk has space again");
+                assertThrows(DiskReserveException.class, () -> client.requests().lookup("wide", "refused"));
+                assertTrue(gateway.alive());
+
+                disk.free("others");
+                client.awaitAll(results, Duration.ofMinutes(1));
+                assertEquals(1 + accepted, results.lines.size(), "each of those accepted, and none of those refused");
+                for (int i = 0; i <= accepted; i++) {
+                    assertTrue(results.lines.get(i).startsWith("wide: rows [{C1=" + i), "result " + i);
+                }
+            }
+        }
+    }
+
+    @Test
     void shouldRefuseToStartAndSayWhyWhenTheDiskIsBelowItsReserve() throws Exception {
         try (SmallDisk disk = new SmallDisk(directory, 80)) {
             client(disk, 0).close();
@@ -71,11 +99,11 @@ class DiskFullTest {
         }
     }
 
-    private static long writeUntilRefused(GatewayClient client) {
+    private static long writeUntilRefused(GatewayClient client, String lookup, String padding) {
         long written = 0;
         try {
             while (true) {
-                client.requests().lookup("echo", (written + 1) + " " + PADDING);
+                client.requests().lookup(lookup, (written + 1) + " " + padding);
                 written++;
             }
         } catch (final DiskReserveException e) {
@@ -113,6 +141,10 @@ class DiskFullTest {
                         "lookups:",
                         "  echo:",
                         "    sql: VALUES (CAST(? AS VARCHAR(5000)))",
+                        "    types: [text]",
+                        "    reads: []",
+                        "  wide:",
+                        "    sql: VALUES (REPEAT(CAST(? AS VARCHAR(10)), 800))",
                         "    types: [text]",
                         "    reads: []",
                         ""));

@@ -43,6 +43,25 @@ final class SmallDisk implements AutoCloseable {
         }
     }
 
+    /** Takes all that is left. */
+    void fillToTheLastByte(String file) throws IOException {
+        final byte[] piece = new byte[4096];
+        try (OutputStream out = Files.newOutputStream(directory.resolve(file))) {
+            while (true) {
+                out.write(piece);
+            }
+        } catch (final IOException full) {
+            if (usable() > 0) {
+                throw full;
+            }
+        }
+    }
+
+    /** Whether it is a file system of its own. */
+    boolean mounted() {
+        return mounted;
+    }
+
     /** Gives it back. */
     void free(String file) throws IOException {
         Files.delete(directory.resolve(file));

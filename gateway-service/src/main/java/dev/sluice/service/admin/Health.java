@@ -65,6 +65,11 @@ record Health(boolean up, List<Reason> reasons) {
         for (final BackendState backend : gateway.backends()) {
             if (backend.condition() == Condition.AWAY) {
                 reasons.add(away(backend, nowNanos));
+            } else if (backend.condition() == Condition.SILENT) {
+                reasons.add(new Reason(
+                        backend.name(),
+                        "has not answered a call for " + seconds(nowNanos - backend.sinceNanos()) + " s, "
+                                + backend.held() + " requests wait for it"));
             } else if (backend.condition() == Condition.SLOWED) {
                 slow.add(new Reason(backend.name(), "asked for fewer calls: " + backend.reason()));
             }

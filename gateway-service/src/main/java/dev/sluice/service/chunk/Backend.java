@@ -109,6 +109,16 @@ public interface Backend extends AutoCloseable {
      */
     default void durable(long index) {}
 
+    /**
+     * Since when it has been asked what it has not answered, if that is for more than half of the time that it may take.
+     * Asked now and then while a call is under way.
+     *
+     * @param nowNanos {@link System#nanoTime()}
+     */
+    default OptionalLong silentSinceNanos(long nowNanos) {
+        return OptionalLong.empty();
+    }
+
     /** Whether so much is kept for results that may still be lost that they should be brought to disk. */
     default boolean wantsDurable() {
         return false;

@@ -15,6 +15,7 @@ import java.util.function.Supplier;
 final class BackendCondition {
 
     private static final long LONGEST_PAUSE_NANOS = Duration.ofHours(1).toNanos();
+    private static final long LISTENS_EVERY_NANOS = Duration.ofMillis(50).toNanos();
     /** Refusals in a row, for longer than the longest backoff, that make an outage. */
     private static final int MANY_REFUSALS = 3;
     /** One attempt in so many is made with another call: perhaps it is only the first one that is not answered. */
@@ -30,6 +31,12 @@ final class BackendCondition {
     private boolean probing;
     /** It went away again as soon as it was back, which is not worth two lines each time. */
     private boolean quiet;
+
+    private boolean silent;
+    private boolean answeredSince;
+    private long silentSinceNanos;
+    private boolean listened;
+    private long listensAgainNanos;
 
     private int outages;
     private int attempts;
@@ -63,14 +70,24 @@ final class BackendCondition {
         if (away) {
             return BackendState.Condition.AWAY;
         }
+        if (silent) {
+            return BackendState.Condition.SILENT;
+        }
         return rate.slowed() ? BackendState.Condition.SLOWED : BackendState.Condition.OPEN;
+    }
+
+    boolean silent() {
+        return silent;
     }
 
     BackendState state(int held) {
         final BackendState.Condition now = condition();
-        return now == BackendState.Condition.OPEN
-                ? new BackendState(backend.name(), now, sinceNanos, 0, "", 0)
-                : new BackendState(backend.name(), now, sinceNanos, away ? attempts : 0, reason, held);
+        return switch (now) {
+            case OPEN -> new BackendState(backend.name(), now, sinceNanos, 0, "", 0);
+            case SILENT -> new BackendState(backend.name(), now, silentSinceNanos, 0, "", held);
+            case SLOWED -> new BackendState(backend.name(), now, sinceNanos, 0, reason, held);
+            case AWAY -> new BackendState(backend.name(), now, sinceNanos, attempts, reason, held);
+        };
     }
 
     /** The calls of it that are under way. */
@@ -119,6 +136,11 @@ final class BackendCondition {
                 cameBack(now);
             }
         }
+    }
+
+    /** All that a call asked was answered. */
+    void done() {
+        answeredSince = true;
     }
 
     void unavailable(PlannedCall call, Reply.Unavailable reply, long now) {
@@ -178,14 +200,34 @@ final class BackendCondition {
 
     /** Takes note of the time. */
     void turn(long now) {
-        if (rate.recovered(now) && !away) {
+        if (!away && rate.recovered(now)) {
             log.fullSpeed(now - sinceNanos, refusals);
             sinceNanos = now;
+        }
+        if ((underWay > 0 || silent) && !away && !(listened && listensAgainNanos - now > 0)) {
+            listened = true;
+            listensAgainNanos = now + LISTENS_EVERY_NANOS;
+            listen(now);
+        }
+    }
+
+    /** A call that was given up is no answer. */
+    private void listen(long now) {
+        final OptionalLong since = backend.silentSinceNanos(now);
+        if (since.isPresent() && !silent) {
+            silent = true;
+            answeredSince = false;
+            silentSinceNanos = since.getAsLong();
+            log.silent(now - silentSinceNanos);
+        } else if (since.isEmpty() && silent && answeredSince) {
+            silent = false;
+            log.answersAgain(now - silentSinceNanos);
         }
     }
 
     private void goneAway(String why, long since, long now) {
         away = true;
+        silent = false;
         outages++;
         counts.wentAway();
         sinceNanos = since;
@@ -224,6 +266,7 @@ final class BackendCondition {
         if (!away || limit.isEmpty() || now - sinceNanos < limit.getAsLong()) {
             return false;
         }
+        quiet = false; // what is said now needs an end
         log.fails(now - sinceNanos);
         return true;
     }
@@ -242,7 +285,7 @@ final class BackendCondition {
      * @param behind the requests in hand behind that one
      */
     void holdsLine(Supplier<String> position, int behind) {
-        if (condition() != BackendState.Condition.OPEN && log.holdsLineUnsaid()) {
+        if ((away ? !quiet : rate.slowed()) && log.holdsLineUnsaid()) {
             log.holdsLine(position.get(), behind);
         }
     }

@@ -8,7 +8,8 @@ package dev.sluice.service.chunk;
  * @param sinceNanos since when, on the clock of the duty cycle: in the service {@link System#nanoTime()}
  * @param attempts how often it was tried in vain while it is away; 0 otherwise
  * @param reason what it said last, or what was met; empty while it is open
- * @param held the requests in hand that wait for it and are not being asked; 0 while it is open
+ * @param held the requests in hand that wait for it; those that are being asked only while it is silent; 0 while it is
+ *     open
  */
 public record BackendState(String name, Condition condition, long sinceNanos, int attempts, String reason, int held) {
 
@@ -18,6 +19,8 @@ public record BackendState(String name, Condition condition, long sinceNanos, in
         OPEN,
         /** Slower for a while, since it asked for that. */
         SLOWED,
+        /** As it takes calls, but one of them has had no answer for half of the time that it may take. */
+        SILENT,
         /** Not, but for one call at a time that tries whether it is back. */
         AWAY
     }

@@ -33,6 +33,19 @@ final class ConditionLog {
         saidItHolds = false;
     }
 
+    void silent(long nanos) {
+        warn().log(
+                        "{}: {} has not answered a call for {} ms, half of the time that it may take; what needs the answer"
+                                + " waits",
+                        gateway,
+                        backend.name(),
+                        millis(nanos));
+    }
+
+    void answersAgain(long nanos) {
+        warn().log("{}: {} answers again after {} ms", gateway, backend.name(), millis(nanos));
+    }
+
     void slowed(String reason) {
         warn().log(
                         "{}: {} asks for fewer calls: {}. They come slower, and faster again while it takes them; nothing fails",

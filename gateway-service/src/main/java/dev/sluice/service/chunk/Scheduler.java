@@ -238,6 +238,7 @@ public final class Scheduler {
                 call.countConflict();
                 returned.pauseUntil(nowNanos + condition.pauseNanos(call.conflicts(), nowNanos));
             } else {
+                condition.done();
                 final long inCall = nowNanos - returned.startedNanos();
                 condition.counts().answered(call, call.countCalled(times.begunNanos(), inCall));
                 planned.end(returned);

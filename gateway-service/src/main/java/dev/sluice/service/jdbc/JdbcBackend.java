@@ -12,6 +12,7 @@ import dev.sluice.service.update.CheckpointException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -41,6 +42,7 @@ final class JdbcBackend implements Backend {
     private final BlockingQueue<Call> reads = new LinkedBlockingQueue<>();
     private final BlockingQueue<Call> updates = new LinkedBlockingQueue<>();
     private final Queue<Answered> answered = new ConcurrentLinkedQueue<>();
+    private final List<Worker> workers = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
     private int freeReaders;
     private boolean updaterFree = true;
@@ -106,6 +108,7 @@ final class JdbcBackend implements Backend {
     private void begin(String role, Sessions sessions, Worker.Task task, BlockingQueue<Call> calls, boolean eager) {
         final Worker worker = new Worker(sessions, task, new Desk(calls), eager);
         final Thread thread = new Thread(worker, gateway + "-" + database.name() + "-" + role);
+        workers.add(worker);
         thread.setDaemon(true);
         thread.start();
         threads.add(thread);
@@ -142,6 +145,21 @@ final class JdbcBackend implements Backend {
             reads.add(call);
         }
         return true;
+    }
+
+    @Override
+    public OptionalLong silentSinceNanos(long nowNanos) {
+        final long half = database.statementTimeout().toNanos() / 2;
+        OptionalLong oldest = OptionalLong.empty();
+        for (final Worker worker : workers) {
+            final OptionalLong since = worker.askedSinceNanos();
+            if (since.isPresent()
+                    && nowNanos - since.getAsLong() > half
+                    && (oldest.isEmpty() || since.getAsLong() - oldest.getAsLong() < 0)) {
+                oldest = since;
+            }
+        }
+        return oldest;
     }
 
     @Override

@@ -33,6 +33,7 @@ final class Session {
     private final Map<String, Prepared> prepared = new LinkedHashMap<>(64, 0.75f, true);
     private final Secrets secrets;
     private int trips;
+    private volatile long trippedNanos = System.nanoTime();
 
     /**
      * @param connection configured for what it is used for
@@ -136,6 +137,12 @@ final class Session {
     /** Counts a round trip that is about to be made. */
     void trip() {
         trips++;
+        trippedNanos = System.nanoTime();
+    }
+
+    /** When the last round trip began, by {@link System#nanoTime()}. Any thread. */
+    long trippedNanos() {
+        return trippedNanos;
     }
 
     /** The round trips since the last call of this. */

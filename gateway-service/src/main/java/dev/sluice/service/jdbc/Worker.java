@@ -5,6 +5,7 @@ import dev.sluice.service.chunk.Call;
 import dev.sluice.service.update.CheckpointException;
 import dev.sluice.service.update.GivenBackException;
 import java.sql.SQLException;
+import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,7 +43,11 @@ final class Worker implements Runnable {
     private final Task task;
     private final Desk desk;
     private final boolean eager;
-    private Session session;
+    private volatile Session session;
+    /** Whether a call is being answered, and since when. */
+    private volatile boolean busy;
+
+    private volatile long busySinceNanos;
     private long lastUsedNanos;
 
     /** @param eager whether it opens its session without waiting for the first call */
@@ -61,7 +66,11 @@ final class Worker implements Runnable {
             }
             while (!Thread.currentThread().isInterrupted()) {
                 final Call call = desk.take();
-                desk.reply(call, answer(call));
+                busySinceNanos = System.nanoTime();
+                busy = true;
+                final Reply reply = answer(call);
+                busy = false;
+                desk.reply(call, reply);
             }
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt(); // told to end
@@ -72,6 +81,16 @@ final class Worker implements Runnable {
         } finally {
             giveUpSession();
         }
+    }
+
+    /** Since when the database has what it has not answered, or a connection is being opened; empty at rest. Any thread. */
+    OptionalLong askedSinceNanos() {
+        final long since = busySinceNanos;
+        final Session asked = session;
+        if (!busy) {
+            return OptionalLong.empty();
+        }
+        return OptionalLong.of(asked != null && asked.trippedNanos() - since > 0 ? asked.trippedNanos() : since);
     }
 
     /** An outage shows again when the first call comes. */

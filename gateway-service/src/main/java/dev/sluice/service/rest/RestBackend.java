@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.Set;
 import java.util.WeakHashMap;
@@ -45,7 +46,7 @@ final class RestBackend implements Backend {
     private final Queue<Landed> landed = new ConcurrentLinkedQueue<>();
 
     /** A request that is under way. */
-    private static final class Flight {
+    private final class Flight {
 
         private final Call call;
         private final RestCall state;
@@ -58,6 +59,10 @@ final class RestBackend implements Backend {
             this.state = state;
             this.part = part;
             this.deadlineNanos = deadlineNanos;
+        }
+
+        long sentNanos() {
+            return deadlineNanos - service.callTimeout().toNanos();
         }
     }
 
@@ -175,6 +180,20 @@ final class RestBackend implements Backend {
         over.clear();
         ready.forEach(one -> replies.reply(one.call, one.reply));
         return ready.size();
+    }
+
+    @Override
+    public OptionalLong silentSinceNanos(long nowNanos) {
+        final long half = Math.min(
+                        service.responseTimeout().toNanos(),
+                        service.callTimeout().toNanos())
+                / 2;
+        for (final Flight flight : flights) {
+            if (nowNanos - flight.sentNanos() > half) {
+                return flights.stream().mapToLong(Flight::sentNanos).min();
+            }
+        }
+        return OptionalLong.empty();
     }
 
     /** However slowly a response still comes. */

@@ -80,6 +80,15 @@ class HealthServerTest {
     }
 
     @Test
+    void shouldNameTheBackendThatDoesNotAnswer() {
+        gateway.states = List.of(new BackendState("crm", Condition.SILENT, NOW - 9_500_000_000L, 0, "", 7));
+        assertEquals(
+                List.of(new Health.Reason("crm", "has not answered a call for 9 s, 7 requests wait for it")),
+                ready().reasons());
+        assertTrue(!ready().up());
+    }
+
+    @Test
     void shouldKeepAPageThatCanBeReadWhenNamesHaveOddCharacters() throws Exception {
         final String odd = "we\"ird\\ {na=me},\n ü 🙂";
         gateway.turn = OptionalLong.of(System.nanoTime());

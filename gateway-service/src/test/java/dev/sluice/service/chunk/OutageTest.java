@@ -274,6 +274,140 @@ class OutageTest {
     }
 
     @Test
+    void shouldEndTheLogWithWhatIsTrueWhenTheLineIsHeldByASecondOutageThatIsShort() {
+        final List<String> log;
+        try (CapturedLog captured = new CapturedLog()) {
+            final Call read = lookup("customer");
+            scheduler.add(List.of(read));
+            step();
+            for (final Backend.Reply reply : List.of(AWAY, CONFLICT, AWAY)) {
+                backend.reply(read, reply);
+                step();
+                if (now > 1_000) {
+                    scheduler.hasRoom();
+                    scheduler.windowIsFull(0, 7, Long::toString);
+                }
+                untilItIsAsked();
+            }
+            backend.done(read);
+            step();
+            log = captured.lines();
+        }
+        assertTrue(log.get(log.size() - 1).contains("main is back after"), log::toString);
+        assertEquals(2, log.size(), log::toString);
+    }
+
+    @Test
+    void shouldEndTheLogWithWhatIsTrueWhenTheLineIsHeldByASecondOutageThatIsLong() {
+        final List<String> log;
+        try (CapturedLog captured = new CapturedLog()) {
+            final Call read = lookup("customer");
+            scheduler.add(List.of(read));
+            step();
+            for (final Backend.Reply reply : List.of(AWAY, CONFLICT, AWAY, AWAY, AWAY)) {
+                backend.reply(read, reply);
+                step();
+                scheduler.hasRoom();
+                scheduler.windowIsFull(0, 7, Long::toString);
+                now += 450;
+                step();
+            }
+            backend.done(read);
+            step();
+            log = captured.lines();
+        }
+        final List<String> kinds = log.stream()
+                .map(line -> line.replaceAll(".*gw: main (is away|holds the line|is back).*", "$1"))
+                .toList();
+        assertEquals(
+                List.of("is away", "holds the line", "is back", "is away", "holds the line", "is back"),
+                kinds,
+                log::toString);
+    }
+
+    @Test
+    void shouldSayItsEndWhenItFailedRequestsInASecondOutage() {
+        backend = backend(OptionalLong.of(50), false);
+        final List<String> log;
+        try (CapturedLog captured = new CapturedLog()) {
+            final Call read = update("customer");
+            scheduler.add(List.of(read));
+            step();
+            for (final Backend.Reply reply : List.of(AWAY, CONFLICT, AWAY)) {
+                backend.reply(read, reply);
+                step();
+                untilItIsAsked();
+            }
+            backend.done(read);
+            step();
+            log = captured.lines();
+        }
+        assertTrue(log.get(log.size() - 1).contains("main is back"), log::toString);
+    }
+
+    @Test
+    void shouldSayThatItDoesNotAnswerAndThatItDoesAgain() {
+        final List<String> log;
+        try (CapturedLog captured = new CapturedLog()) {
+            final Call read = lookup("customer");
+            scheduler.add(List.of(read, update("rename")));
+            step();
+            assertEquals(BackendState.Condition.OPEN, scheduler.states().get(0).condition());
+            backend.silentSince(OptionalLong.of(now));
+            now += 5_000_000_000L;
+            step();
+            final BackendState silent = scheduler.states().get(0);
+            assertEquals(BackendState.Condition.SILENT, silent.condition());
+            assertEquals(1_000, silent.sinceNanos());
+            assertEquals(2, silent.held());
+            backend.silentSince(OptionalLong.empty());
+            backend.reply(read, CONFLICT);
+            now += 4_000_000_000L;
+            step();
+            assertEquals(
+                    BackendState.Condition.SILENT, scheduler.states().get(0).condition(), "it gave none");
+            now += 1_000_000_000L;
+            step();
+            backend.done(read);
+            step();
+            now += 1_000_000_000L;
+            step();
+            assertEquals(BackendState.Condition.OPEN, scheduler.states().get(0).condition());
+            log = captured.lines();
+        }
+        assertEquals(2, log.size(), log::toString);
+        assertTrue(log.get(0).contains("gw: main has not answered a call for 5000 ms"), log::toString);
+        assertTrue(log.get(1).contains("gw: main answers again after"), log::toString);
+    }
+
+    @Test
+    void shouldSayThatItIsAwayAndNoMoreWhenItDidNotAnswerBefore() {
+        final List<String> log;
+        try (CapturedLog captured = new CapturedLog()) {
+            final Call read = lookup("customer");
+            scheduler.add(List.of(read));
+            step();
+            backend.silentSince(OptionalLong.of(now));
+            now += 5_000_000_000L;
+            step();
+            backend.silentSince(OptionalLong.empty());
+            backend.reply(read, AWAY);
+            step();
+            assertEquals(BackendState.Condition.AWAY, scheduler.states().get(0).condition());
+            now += 1_000_000_000L;
+            step();
+            backend.done(read);
+            step();
+            now += 1_000_000_000L;
+            step();
+            assertEquals(BackendState.Condition.OPEN, scheduler.states().get(0).condition());
+            log = captured.lines();
+        }
+        assertEquals(3, log.size(), log::toString);
+        assertTrue(log.get(2).contains("main is back"), log::toString);
+    }
+
+    @Test
     void shouldWaitAsLongAsABackendThatIsAwayAsksFor() {
         final Call read = lookup("customer");
         scheduler.add(List.of(read));
@@ -345,6 +479,13 @@ class OutageTest {
             backend.underWay().forEach(call -> backend.reply(call, AWAY));
         }
         step();
+    }
+
+    private void untilItIsAsked() {
+        while (backend.underWay().isEmpty()) {
+            now += 10;
+            step();
+        }
     }
 
     private void step() {

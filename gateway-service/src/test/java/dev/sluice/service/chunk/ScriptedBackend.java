@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /** Takes calls and replies when and what the test says. */
 final class ScriptedBackend implements Backend {
@@ -13,6 +14,7 @@ final class ScriptedBackend implements Backend {
     private final boolean mayFailUnasked;
     private final List<Call> started = new ArrayList<>();
     private final Map<Call, Reply> replies = new LinkedHashMap<>();
+    private OptionalLong silentSince = OptionalLong.empty();
     private int room = Integer.MAX_VALUE;
 
     ScriptedBackend(String name, Backoff backoff) {
@@ -34,6 +36,15 @@ final class ScriptedBackend implements Backend {
     /** The calls that it has and has not replied to, in the order they were started. */
     List<Call> underWay() {
         return List.copyOf(started);
+    }
+
+    void silentSince(OptionalLong nanos) {
+        silentSince = nanos;
+    }
+
+    @Override
+    public OptionalLong silentSinceNanos(long nowNanos) {
+        return silentSince;
     }
 
     void room(int calls) {

@@ -9,6 +9,7 @@ import dev.sluice.service.CapturedLog;
 import dev.sluice.service.memory.InMemoryRun;
 import java.sql.SQLException;
 import java.util.List;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -44,6 +45,26 @@ class RetryTest extends JdbcTest {
         assertTrue(failure.retryable());
         assertTrue(failure.message().endsWith("(2 attempts)"), failure.message());
         assertEquals("[{n=4}]", results.get(4).toString());
+    }
+
+    @Test
+    void shouldSayThatTheDatabaseDoesNotAnswerAndThenThatItDoes() throws SQLException {
+        final List<String> lines;
+        try (CapturedLog log = new CapturedLog()) {
+            final Database database = numbers(TestDatabase.POSTGRESQL);
+            final JdbcGateway gateway = gateway(database, "statementTimeout: 3s\n", """
+                    lookups:
+                      slow: {sql: 'SELECT n FROM number, pg_sleep(2) WHERE n = ?', types: [long], chunk: false}
+                    """);
+            assertEquals("[{n=1}]", gateway.lookup("slow", 1L).texts().get(0));
+            Awaitility.await().pollInSameThread().untilAsserted(() -> {
+                gateway.turn();
+                assertTrue(log.lines().toString().contains("answers again"));
+            });
+            lines = log.lines().stream().filter(line -> line.contains("WARN")).toList();
+        }
+        assertEquals(2, lines.size(), lines::toString);
+        assertTrue(lines.get(0).contains("has not answered a call for 15"), lines::toString);
     }
 
     @Test

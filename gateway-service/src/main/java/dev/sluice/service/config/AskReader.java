@@ -1,6 +1,7 @@
 package dev.sluice.service.config;
 
 import dev.sluice.service.config.ContractConfig.Ask;
+import dev.sluice.service.config.ContractConfig.Quoting;
 import dev.sluice.service.config.Placeholder.Kind;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -60,8 +61,14 @@ record AskReader(Section section, String name, boolean event) {
             "quoted",
             Format.flag(),
             false,
-            "Whether keys that are joined stand in double quotes if they are neither numbers nor flags, with a backslash"
-                    + " before quotes and backslashes. For services that take them off, such as PostgREST.");
+            "Whether keys that are joined stand in double quotes if they are neither numbers nor flags, as strings of JSON"
+                    + " do. For services that take them off.");
+    private static final Key<Quoting> ESCAPES = Key.of(
+            "escapes",
+            Format.choice(Stream.of(Quoting.JSON, Quoting.BACKSLASH)),
+            Quoting.JSON,
+            "What a backslash stands for in quoted keys: json writes a tab as \\t; backslash puts one only before quotes and"
+                    + " backslashes and writes a tab as it is, as PostgREST wants it.");
     private static final Key<Integer> LIMIT = Key.optional(
             "limit",
             Format.wholeNumber(1, 10_000),
@@ -70,7 +77,7 @@ record AskReader(Section section, String name, boolean event) {
                     + " could tell that it is there.");
     private static final String HEADERS = "headers";
 
-    static final List<Key<?>> KEYS = List.of(METHOD, PATH, QUERY, BODY, ITEM, SEPARATOR, QUOTED, LIMIT);
+    static final List<Key<?>> KEYS = List.of(METHOD, PATH, QUERY, BODY, ITEM, SEPARATOR, QUOTED, ESCAPES, LIMIT);
     /** The same for the documentation, with the section of headers. */
     static final Key<String> HEADERS_KEY = Key.optional(
             HEADERS,
@@ -94,6 +101,7 @@ record AskReader(Section section, String name, boolean event) {
         final boolean joins = Stream.concat(body.stream(), Stream.of(path, query))
                 .anyMatch(text -> parsed(text).has(Kind.ITEMS));
         final String method = section.find(METHOD).orElse(body.isPresent() || section.has(BODY) ? "POST" : "GET");
+        final Quoting escapes = section.get(ESCAPES);
         final Ask ask = new Ask(
                 method,
                 path,
@@ -101,7 +109,7 @@ record AskReader(Section section, String name, boolean event) {
                 body,
                 template(ITEM).orElse(defaultItem(joins, body.isPresent() && !section.has(BODY))),
                 section.find(SEPARATOR).orElse(","),
-                section.get(QUOTED),
+                section.get(QUOTED) ? escapes : Quoting.NONE,
                 limit().orElse(DefaultContract.LIMIT),
                 headers);
         check(ask, joins);
@@ -214,6 +222,16 @@ record AskReader(Section section, String name, boolean event) {
         if (parsed(ask.query()).has(Kind.ITEMS) && parsed(ask.query()).namesAnItem()) {
             section.report(QUERY, "all items and single ones at once; what an item is stands in item");
         }
+        ask.body()
+                .map(AskReader::parsed)
+                .filter(body -> !event && body.has(Kind.ITEMS))
+                .ifPresent(body -> body.placeholders()
+                        .filter(one -> one.kind() == Kind.KEY || one.kind() == Kind.ARGUMENT)
+                        .findFirst()
+                        .ifPresent(one -> section.report(
+                                BODY,
+                                "{items} and " + one + " at once; what an item is stands in item, and the text " + one
+                                        + " is {" + one + "}")));
         for (final Key<String> key : List.of(PATH, QUERY)) {
             section.find(key)
                     .filter(text -> event && parsed(text).has(Kind.PAYLOAD))

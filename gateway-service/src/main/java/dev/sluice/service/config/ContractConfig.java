@@ -27,7 +27,7 @@ public record ContractConfig(Ask ask, Answer answer) {
      * @param body JSON, in which the text {@code "{items}"} stands for the list of all items; empty: none
      * @param item one item: JSON within a body, text within a query or path
      * @param separator between joined items
-     * @param quoted whether joined text is put in double quotes, with backslashes before quotes and backslashes
+     * @param quoted how joined text is quoted
      * @param limit the most items of a call
      * @param headers further headers, without secrets
      */
@@ -38,7 +38,7 @@ public record ContractConfig(Ask ask, Answer answer) {
             Optional<String> body,
             String item,
             String separator,
-            boolean quoted,
+            Quoting quoted,
             int limit,
             Map<String, String> headers) {}
 
@@ -79,6 +79,16 @@ public record ContractConfig(Ask ask, Answer answer) {
             boolean many,
             Nested nested,
             Map<String, ValueType> columns) {}
+
+    /** How texts stand where items are joined. */
+    public enum Quoting {
+        /** As they are. */
+        NONE,
+        /** As strings of JSON. */
+        JSON,
+        /** In double quotes, with a backslash before quotes and backslashes, and every other character itself. */
+        BACKSLASH
+    }
 
     /** What tells whose item it is. */
     public enum Match {

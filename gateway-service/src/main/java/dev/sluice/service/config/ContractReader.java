@@ -55,6 +55,13 @@ final class ContractReader {
                         .noneMatch(text -> text.has(Kind.ID) || text.has(Kind.IDEMPOTENCY_KEY))) {
             answers.reportMatch("the request sends no {id} that the response could be matched by");
         }
+        if (!byId
+                && answer.match() == Match.KEY
+                && AskReader.templates(ask).stream().anyMatch(text -> text.has(Kind.ID))) {
+            asks.report(
+                    "{id} is a number that the gateway gives each item, and match is key, so that nothing is matched by"
+                            + " it; the text {id}, as in GraphQL, is {{id}}");
+        }
         return new ContractConfig(single ? AskReader.limited(ask, 1) : ask, answer);
     }
 

@@ -5,6 +5,7 @@ import dev.sluice.service.config.ContractConfig.Ask;
 import dev.sluice.service.config.ContractConfig.Match;
 import dev.sluice.service.config.ContractConfig.Missing;
 import dev.sluice.service.config.ContractConfig.Nested;
+import dev.sluice.service.config.ContractConfig.Quoting;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,7 +40,7 @@ public final class DefaultContract {
 
     private static ContractConfig contract(String path, String item, String value) {
         return new ContractConfig(
-                new Ask("POST", path, "", Optional.of(BODY), item, ",", false, LIMIT, Map.of()),
+                new Ask("POST", path, "", Optional.of(BODY), item, ",", Quoting.NONE, LIMIT, Map.of()),
                 new Answer(
                         ITEMS,
                         Match.ID,

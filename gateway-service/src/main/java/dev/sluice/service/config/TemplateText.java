@@ -8,13 +8,17 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A text with placeholders, taken apart once: what is put in later is never searched for placeholders. Immutable.
+ * A text with placeholders, taken apart once: what is put in later is never searched for placeholders. Two pairs of braces
+ * around a word are the text in one: <code>{{id}}</code> is <code>{id}</code>. Immutable.
  *
  * @param parts literal texts and placeholders, in their order
  */
 public record TemplateText(List<Part> parts) {
 
-    private static final Pattern PLACEHOLDER = Pattern.compile("\\{([A-Za-z][A-Za-z0-9]*|[0-9]+)}");
+    private static final String WORD = "([A-Za-z][A-Za-z0-9]*|[0-9]+)";
+    /** In two pairs of braces it is text, in three it is a placeholder in braces. */
+    private static final Pattern PLACEHOLDER =
+            Pattern.compile("\\{\\{\\{" + WORD + "}}}|\\{\\{" + WORD + "}}|\\{" + WORD + "}");
 
     /**
      * A piece of it.
@@ -31,23 +35,37 @@ public record TemplateText(List<Part> parts) {
      */
     public static TemplateText parse(String text) {
         final List<Part> parts = new ArrayList<>();
+        final StringBuilder literal = new StringBuilder();
         final Matcher matcher = PLACEHOLDER.matcher(text);
         int end = 0;
         while (matcher.find()) {
-            addLiteral(parts, text.substring(end, matcher.start()));
-            final Placeholder placeholder = Placeholder.of(matcher.group(1))
-                    .orElseThrow(() -> new IllegalArgumentException("there is no placeholder " + matcher.group()
-                            + "; there are {1}, {2} and so on, {key}, {id}, {items}, {payload} and {idempotencyKey}"));
-            parts.add(new Part("", Optional.of(placeholder)));
+            literal.append(text, end, matcher.start());
+            if (matcher.group(2) != null) {
+                literal.append('{').append(matcher.group(2)).append('}');
+            } else {
+                final boolean inBraces = matcher.group(1) != null;
+                literal.append(inBraces ? "{" : "");
+                addLiteral(parts, literal);
+                parts.add(new Part("", Optional.of(placeholder(matcher.group(inBraces ? 1 : 3)))));
+                literal.append(inBraces ? "}" : "");
+            }
             end = matcher.end();
         }
-        addLiteral(parts, text.substring(end));
+        addLiteral(parts, literal.append(text, end, text.length()));
         return new TemplateText(List.copyOf(parts));
     }
 
-    private static void addLiteral(List<Part> parts, String text) {
-        if (!text.isEmpty()) {
-            parts.add(new Part(text, Optional.empty()));
+    private static Placeholder placeholder(String word) {
+        return Placeholder.of(word)
+                .orElseThrow(() -> new IllegalArgumentException("there is no placeholder {" + word
+                        + "}; there are {1}, {2} and so on, {key}, {id}, {items}, {payload} and {idempotencyKey}, and {{"
+                        + word + "}} is the text {" + word + "}"));
+    }
+
+    private static void addLiteral(List<Part> parts, StringBuilder literal) {
+        if (!literal.isEmpty()) {
+            parts.add(new Part(literal.toString(), Optional.empty()));
+            literal.setLength(0);
         }
     }
 

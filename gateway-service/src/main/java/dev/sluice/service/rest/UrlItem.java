@@ -1,5 +1,7 @@
 package dev.sluice.service.rest;
 
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import dev.sluice.service.config.ContractConfig.Quoting;
 import dev.sluice.service.config.Placeholder;
 import dev.sluice.service.config.TemplateText;
 import dev.sluice.service.config.TemplateText.Part;
@@ -16,10 +18,10 @@ final class UrlItem {
 
     private final List<Part> parts;
     private final boolean joined;
-    private final boolean quoted;
+    private final Quoting quoted;
     private final List<String> marks;
 
-    private UrlItem(List<Part> parts, boolean joined, boolean quoted, List<String> marks) {
+    private UrlItem(List<Part> parts, boolean joined, Quoting quoted, List<String> marks) {
         this.parts = parts;
         this.joined = joined;
         this.quoted = quoted;
@@ -28,15 +30,15 @@ final class UrlItem {
 
     /** An item that stands for itself: encoded, its values cannot be mistaken for anything else. */
     static UrlItem alone(TemplateText text, Encoding encoding) throws UnaskableException {
-        return new UrlItem(encoded(text, encoding), false, false, List.of());
+        return new UrlItem(encoded(text, encoding), false, Quoting.NONE, List.of());
     }
 
     /**
      * One of several in one text, which the service takes apart after it decoded it.
      *
-     * @param quoted whether values that are no numbers or flags stand in double quotes
+     * @param quoted how values that are no numbers or flags are quoted
      */
-    static UrlItem joined(TemplateText text, Encoding encoding, String separator, boolean quoted)
+    static UrlItem joined(TemplateText text, Encoding encoding, String separator, Quoting quoted)
             throws UnaskableException {
         final List<String> marks = new ArrayList<>(List.of(separator));
         boolean behindValue = false;
@@ -69,16 +71,20 @@ final class UrlItem {
         return text.toString();
     }
 
+    private String escaped(String text) {
+        return quoted == Quoting.JSON
+                ? new String(JsonStringEncoder.getInstance().quoteAsString(text))
+                : text.replace("\\", "\\\\").replace("\"", "\\\"");
+    }
+
     private String value(RestItem item, Placeholder placeholder) throws UnaskableException {
         final String text = item.text(placeholder);
         if (!joined) {
             return text;
         }
-        if (quoted) {
+        if (quoted != Quoting.NONE) {
             final Object value = item.value(placeholder);
-            return value instanceof Number || value instanceof Boolean
-                    ? text
-                    : "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
+            return value instanceof Number || value instanceof Boolean ? text : "\"" + escaped(text) + "\"";
         }
         if (text.isEmpty()) {
             throw new UnaskableException("a key is the empty text, which gets lost where keys are joined");

@@ -10,6 +10,7 @@ import dev.sluice.service.config.ContractConfig.Ask;
 import dev.sluice.service.config.ContractConfig.Match;
 import dev.sluice.service.config.ContractConfig.Missing;
 import dev.sluice.service.config.ContractConfig.Nested;
+import dev.sluice.service.config.ContractConfig.Quoting;
 import dev.sluice.service.config.RestConfig.Payload;
 import dev.sluice.service.config.ServiceConfig.Credentials;
 import java.net.URI;
@@ -208,7 +209,7 @@ class RestConfigTest {
                                         Optional.of("{\"x\": 1}"),
                                         "{1}-{2}",
                                         ";",
-                                        true,
+                                        Quoting.JSON,
                                         50,
                                         Map.of("Accept", "application/hal+json")),
                                 new Answer(

@@ -64,7 +64,13 @@ class RestProblemsTest {
                         + " behind its '?' and holds no '#'",
                 "{request: {query: 'id={id1}'}, response: {key: /id}} | 5:23 lookups.a.request.query: there is no"
                         + " placeholder {id1}; there are {1}, {2} and so on, {key}, {id}, {items}, {payload} and"
-                        + " {idempotencyKey}",
+                        + " {idempotencyKey}, and {{id1}} is the text {id1}",
+                "{request: {body: '{\"query\": \"{a{id}}\", \"ids\": \"{items}\"}'}, response: {key: /id}} | 5:6"
+                        + " lookups.a.request: {id} is a number that the gateway gives each item, and match is key, so that"
+                        + " nothing is matched by it; the text {id}, as in GraphQL, is {{id}}",
+                "{request: {body: '{\"query\": \"{a{key}}\", \"ids\": \"{items}\"}'}, response: {key: /id}} | 5:22"
+                        + " lookups.a.request.body: {items} and {key} at once; what an item is stands in item, and the text"
+                        + " {key} is {{key}}",
                 "{request: {query: 'id={payload}'}, response: {key: /id}} | 5:23 lookups.a.request.query: {payload} is"
                         + " for endpoints, and this is a lookup",
                 "{request: {query: 'id={1}', method: DELETE}, response: {key: /id}} | 5:41 lookups.a.request.method:"
@@ -113,7 +119,7 @@ class RestProblemsTest {
                         + " 'Authorization'",
                 "{request: {path: '/{1}', headers: {A: '{x}'}}} | 5:30 lookups.a.request.headers: there is no"
                         + " placeholder {x}; there are {1}, {2} and so on, {key}, {id}, {items}, {payload} and"
-                        + " {idempotencyKey}",
+                        + " {idempotencyKey}, and {{x}} is the text {x}",
                 "{request: {body: {ids: '{items}'}}, response: {key: /id}} | 5:22 lookups.a.request.body: expected a"
                         + " text that is not empty, found keys and values; put it in quotes",
                 "{service: crm, respones: {}} | 5:20 lookups.a.respones: unknown key, did you mean 'response'?",

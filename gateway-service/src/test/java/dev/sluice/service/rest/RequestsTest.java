@@ -56,6 +56,10 @@ class RequestsTest {
         assertEquals(List.of("GET /c?id=in.(%22a%22,%22b%2Cc%22)"), quoted.asks("a", "b,c"));
         assertEquals(List.of("GET /c?id=in.(%22%22,%22%5C%22%5C%5C%22)"), quoted.asks("", "\"\\"));
         assertEquals(List.of("GET /c?id=in.(1,2)"), quoted.asks(1L, 2L));
+        assertEquals(List.of("GET /c?id=in.(%22%5Ct%5Cu0000%5Cn%22)"), quoted.asks("\t\0\n"));
+        final Described backslash = Described.yaml(
+                "request: {path: /c, query: '{items}', quoted: true, escapes: backslash}, response: {key: /id}");
+        assertEquals(List.of("GET /c?%22%09%5C%22%22"), backslash.asks("\t\""));
     }
 
     @Test
@@ -157,6 +161,19 @@ class RequestsTest {
                 Described.yaml("request: {query: 'or=({items})', item: 'id.eq.({1})'}, response: {key: /id}");
 
         assertTrue(joinedTwice.refused(key).contains(reason), joinedTwice.refused(key));
+    }
+
+    @Test
+    void shouldTakeWhatStandsInTwoPairsOfBracesForText() {
+        final Described graphQl = Described.yaml("request: {path: /graphql, body: '{\"query\":"
+                + " \"query($ids:[ID!]!){a(ids:$ids){{id}}}\", \"variables\": {\"ids\": \"{items}\"}}'}, response:"
+                + " {items: /data/a, key: /id}");
+        assertEquals(
+                List.of(
+                        "POST /graphql {\"query\":\"query($ids:[ID!]!){a(ids:$ids){id}}\",\"variables\":{\"ids\":[1,2]}}"),
+                graphQl.asks(1L, 2L));
+        final Described array = Described.yaml("request: {query: 'a=cs.{{{items}}}&b={{9}}'}, response: {key: /id}");
+        assertEquals(List.of("GET /customer:lookup?a=cs.%7B1,2%7D&b=%7B9%7D"), array.asks(1L, 2L));
     }
 
     @ParameterizedTest

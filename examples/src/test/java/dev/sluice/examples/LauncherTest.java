@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -20,6 +22,8 @@ class LauncherTest {
 
     private static final Path LAUNCHER =
             Path.of("..", "sluice").toAbsolutePath().normalize();
+    private static final String PREPARING =
+            "sluice: preparing gateway-service to start faster (once, some seconds)";
 
     @TempDir
     private Path directory;
@@ -64,6 +68,7 @@ class LauncherTest {
         final String jar =
                 release.resolve("gateway-service/target/gateway-service.jar").toString();
         final List<String> expected = List.of(
+                PREPARING,
                 "-XX:+ExitOnOutOfMemoryError",
                 "-Xmx99m",
                 "-Dx=1",
@@ -84,7 +89,34 @@ class LauncherTest {
         final Ended ended = start(release.resolve("sluice"), environment, "check");
         assertEquals(
                 "@" + release.resolve("sluice-25.args"),
-                ended.output().lines().findFirst().orElseThrow());
+                ended.output().lines().skip(1).findFirst().orElseThrow());
+    }
+
+    @Test
+    void shouldMapTheArchivedClassesWhenItCouldArchiveThem() throws Exception {
+        final Path release = release();
+        final Path java = javaHome("17.0.1").resolve("bin/java");
+        script(
+                java,
+                Files.readString(java)
+                        + "case \"$*\" in *ArchiveClassesAtExit=*) ;; *) exit 0 ;; esac\n"
+                        + "archive=${*#*ArchiveClassesAtExit=}\n"
+                        + "echo classes >\"${archive%% -cp*}\"");
+        final Map<String, String> environment =
+                Map.of("JAVA_HOME", java.getParent().getParent().toString());
+        final String archive =
+                "-XX:SharedArchiveFile=" + release.resolve("gateway-service/target/classes-17.0.1.jsa");
+        final Ended first = start(release.resolve("sluice"), environment, "check");
+        assertEquals(
+                List.of(PREPARING, archive), first.output().lines().limit(2).toList());
+        final Ended second = start(release.resolve("sluice"), environment, "check");
+        assertEquals(archive, second.output().lines().findFirst().orElseThrow());
+        Files.writeString(release.resolve("gateway-service/target/lib/new.jar"), "");
+        Files.setLastModifiedTime(
+                release.resolve("gateway-service/target/lib/new.jar"),
+                FileTime.from(Instant.now().plusSeconds(60)));
+        final Ended updated = start(release.resolve("sluice"), environment, "check");
+        assertEquals(PREPARING, updated.output().lines().findFirst().orElseThrow());
     }
 
     /** A directory with a launcher and a jar, and no sources, as a release is. */

@@ -19,6 +19,9 @@ public final class Child implements AutoCloseable {
     /** It lives for a second: time spent on optimizing is lost. */
     private static final List<String> OPTIONS = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx192m");
 
+    /** It starts as the launcher starts it. */
+    private static final List<String> SHARED_CLASSES = ClassArchive.make();
+
     private static final long STOP_SECONDS = 30;
     private static final int LINES_SHOWN = 15;
 
@@ -51,6 +54,7 @@ public final class Child implements AutoCloseable {
     public static Child start(String name, Path log, FaultFile fault, Class<?> main, List<String> arguments)
             throws IOException {
         final List<String> options = new ArrayList<>(OPTIONS);
+        options.addAll(SHARED_CLASSES);
         options.addAll(fault.options());
         fault.clear();
         final long startNanos = System.nanoTime();

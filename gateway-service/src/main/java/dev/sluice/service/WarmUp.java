@@ -1,0 +1,117 @@
+package dev.sluice.service;
+
+import dev.sluice.api.Requests;
+import dev.sluice.api.Results;
+import dev.sluice.client.GatewayClient;
+import dev.sluice.service.check.BackendReview;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+
+/**
+ * A program of the launcher's: loads the classes that a gateway loads. Its JVM archives them when it ends ({@code
+ * -XX:ArchiveClassesAtExit}), and each later start maps the archive instead of reading and verifying the classes again.
+ */
+public final class WarmUp {
+
+    private static final int REQUESTS = 200;
+
+    private WarmUp() {}
+
+    /** Takes one argument, an empty directory. */
+    public static void main(String[] args) throws IOException {
+        run(Path.of(args[0]));
+        System.exit(0);
+    }
+
+    /** Makes queues in that directory, with some requests and their results; returns where they are. */
+    public static Path run(Path directory) throws IOException {
+        final Path queues = directory.resolve("queues");
+        final Path script = Files.writeString(
+                directory.resolve("tables.sql"), "CREATE TABLE t (id BIGINT PRIMARY KEY, name VARCHAR(20))");
+        final Path file = Files.writeString(directory.resolve("gateway.yaml"), """
+                name: warm-up
+                queues:
+                  path: '%s'
+                  diskReserve: 1MB
+                health:
+                  port: 0
+                databases:
+                  main:
+                    url: 'jdbc:hsqldb:mem:warm-up;hsqldb.tx=mvcc'
+                    user: SA
+                    init: '%s'
+                lookups:
+                  find:
+                    sql: SELECT name FROM t WHERE id = ?
+                    types: [long]
+                    reads: [t]
+                statements:
+                  add:
+                    sql: INSERT INTO t (id, name) VALUES (?, ?)
+                    types: [long, text]
+                    writes: [t]
+                """.formatted(queues, script));
+        Main.commandLine().execute("check", "--config", file.toString());
+        serve(file, queues);
+        initialize(WarmUp.class);
+        initialize(org.postgresql.Driver.class);
+        return queues;
+    }
+
+    private static void serve(Path file, Path queues) {
+        try (GatewayProgram program = GatewayProgram.open(BackendReview.load(file))) {
+            final Thread service = new Thread(program::run, "service");
+            service.start();
+            try (GatewayClient client = GatewayClient.open(queues)) {
+                final Requests requests = client.requests();
+                for (long key = 0; key < REQUESTS; key++) {
+                    requests.executeUpdate("add", key, "name");
+                    requests.lookup("find", key);
+                }
+                client.awaitAll(Results.ignored());
+            } finally {
+                program.stop();
+                join(service);
+            }
+        }
+    }
+
+    private static void join(Thread thread) {
+        try {
+            thread.join();
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** All classes of the jar that one is in: which of them a start needs depends on the configuration. */
+    private static void initialize(Class<?> one) {
+        final URL jar = one.getProtectionDomain().getCodeSource().getLocation();
+        if (!jar.getPath().endsWith(".jar")) {
+            return;
+        }
+        try (JarFile file = new JarFile(Path.of(jar.toURI()).toFile())) {
+            file.stream()
+                    .map(JarEntry::getName)
+                    .filter(name -> name.endsWith(".class") && !name.startsWith("META-INF"))
+                    .forEach(name -> initialize(
+                            name.substring(0, name.length() - ".class".length()).replace('/', '.')));
+        } catch (final IOException | URISyntaxException e) {
+            throw new UncheckedIOException(new IOException("cannot read " + jar, e));
+        }
+    }
+
+    private static void initialize(String name) {
+        try {
+            Class.forName(name);
+        } catch (final ClassNotFoundException | LinkageError e) {
+            // It needs a library that is not here, and no start needs it.
+        }
+    }
+}

@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 
 /**
  * MariaDB 10.6 and later, by its own driver, which writes arguments into the text: a number or a text has its type there.
- * A cast would give a text a collation of its own, which many columns cannot be compared with. The order of a derived
- * table is lost.
+ * A cast would give a text a collation of its own, which many columns cannot be compared with. So a column's type may
+ * depend on an argument's value, and a union has one type for all. The order of a derived table is lost.
  */
 final class MariaDb implements Dialect {
 
@@ -120,7 +120,10 @@ final class MariaDb implements Dialect {
 
     @Override
     public Optional<String> alone(SqlText query) {
-        return Dialect.aloneInOrder(query);
+        final Optional<String> inOrder = Dialect.aloneInOrder(query);
+        return inOrder.isEmpty() && ColumnParameters.in(query)
+                ? Optional.of("the type of a column might depend on an argument")
+                : inOrder;
     }
 
     @Override

@@ -21,6 +21,7 @@ record Argument(ValueType type, Function<Random, Object> values) {
     static final Argument DIVISOR = of(ValueType.LONG, random -> random.nextInt(4) - 1L);
     static final Argument LIMIT =
             of(ValueType.LONG, random -> random.nextInt(12) == 0 ? -1L : (long) random.nextInt(5));
+    static final Argument DIGITS = of(ValueType.LONG, random -> (long) random.nextInt(4));
     static final Argument AMOUNT = of(ValueType.DECIMAL, Argument::amount);
     static final Argument NAME =
             of(ValueType.TEXT, random -> random.nextInt(8) == 0 ? odd(random) : "name" + random.nextInt(6));

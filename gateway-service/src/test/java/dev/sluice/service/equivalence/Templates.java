@@ -2,6 +2,7 @@ package dev.sluice.service.equivalence;
 
 import static dev.sluice.service.equivalence.Argument.AMOUNT;
 import static dev.sluice.service.equivalence.Argument.DATE;
+import static dev.sluice.service.equivalence.Argument.DIGITS;
 import static dev.sluice.service.equivalence.Argument.DIVISOR;
 import static dev.sluice.service.equivalence.Argument.DOUBLE;
 import static dev.sluice.service.equivalence.Argument.EMAIL;
@@ -87,6 +88,27 @@ final class Templates {
             read("SELECT k, label FROM amount WHERE k = ?", AMOUNTS, AMOUNT),
             read("SELECT k + ? AS v, label FROM amount WHERE label = ?", AMOUNTS, AMOUNT, KEY),
             read("SELECT MAX(n) + ? AS v FROM counter", COUNTER, AMOUNT),
+            // the value of an argument may be part of a column's type
+            read("SELECT id, ROUND(premium, ?) AS v FROM contract WHERE customer_id = ?", CONTRACT, DIGITS, ID)
+                    .on(
+                            POSTGRESQL,
+                            "SELECT id, ROUND(premium, CAST(? AS INTEGER)) AS v FROM contract WHERE customer_id = ?"),
+            read("SELECT ROUND(MAX(premium), ?) AS v FROM contract WHERE customer_id = ?", CONTRACT, DIGITS, ID)
+                    .on(
+                            POSTGRESQL,
+                            "SELECT ROUND(MAX(premium), CAST(? AS INTEGER)) AS v FROM contract WHERE customer_id = ?"),
+            read("SELECT id, COALESCE(premium, ?) AS v FROM contract WHERE customer_id = ?", CONTRACT, AMOUNT, ID),
+            read("SELECT id, NULLIF(premium, ?) AS v FROM contract WHERE customer_id = ?", CONTRACT, AMOUNT, ID),
+            read(
+                    "SELECT CASE WHEN divisor > ? THEN premium ELSE ? END AS v FROM contract WHERE customer_id = ?",
+                    CONTRACT,
+                    DIVISOR,
+                    AMOUNT,
+                    ID),
+            read("SELECT premium * ? AS v, divisor - ? AS w FROM contract WHERE id = ?", CONTRACT, AMOUNT, SMALL, ID),
+            read("SELECT id, -? AS v FROM contract WHERE id = ?", CONTRACT, SMALL, ID),
+            read("SELECT COALESCE(note, ?) AS v FROM contract WHERE id = ?", CONTRACT, KEY, ID),
+            read("SELECT ? AS k, name FROM customer WHERE id = ?", CUSTOMER, NAME, ID),
             read("SELECT d FROM amount WHERE d > ?", AMOUNTS, DOUBLE),
             read("SELECT id, email FROM customer WHERE email = ? OR email IS NULL ORDER BY id", CUSTOMER, EMAIL),
             read(

@@ -25,6 +25,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is MariaDB's own, where {@code -Dsluice.mariadb.url} names a server. */
 class MariaDbTest extends JdbcTest {
@@ -83,6 +85,46 @@ class MariaDbTest extends JdbcTest {
                         sql);
             }
         }
+    }
+
+    /** The driver writes arguments into the text, and a union has one type for each column. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "ROUND(price, ?) | 1.5 | 1.500",
+                "TRUNCATE(price, ?) | 1.5 | 1.500",
+                "-? | -1 | -3",
+                "POW(n, ?) + FLOOR(?) | 2.0 | 4.0",
+                "(SELECT MAX(ROUND(u.price, ?)) FROM t u) | 2.5 | 2.500"
+            })
+    void shouldAskOneAtATimeWhenTheTypeOfAColumnDependsOnAnArgument(String column, String first, String second) {
+        final String sql = "SELECT " + column + " AS v FROM t WHERE id = ?";
+        final JdbcGateway gateway = gateway(database, "", "lookups:\n  one:\n    sql: '" + sql + "'\n");
+        final int parameters = (int) sql.chars().filter(c -> c == '?').count();
+        for (final long argument : new long[] {1, 3, 1, 3}) {
+            final Object[] arguments = Collections.nCopies(parameters, argument).toArray();
+            arguments[parameters - 1] = 1L;
+            gateway.lookup("one", arguments);
+        }
+        final List<String> texts = gateway.texts();
+        assertEquals(List.of("[{v=" + first + "}]", "[{v=" + second + "}]"), texts.subList(0, 2));
+        assertEquals(texts.subList(0, 2), texts.subList(2, 4));
+    }
+
+    @Test
+    void shouldGiveADifferenceOfTimesTheDigitsOfItsArgument() {
+        final JdbcGateway gateway = gateway(database, "", """
+                lookups:
+                  since:
+                    sql: SELECT TIMEDIFF(?, '01:00:00') AS v FROM t WHERE id = ?
+                """);
+        gateway.lookup("since", "30:00:00", 1L).lookup("since", "30:00:00.123456", 1L);
+        assertEquals(
+                List.of(
+                        "[{v=OtherValue[typeName=time, text=29:00:00]}]",
+                        "[{v=OtherValue[typeName=time, text=29:00:00.123456]}]"),
+                gateway.texts());
     }
 
     @Test

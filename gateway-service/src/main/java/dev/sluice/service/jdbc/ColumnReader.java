@@ -48,7 +48,7 @@ interface ColumnReader {
             case Types.TIMESTAMP ->
                 name.equals("timestamptz") ? ColumnReader::readInstant : ColumnReader::readTimestamp;
             case Types.TIMESTAMP_WITH_TIMEZONE -> ColumnReader::readInstant;
-            case Types.ARRAY -> name.equals("_float8") || name.startsWith("double") ? doubles(name) : other(name);
+            case Types.ARRAY -> name.startsWith("double") ? doubles(name) : other(name);
             default -> name.equals("uuid") ? ColumnReader::readUuid : other(name);
         };
     }

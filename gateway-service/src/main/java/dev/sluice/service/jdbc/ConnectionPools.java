@@ -11,6 +11,7 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
+import java.util.regex.Pattern;
 
 /** The pools of one database: one for reads, read-only, and one connection for updates. Opening them asks nobody. */
 final class ConnectionPools {
@@ -18,8 +19,11 @@ final class ConnectionPools {
     /** How much longer than a statement may take the network may be silent before the connection counts as dead. */
     private static final long SILENCE_SECONDS = 10;
 
-    /** Types that the PostgreSQL driver prints differently when it gets them as bits: points, boxes, times with zone. */
-    private static final String READ_AS_TEXT = "600,603,1021,1266,1270";
+    /**
+     * Types that the PostgreSQL driver prints differently when it gets them as bits, which it does once the server keeps
+     * the statement: points, boxes, times with zone, and all arrays that it takes so.
+     */
+    private static final String READ_AS_TEXT = "600,603,1266,1001,1005,1007,1009,1015,1016,1021,1022,1028,1270";
 
     /** The server's other clocks, as far as its version has them: a session waits for work as long as it must. */
     private static final String NO_OTHER_TIMEOUTS = "SELECT set_config(name, '0', false) FROM pg_settings WHERE name IN"
@@ -38,6 +42,9 @@ final class ConnectionPools {
     /** What drivers offer for faster batches, PostgreSQL's, MySQL's and MariaDB's. */
     private static final List<String> NO_COUNTS =
             List.of("reWriteBatchedInserts", "rewriteBatchedStatements", "useBulkStmts", "useBulkStmtsForInserts");
+
+    private static final Pattern GUESSED_TEXTS =
+            Pattern.compile("[?&]stringtype=unspecified(&|$)", Pattern.CASE_INSENSITIVE);
 
     private ConnectionPools() {}
 
@@ -124,6 +131,11 @@ final class ConnectionPools {
                 throw new IllegalArgumentException("databases." + database.name() + ".url: " + option
                         + " takes away the update counts of batches; remove it");
             }
+        }
+        if (postgres(database) && GUESSED_TEXTS.matcher(url).find()) {
+            throw new IllegalArgumentException("databases." + database.name() + ".url: with stringtype=unspecified the"
+                    + " server guesses the type of a text from its place, and of a chunk's texts it guesses another one;"
+                    + " remove it, and say the type in the statement, as in WHERE email = CAST(? AS citext)");
         }
         final HikariConfig pool = new HikariConfig();
         pool.setPoolName(name);

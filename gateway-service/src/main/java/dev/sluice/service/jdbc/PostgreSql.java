@@ -1,6 +1,8 @@
 package dev.sluice.service.jdbc;
 
+import dev.sluice.api.OtherValue;
 import dev.sluice.api.ValueType;
+import dev.sluice.wire.Encoder;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -8,6 +10,8 @@ import java.sql.Types;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.postgresql.jdbc.PgResultSet;
 
 /** PostgreSQL 12 and later. */
@@ -20,6 +24,11 @@ final class PostgreSql implements Dialect {
     /** The driver leaves the type of their nulls to the server, so the text must say it. */
     private static final Set<ValueType> NULL_UNTYPED =
             EnumSet.of(ValueType.TIME, ValueType.TIMESTAMP, ValueType.INSTANT, ValueType.UUID, ValueType.DOUBLES);
+
+    private static final String DOUBLES = "_float8";
+
+    /** Its numbers are NaN and Infinity, too, but never NULL. */
+    private static final Pattern PLAIN_NUMBERS = Pattern.compile("\\{[^{}\"LU]*+}");
 
     private final Volatility volatility = new CatalogVolatility();
 
@@ -104,6 +113,30 @@ final class PostgreSql implements Dialect {
         final boolean arrays = signature.parameters().stream().allMatch(p -> ARRAYS.contains(p.value()));
         return ReadForms.untried(
                 single, List.of(arrays ? ArrayForm.of(query, signature, this) : RowsForm.of(query, signature, this)));
+    }
+
+    @Override
+    public ColumnReader reader(ResultSetMetaData columns, int column) throws SQLException {
+        return columns.getColumnTypeName(column).equals(DOUBLES)
+                ? PostgreSql::readDoubles
+                : ColumnReader.of(columns, column);
+    }
+
+    /** An array of no more than numbers, counted from 1, is one on the wire; any other is the server's text. */
+    private static void readDoubles(ResultSet row, int column, Encoder out) throws SQLException {
+        final String text = row.getString(column);
+        if (text == null) {
+            out.nullValue();
+        } else if (PLAIN_NUMBERS.matcher(text).matches()) {
+            out.value(
+                    text.length() == 2
+                            ? new double[0]
+                            : Stream.of(text.substring(1, text.length() - 1).split(","))
+                                    .mapToDouble(Double::parseDouble)
+                                    .toArray());
+        } else {
+            out.value(new OtherValue(DOUBLES, text));
+        }
     }
 
     /** The driver asks the server before it names a type. */

@@ -83,4 +83,15 @@ class JdbcBackendTest extends JdbcTest {
                 "databases.main.url: reWriteBatchedInserts takes away the update counts of batches; remove it",
                 refused.getMessage());
     }
+
+    /** The server finds another type for a text that is compared with citext than for one of an array. */
+    @Test
+    void shouldRefuseAUrlThatLeavesTheTypesOfTextsToTheServer() {
+        final Database database =
+                new Database(TestDatabase.POSTGRESQL, "jdbc:postgresql://localhost/x?stringtype=unspecified", "nobody");
+        final IllegalArgumentException refused =
+                assertThrows(IllegalArgumentException.class, () -> gateway(database, "", ""));
+        assertTrue(
+                refused.getMessage().startsWith("databases.main.url: with stringtype=unspecified"), refused::toString);
+    }
 }

@@ -264,6 +264,13 @@ final class Session {
 
     void rollback() throws SQLException {
         trip();
-        connection.rollback();
+        try {
+            connection.rollback();
+        } catch (final SQLException e) {
+            if (!SqlStates.nothingToRollBack(e)) {
+                throw e;
+            }
+            execute("BEGIN"); // the statement that failed rolled back itself, and the driver takes its begin for open
+        }
     }
 }

@@ -175,6 +175,11 @@ final class SqlStates {
         return state.length() == 5 ? table.getOrDefault(state.substring(0, 2), Meaning.ITEM) : Meaning.ITEM;
     }
 
+    /** SQLite's: INSERT OR ROLLBACK and RAISE(ROLLBACK) end the transaction that they fail in. */
+    static boolean nothingToRollBack(SQLException error) {
+        return String.valueOf(error.getMessage()).contains("cannot rollback - no transaction is active");
+    }
+
     /** The SQLState, of a batch that of the failure inside if it has none itself; may be empty. */
     static String state(SQLException error) {
         if (error.getSQLState() != null) {

@@ -232,7 +232,7 @@ public final class SqlText {
             return Kind.UPDATE;
         }
         if (first.equals("WITH")) {
-            return behindWith(tokens);
+            return behindWith(tokens, 0);
         }
         final String second = words.size() > 1 ? words.get(1) : "";
         final boolean transaction = TRANSACTIONS.contains(first)
@@ -243,12 +243,14 @@ public final class SqlText {
     }
 
     /** The named queries stand in parentheses; the first of these words outside of them is the statement's own. */
-    private static Kind behindWith(List<SqlToken> tokens) {
-        for (final SqlToken token : tokens) {
-            if (token.depth() == 0 && WRITES.contains(token.word())) {
+    private static Kind behindWith(List<SqlToken> tokens, int with) {
+        final int depth = tokens.get(with).depth();
+        for (int i = with; i < tokens.size() && tokens.get(i).depth() >= depth; i++) {
+            final SqlToken token = tokens.get(i);
+            if (token.depth() == depth && WRITES.contains(token.word())) {
                 return Kind.UPDATE;
             }
-            if (token.depth() == 0 && READS.contains(token.word())) {
+            if (token.depth() == depth && READS.contains(token.word())) {
                 return Kind.QUERY;
             }
         }
@@ -257,10 +259,11 @@ public final class SqlText {
 
     private static boolean changesInside(List<SqlToken> tokens) {
         for (int i = 1; i + 1 < tokens.size(); i++) {
-            final boolean begins =
-                    tokens.get(i - 1).is('(') && !tokens.get(i + 1).is('(');
-            if (begins && WRITES.contains(tokens.get(i).word())) {
-                return true;
+            if (tokens.get(i - 1).is('(') && !tokens.get(i + 1).is('(')) {
+                final String begins = tokens.get(i).word();
+                if (WRITES.contains(begins) || begins.equals("WITH") && behindWith(tokens, i) == Kind.UPDATE) {
+                    return true;
+                }
             }
         }
         return false;

@@ -27,7 +27,21 @@ final class Statements {
             throw new IllegalArgumentException(
                     text.firstKeyword() + " changes the session, which the gateway shares among all requests");
         }
+        if (keepsHalves(text)) {
+            throw new IllegalArgumentException(
+                    "OR FAIL keeps what a statement did before it failed, and the gateway rolls"
+                            + " back what fails; use OR ABORT, which is the default, or OR IGNORE");
+        }
         return text.kind() != SqlText.Kind.QUERY || text.writes();
+    }
+
+    /** SQLite's INSERT OR FAIL and UPDATE OR FAIL. */
+    private static boolean keepsHalves(SqlText text) {
+        final int or = text.words().indexOf("OR");
+        return or > 0
+                && or + 1 < text.words().size()
+                && Set.of("INSERT", "UPDATE").contains(text.words().get(or - 1))
+                && text.words().get(or + 1).equals("FAIL");
     }
 
     /** Whether an update may give rows, as RETURNING does: their number is its count, and it cannot be batched. */

@@ -157,6 +157,8 @@ class SqlTextTest {
             strings = {
                 "WITH a AS (DELETE FROM t RETURNING id) SELECT id FROM a",
                 "WITH a AS (SELECT 1), b AS (INSERT INTO t VALUES (1) RETURNING id) SELECT id FROM b",
+                "WITH a AS (WITH b AS (SELECT 1 AS id) UPDATE t SET n = 1 FROM b RETURNING t.id) SELECT id FROM a",
+                "WITH a AS (WITH b AS (SELECT 1), c AS (SELECT 2) DELETE FROM t RETURNING id) SELECT id FROM a",
                 "SELECT * INTO u FROM t",
                 "SELECT * FROM FINAL TABLE (INSERT INTO t VALUES (1))"
             })
@@ -170,6 +172,7 @@ class SqlTextTest {
             value = {
                 "false|SELECT 'INSERT INTO t' FROM t -- INTO",
                 "false|SELECT (replace(a, 'x', 'y')) FROM t",
+                "false|WITH a AS (WITH b AS (SELECT 1 AS id) SELECT id FROM b) SELECT id FROM a FOR UPDATE",
                 "false|SELECT \"into\", \"update\" FROM t"
             })
     void shouldNotSeeWritesInStringsNamesAndCalls(boolean writes, String sql) {

@@ -184,4 +184,23 @@ class UpdateRunTest extends JdbcTest {
                 .until(() -> database.rows("SELECT COUNT(*) FROM pg_locks WHERE NOT granted")
                         .equals(List.of("1")));
     }
+
+    @Test
+    void shouldRunAnUpdateInsideOfTwoNamedQueries() throws SQLException {
+        final Database database = database(TestDatabase.POSTGRESQL);
+        database.execute("CREATE TABLE t (id BIGINT PRIMARY KEY, n BIGINT)", "INSERT INTO t VALUES (1, 0), (2, 0)");
+        final JdbcGateway gateway = gateway(database, "", """
+                statements:
+                  raise:
+                    sql: >
+                      WITH x AS (WITH b AS (SELECT CAST(? AS BIGINT) AS id)
+                        UPDATE t SET n = n + 1 FROM b WHERE t.id >= b.id RETURNING t.id)
+                      SELECT id FROM x
+                    types: [long]
+                """);
+        assertEquals(
+                List.of("updated 2", "updated 1"),
+                gateway.update("raise", 1L).update("raise", 2L).texts());
+        assertEquals(List.of("1 1", "2 2"), database.rows("SELECT id, n FROM t ORDER BY id"));
+    }
 }

@@ -132,7 +132,7 @@ record QueueDirectory(
         if (Files.notExists(path.resolve(TABLE))) {
             makeTable();
         }
-        new QueueTable(path).check(tableChecksum);
+        new QueueTable(path).check(cycle(), sourceId());
     }
 
     private void makeTable() throws IOException {
@@ -161,14 +161,17 @@ record QueueDirectory(
     }
 
     private SingleChronicleQueue buildChronicle(TimeProvider clock, QueueLock lock) {
-        return new QueueBuilder(path, lock)
-                .rollCycle(cycle())
+        return new QueueBuilder(path, cycle(), lock)
                 .blockSize(blockSize)
                 .timeoutMS(TIMEOUT_MILLIS)
                 .timeProvider(clock)
                 .checkInterrupts(false)
-                .sourceId(answers.isPresent() ? QueuePair.OUTPUT_SOURCE : QueuePair.INPUT_SOURCE)
+                .sourceId(sourceId())
                 .build();
+    }
+
+    private int sourceId() {
+        return answers.isPresent() ? QueuePair.OUTPUT_SOURCE : QueuePair.INPUT_SOURCE;
     }
 
     private static void create(Path directory, QueueOptions options, Optional<UUID> answers) throws IOException {

@@ -12,6 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.zip.CRC32C;
+import net.openhft.chronicle.queue.RollCycle;
 import net.openhft.chronicle.queue.impl.table.AbstractTSQueueLock;
 
 /**
@@ -21,7 +22,7 @@ import net.openhft.chronicle.queue.impl.table.AbstractTSQueueLock;
 final class QueueTable {
 
     private static final int READ = 16 << 10;
-    private static final int META_DATA = 0x4000_0000;
+    static final int META_DATA = 0x4000_0000;
     private static final int LARGEST = 256;
     private static final int EVENT = 0xB9;
     private static final long UNLOCKED = AbstractTSQueueLock.UNLOCKED;
@@ -59,18 +60,18 @@ final class QueueTable {
     }
 
     /**
-     * Checks that Chronicle can open it.
+     * Checks that Chronicle can open it, and makes nothing of it but what it makes of its own.
      *
-     * @param checksum as it was when the queue was made
+     * @param sourceId the queue's
      * @throws QueueException if it cannot; the message says what to do
      */
-    void check(int checksum) {
+    void check(RollCycle cycle, int sourceId) {
         boolean whole = isWhole();
         for (int i = 0; !whole && i < ATTEMPTS; i++) {
             LockSupport.parkNanos(PAUSE_NANOS);
             whole = isWhole();
         }
-        if (!whole || checksum() != checksum) {
+        if (!whole || !QueueTableHeader.matches(read(), cycle, sourceId)) {
             throw new QueueException(path + " was damaged, or left half made by a process that was killed, so the queue"
                     + " cannot be opened: stop every process that uses " + path.getParent()
                     + " and delete that one file, which holds no message; the next start makes it anew");

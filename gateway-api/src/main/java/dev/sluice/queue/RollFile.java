@@ -69,13 +69,28 @@ final class RollFile implements AutoCloseable {
         if (isHalfMade()) {
             return Optional.empty();
         }
+        final ByteBuffer header = header();
+        final long address = RollFileHeader.address(header);
+        return address == 0 ? Optional.empty() : Optional.of(new Last(address, RollFileHeader.sequence(header, cycle)));
+    }
+
+    /**
+     * Checks its header, if that is complete.
+     *
+     * @return whether it is
+     * @throws QueueException if it is not as it was written
+     */
+    boolean checkHeader() {
+        return read(0, Integer.BYTES).getInt() > 0 && header().hasRemaining();
+    }
+
+    private ByteBuffer header() {
         final ByteBuffer header = read(0, RollFileHeader.SIZE);
         final int difference = RollFileHeader.difference(header, cycle);
         if (difference >= 0) {
             throw damaged("its header is not as it was written, at byte " + difference);
         }
-        final long address = RollFileHeader.address(header);
-        return address == 0 ? Optional.empty() : Optional.of(new Last(address, RollFileHeader.sequence(header, cycle)));
+        return header;
     }
 
     /** Where its messages end: behind the last, or where the first is going to be. */

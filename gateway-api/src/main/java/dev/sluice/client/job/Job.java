@@ -11,6 +11,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One run of a job, that can be killed at any moment, and the gateway too, and started again: it goes on behind its last
@@ -28,7 +30,7 @@ import java.util.function.Function;
  *                 gateway.update("last-letter", today, contract.id());
  *                 return letter(contract, customer);
  *             },
- *             FileSink.text(file));
+ *             FileSink.lines(file));
  * }
  * }</pre>
  *
@@ -58,6 +60,8 @@ import java.util.function.Function;
  */
 public final class Job implements AutoCloseable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Job.class);
+
     private final OpenedRun run;
     private final JobOptions options;
     private final Runnable closeFutures;
@@ -74,6 +78,7 @@ public final class Job implements AutoCloseable {
      * @param run taken over
      * @param requests what the run's items ask
      * @param closeFutures done first when this is closed: they read the run's results
+     * @throws RunEndedException if the run has ended before, and the options say that this is a failure
      */
     public Job(OpenedRun run, JobOptions options, FutureRequests requests, Runnable closeFutures) {
         this.run = run;
@@ -90,6 +95,19 @@ public final class Job implements AutoCloseable {
                 atOpening.askAgainUpTo(),
                 asked::increment,
                 fromHistory::increment);
+        if (ended) {
+            tellEnded();
+        }
+    }
+
+    private void tellEnded() {
+        final String message = "the " + run.name() + " has ended before, with " + open.handledItems()
+                + " items: this start asks nothing and writes nothing. Another run needs a name of its own";
+        if (options.whenEnded() == WhenEnded.FAIL) {
+            close();
+            throw new RunEndedException(message);
+        }
+        LOG.warn(message);
     }
 
     /**

@@ -12,7 +12,10 @@ import dev.sluice.client.loop.MainLoop;
 import dev.sluice.client.loop.Progress;
 import dev.sluice.queue.EchoGateway;
 import dev.sluice.queue.QueueLockedException;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,6 +46,44 @@ class JobTest extends OverJobQueues {
         }
         assertEquals(JobQueues.expected(10), job.written());
         assertEquals(List.of(), OpenRun.list(job.queues().path()));
+    }
+
+    @Test
+    void shouldWarnWhenTheRunHasEnded() {
+        try (EchoGateway gateway = EchoGateway.start(job.queues())) {
+            job.run(JobOptions.DEFAULTS, 10);
+        }
+        final PrintStream err = System.err;
+        final ByteArrayOutputStream log = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
+        try {
+            job.run(JobOptions.DEFAULTS, 10);
+        } finally {
+            System.setErr(err);
+        }
+        final String text = log.toString(StandardCharsets.UTF_8);
+        assertTrue(
+                text.contains("WARN")
+                        && text.contains(
+                                "the run 'today' of the job 'letters' has ended before, with 10 items: this start"
+                                        + " asks nothing and writes nothing. Another run needs a name of its own"),
+                text);
+    }
+
+    @Test
+    void shouldFailWhenTheRunHasEndedAndThatIsAFailure() throws IOException {
+        final JobOptions failing = JobOptions.DEFAULTS.withWhenEnded(WhenEnded.FAIL);
+        try (EchoGateway gateway = EchoGateway.start(job.queues())) {
+            job.run(failing, 10);
+        }
+        final Set<Path> files = filesOfRuns();
+        for (int start = 2; start <= 3; start++) { // it gives back what it held
+            final String message = assertThrows(RunEndedException.class, () -> job.run(failing, 10))
+                    .getMessage();
+            assertTrue(message.contains("the run 'today' of the job 'letters' has ended before"), message);
+        }
+        assertEquals(files, filesOfRuns());
+        assertEquals(JobQueues.expected(10), job.written());
     }
 
     @Test

@@ -1,0 +1,11 @@
+package dev.sluice.client.job;
+
+/** A run was started that has ended before, and {@link WhenEnded#FAIL} was chosen. */
+public final class RunEndedException extends IllegalStateException {
+
+    private static final long serialVersionUID = 1L;
+
+    RunEndedException(String message) {
+        super(message);
+    }
+}

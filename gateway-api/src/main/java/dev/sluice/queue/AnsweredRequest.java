@@ -1,6 +1,7 @@
 package dev.sluice.queue;
 
 import dev.sluice.wire.Decoder;
+import dev.sluice.wire.NewerFormatException;
 import dev.sluice.wire.RequestFrame;
 import dev.sluice.wire.WireFormatException;
 import java.util.function.Consumer;
@@ -38,6 +39,8 @@ final class AnsweredRequest implements Consumer<DocumentContext> {
             if (frame.writer() != answered.writer() || frame.sequence() != answered.sequence()) {
                 throw new WireFormatException("another one is there");
             }
+        } catch (final NewerFormatException e) {
+            throw new NewerMessageException(positions.apply(answered.requestIndex()), "input", e);
         } catch (final WireFormatException e) {
             final Position position = positions.apply(answered.requestIndex());
             throw CorruptQueueException.at(

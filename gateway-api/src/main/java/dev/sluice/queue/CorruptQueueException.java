@@ -3,18 +3,15 @@ package dev.sluice.queue;
 import java.nio.file.Path;
 
 /** A queue is not as it was written: a document, what leads to it, or a whole file. */
-public final class CorruptQueueException extends QueueException {
+public final class CorruptQueueException extends UnreadableQueueException {
 
     private static final long serialVersionUID = 1L;
 
     private static final String WHAT_TO_DO =
             "; bring the files back from a copy, or start with a new pair of queues and ask again what has no result";
 
-    private final String position;
-
     private CorruptQueueException(String position, String message, Throwable cause) {
-        super(message + WHAT_TO_DO, cause);
-        this.position = position;
+        super(position, message + WHAT_TO_DO, cause);
     }
 
     static CorruptQueueException at(Position position, String message, Throwable cause) {
@@ -37,10 +34,5 @@ public final class CorruptQueueException extends QueueException {
     static CorruptQueueException queue(Path directory, Throwable cause) {
         return new CorruptQueueException(
                 directory.getFileName().toString(), "the queue " + directory + " cannot be used: " + cause, cause);
-    }
-
-    /** Where it stands, in the form of {@link Position}; or the name of file or queue, where that is all that is known. */
-    public String position() {
-        return position;
     }
 }

@@ -53,7 +53,10 @@ public final class DamagedProperties {
                 return Optional.of("its block size cannot be " + directory.blockSize());
             }
             if (directory.answers().isPresent() != output) {
-                return Optional.of(output ? "it does not say which input this output answers" : "it is an output's");
+                return Optional.of(
+                        output
+                                ? "it does not say which input this output answers: it is an input's, or was damaged"
+                                : "it is an output's");
             }
             final Path table = queue.resolve(QueueDirectory.TABLE);
             final boolean differs =
@@ -98,6 +101,12 @@ public final class DamagedProperties {
     }
 
     private Optional<String> right(Path work) throws IOException {
+        if (output ? own.getProperty("answers") == null && isWhole() : own.getProperty("answers") != null) {
+            return Optional.empty(); // it is the other queue's: whatever it says, it is not of this one
+        }
+        if (!own.getProperty("format", QueueDirectory.FORMAT).equals(QueueDirectory.FORMAT)) {
+            return Optional.empty(); // of a later release, perhaps
+        }
         final Optional<UUID> input = uuid(own, output ? "answers" : "id");
         final Optional<UUID> known = uuid(others, output ? "id" : "answers");
         final Optional<String> roll = rollCycle();
@@ -122,6 +131,15 @@ public final class DamagedProperties {
         return agreesWithFiles(directory)
                 ? Optional.of(QueueDirectory.text(directory) + "table=" + newTable(directory, work) + "\n")
                 : Optional.empty();
+    }
+
+    private boolean isWhole() {
+        try {
+            QueueDirectory.load(queue);
+            return true;
+        } catch (final QueueException | IOException | IllegalArgumentException e) {
+            return false;
+        }
     }
 
     private OptionalLong begins() {

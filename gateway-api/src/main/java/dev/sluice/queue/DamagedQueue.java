@@ -1,16 +1,22 @@
 package dev.sluice.queue;
 
+import dev.sluice.queue.MisplacedFiles.Misplaced;
 import dev.sluice.queue.SalvagedFile.Condition;
 import java.io.IOException;
+import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
 import net.openhft.chronicle.queue.RollCycle;
@@ -26,6 +32,9 @@ public final class DamagedQueue {
     private final QueueDirectory directory;
     private final RollCycle cycle;
     private final RollingResourcesCache names;
+    private List<FileContents> placed = List.of();
+    private List<Path> newer = List.of();
+    private Map<Integer, Misplaced> misplaced = Map.of();
 
     private DamagedQueue(QueueDirectory directory) {
         this.directory = directory;
@@ -46,13 +55,17 @@ public final class DamagedQueue {
     /**
      * The queue in that directory.
      *
+     * @param properties what its properties must have said, if they cannot be read
      * @throws QueueException if its properties cannot be read
      */
-    public static DamagedQueue open(Path path) {
+    public static DamagedQueue open(Path path, Optional<String> properties) {
         JvmFlags.check();
         Chronicle.quiet();
         try {
-            return new DamagedQueue(QueueDirectory.load(path));
+            return new DamagedQueue(
+                    properties.isEmpty()
+                            ? QueueDirectory.load(path)
+                            : QueueDirectory.read(path, new StringReader(properties.get())));
         } catch (final IOException e) {
             throw new QueueException("cannot read the queue in " + path + ": " + e.getMessage(), e);
         }
@@ -60,6 +73,80 @@ public final class DamagedQueue {
 
     public Path path() {
         return directory.path();
+    }
+
+    /**
+     * Finds files of a pair that hold other messages than belong there; from then on they count as missing.
+     *
+     * @param progress told from time to time how many bytes were read
+     */
+    public static void compare(DamagedQueue input, DamagedQueue output, LongConsumer progress) {
+        MisplacedFiles.find(input, output, progress);
+    }
+
+    void knowNewer(Collection<FileContents> files) {
+        newer = files.stream()
+                .filter(FileContents::newer)
+                .map(FileContents::path)
+                .toList();
+    }
+
+    /** Files with messages of a later release, which cannot be read here. */
+    public List<Path> newer() {
+        return newer;
+    }
+
+    void know(List<FileContents> itsPlaced, Map<Integer, Misplaced> itsMisplaced) {
+        placed = List.copyOf(itsPlaced);
+        misplaced = Map.copyOf(itsMisplaced);
+    }
+
+    /** Whether the log has lines of files that are not there, and none of some that are: a line was damaged, or a file renamed. */
+    public boolean isLogDoubtful() {
+        final NavigableSet<Integer> there = new TreeSet<>(files().keySet());
+        there.removeAll(misplaced.keySet());
+        files().values().stream()
+                .filter(this::isHalfMade)
+                .forEach(file -> cycleOf(file).ifPresent(there::remove));
+        final NavigableSet<Integer> logged = logged();
+        return !logged.containsAll(there) && !there.containsAll(logged);
+    }
+
+    /** What is wrong with each file that holds messages of elsewhere, if some of them cannot be read where they belong. */
+    public Map<Path, String> strangers() {
+        final Map<Path, String> strangers = new TreeMap<>();
+        misplaced.forEach((its, how) -> {
+            if (!how.certain()) {
+                strangers.put(file(its), how.why());
+            }
+        });
+        return strangers;
+    }
+
+    boolean isOutput() {
+        return directory.answers().isPresent();
+    }
+
+    /** Whether the first message there ever was should be there. */
+    boolean isFromFirst() {
+        return RollLog.readable(directory.path()).deletedTo() < 0 && !beginsLater();
+    }
+
+    /** The files that should be there, by what can be read of the log. */
+    NavigableSet<Integer> logged() {
+        final RollLog log = RollLog.readable(directory.path());
+        return new TreeSet<>(log.cycles()).tailSet(log.deletedTo(), false);
+    }
+
+    /** The roll files that there are. */
+    NavigableMap<Integer, Path> files() {
+        final NavigableMap<Integer, Path> files = new TreeMap<>();
+        RollFiles.oldestFirst(directory.path()).forEach(path -> cycleOf(path).ifPresent(its -> files.put(its, path)));
+        return files;
+    }
+
+    FileContents contents(Path file, int its, boolean over, Consumer<SalvagedDocument> told) {
+        return FileContents.of(file, its, directory, over, told);
     }
 
     /** Where that index is, to be printed. */
@@ -142,9 +229,11 @@ public final class DamagedQueue {
     private RollLog rightLog() {
         final RollLog read = RollLog.readable(directory.path());
         final TreeSet<Integer> there = new TreeSet<>();
-        for (final Path file : RollFiles.oldestFirst(directory.path())) {
-            cycleOf(file).filter(its -> !isHalfMade(file)).ifPresent(there::add);
-        }
+        files().forEach((its, file) -> {
+            if (!isHalfMade(file) && !misplaced.containsKey(its)) {
+                there.add(its);
+            }
+        });
         final TreeSet<Integer> unknown = new TreeSet<>(there);
         unknown.removeAll(read.cycles());
         final TreeSet<Integer> right = new TreeSet<>(read.cycles());
@@ -242,12 +331,12 @@ public final class DamagedQueue {
      */
     public List<SalvagedFile> look(LongConsumer progress) {
         final RollLog log = rightLog();
-        final TreeMap<Integer, Path> files = new TreeMap<>();
-        log.cycles().tailSet(log.deletedTo(), false).forEach(its -> files.put(its, file(its)));
-        RollFiles.oldestFirst(directory.path()).forEach(path -> cycleOf(path).ifPresent(its -> files.put(its, path)));
+        final NavigableMap<Integer, Path> files = files();
+        log.cycles().tailSet(log.deletedTo(), false).forEach(its -> files.putIfAbsent(its, file(its)));
         final int newest = files.values().stream()
                 .filter(path -> !isHalfMade(path))
                 .mapToInt(path -> cycleOf(path).orElse(-1))
+                .filter(its -> !misplaced.containsKey(its))
                 .max()
                 .orElse(-1);
         final SalvageOrder order = new SalvageOrder(directory.answers().isPresent(), log.deletedTo() < 0);
@@ -256,16 +345,18 @@ public final class DamagedQueue {
         long before = 0;
         for (final int its : files.keySet()) {
             final long bytes = before;
-            SalvagedFile file = RollFileSalvage.look(
-                    files.get(its), its, directory, its < newest, order, at -> progress.accept(bytes + at));
+            SalvagedFile file = misplaced.containsKey(its)
+                    ? none(files.get(its), its, misplaced.get(its).why())
+                    : RollFileSalvage.look(
+                            files.get(its), its, directory, its < newest, order, at -> progress.accept(bytes + at));
             before += files.get(its).toFile().length();
             final long deficit = order.takeDeficit();
             if (deficit > 0 && lastDamaged >= 0) {
                 final SalvagedFile longer = found.get(lastDamaged);
                 found.set(lastDamaged, longer.extendedTo(longer.count() + deficit));
             }
-            if (file.condition() == Condition.HALF_MADE && log.cycles().contains(its)) {
-                file = new SalvagedFile(file.path(), its, Condition.MISSING, List.of("it is empty"), List.of(), 0);
+            if (file.condition() == Condition.NONE && log.cycles().contains(its)) {
+                file = new SalvagedFile(file.path(), its, Condition.MISSING, file.faults(), List.of(), 0);
             }
             if (file.condition() == Condition.DAMAGED || file.condition() == Condition.MISSING) {
                 lastDamaged = found.size();
@@ -273,7 +364,20 @@ public final class DamagedQueue {
             }
             found.add(file);
         }
-        return found;
+        return found.stream().map(this::countLeftOut).toList();
+    }
+
+    /** Nothing that can be read is left out in silence. */
+    private SalvagedFile countLeftOut(SalvagedFile file) {
+        return placed.stream()
+                .filter(contents -> contents.cycle() == file.cycle())
+                .findFirst()
+                .map(contents -> file.leavingOut(contents.wanted(placed) - (file.count() - file.lost())))
+                .orElse(file);
+    }
+
+    private static SalvagedFile none(Path file, int its, String why) {
+        return new SalvagedFile(file, its, Condition.NONE, List.of(why), List.of(), 0);
     }
 
     /** What a file has, to be closed. */

@@ -2,6 +2,7 @@ package dev.sluice.queue;
 
 import dev.sluice.wire.Decoder;
 import dev.sluice.wire.KnownColumns;
+import dev.sluice.wire.NewerFormatException;
 import dev.sluice.wire.RequestFrame;
 import dev.sluice.wire.ResultFrame;
 import dev.sluice.wire.WireFormatException;
@@ -32,6 +33,7 @@ final class DocumentProbe {
     private final Documents document;
     private final Decoder decoder = new Decoder();
     private final KnownColumns columns = new KnownColumns();
+    private boolean newer;
 
     DocumentProbe(FileWindow file, RollCycle cycle, boolean results, long blockSize) {
         this.file = file;
@@ -77,9 +79,17 @@ final class DocumentProbe {
                     isLost(document.event())
                             ? new SalvagedDocument(address, length, true, 0, 0, "", 0, 0, -1)
                             : results ? result(address, length) : request(address, length));
+        } catch (final NewerFormatException e) {
+            newer = true;
+            return Optional.empty();
         } catch (final WireFormatException e) {
             return Optional.empty();
         }
+    }
+
+    /** Whether a document of a later release was met, which is whole and cannot be read here. */
+    boolean metNewer() {
+        return newer;
     }
 
     private SalvagedDocument request(long address, int length) {

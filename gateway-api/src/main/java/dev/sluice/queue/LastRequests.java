@@ -1,6 +1,7 @@
 package dev.sluice.queue;
 
 import dev.sluice.wire.Decoder;
+import dev.sluice.wire.NewerFormatException;
 import dev.sluice.wire.RequestFrame;
 import dev.sluice.wire.WireFormatException;
 import java.util.HashMap;
@@ -20,10 +21,12 @@ final class LastRequests {
     private final Decoder decoder = new Decoder();
     private final Documents document;
     private final Set<Long> writers;
+    private final InputQueue input;
 
-    LastRequests(Set<Long> writers, long blockSize) {
+    LastRequests(Set<Long> writers, InputQueue input) {
         this.writers = writers;
-        this.document = new Documents(blockSize);
+        this.input = input;
+        this.document = new Documents(input.blockSize());
     }
 
     /** Reads on up to the last request there is before that index, unless it is ended, and closes the cursor. */
@@ -52,6 +55,8 @@ final class LastRequests {
                         new Found(context.index(), frame.sequence()),
                         (one, other) -> one.sequence() > other.sequence() ? one : other);
             }
+        } catch (final NewerFormatException e) {
+            throw new NewerMessageException(input.position(context.index()), "input", e);
         } catch (final WireFormatException e) {
             // Nobody can say whose it was; the gateway answers it as failed.
         }

@@ -23,7 +23,7 @@ final class LastSequence {
     }
 
     private static Optional<LastRequests.Found> find(InputQueue input, long writer, Cursor from) {
-        final LastRequests search = new LastRequests(Set.of(writer), input.blockSize());
+        final LastRequests search = new LastRequests(Set.of(writer), input);
         try {
             search.scan(from, Long.MAX_VALUE, () -> false);
             return search.of(writer);

@@ -26,7 +26,7 @@ final class NamedWriters {
     static Optional<String> settle(InputQueue queue, long before, BooleanSupplier ended) {
         final Path input = queue.path();
         final Map<Long, String> idle = idle(input, before);
-        final LastRequests requests = new LastRequests(idle.keySet(), queue.blockSize());
+        final LastRequests requests = new LastRequests(idle.keySet(), queue);
         if (!idle.isEmpty()) {
             requests.scan(queue.start(), before, ended);
         }

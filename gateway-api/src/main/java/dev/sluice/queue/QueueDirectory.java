@@ -47,7 +47,7 @@ record QueueDirectory(
     static final String TABLE = "metadata.cq4t";
 
     static final String PROPERTIES = "queue.properties";
-    private static final String FORMAT = "1";
+    static final String FORMAT = "1";
     private static final Object CREATION = new Object();
     private static final long PAUSE_NANOS = 1_000_000;
 
@@ -217,10 +217,16 @@ record QueueDirectory(
             throw new QueueException(directory + " exists, but has no " + PROPERTIES
                     + ": it is no queue of Sluice's; choose another path");
         }
-        final Properties properties = new Properties();
         try (Reader reader = Files.newBufferedReader(file)) {
-            properties.load(reader);
+            return read(directory, reader);
         }
+    }
+
+    /** What is written down of the queue in that directory, by that text. */
+    static QueueDirectory read(Path directory, Reader text) throws IOException {
+        final Path file = directory.resolve(PROPERTIES);
+        final Properties properties = new Properties();
+        properties.load(text);
         if (!FORMAT.equals(properties.getProperty("format"))) {
             throw new QueueException(file + " is of format '" + properties.getProperty("format") + "', and only "
                     + FORMAT + " is known here: use the version of Sluice that made it");

@@ -1,6 +1,7 @@
 package dev.sluice.queue;
 
 import dev.sluice.wire.Decoder;
+import dev.sluice.wire.NewerFormatException;
 import dev.sluice.wire.RequestFrame;
 import dev.sluice.wire.WireFormatException;
 import java.util.function.LongFunction;
@@ -50,6 +51,7 @@ public final class RequestReader implements AutoCloseable {
      *
      * @param limit the most to hand over
      * @return how many were handed over
+     * @throws NewerMessageException if a later release wrote the next one; the reader stays before it
      * @throws CorruptQueueException if requests are missing, come again, or cannot be reached; the reader stays before it
      */
     public int poll(Receiver receiver, int limit) {
@@ -91,6 +93,8 @@ public final class RequestReader implements AutoCloseable {
             document.read(context.wire().bytes());
             frame = RequestFrame.decode(
                     document.event(), document.bytes(), document.frameAt(), document.frameLength(), decoder);
+        } catch (final NewerFormatException e) {
+            throw new NewerMessageException(positions.apply(index), "input", e);
         } catch (final WireFormatException e) {
             cursor.checkUnreadable();
             receiver.undecodable(index, document.writtenNanos(), e.getMessage());

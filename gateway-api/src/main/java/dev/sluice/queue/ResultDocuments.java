@@ -2,6 +2,7 @@ package dev.sluice.queue;
 
 import dev.sluice.wire.Decoder;
 import dev.sluice.wire.KnownColumns;
+import dev.sluice.wire.NewerFormatException;
 import dev.sluice.wire.ResultFrame;
 import dev.sluice.wire.WireFormatException;
 import java.util.function.LongFunction;
@@ -23,6 +24,7 @@ final class ResultDocuments {
     /**
      * The result in a document that is open for reading.
      *
+     * @throws NewerMessageException if a later release wrote it
      * @throws CorruptQueueException if it is no result, or not as it was written
      */
     ResultFrame decode(DocumentContext context) {
@@ -34,6 +36,8 @@ final class ResultDocuments {
                 throw new WireFormatException("its history and its frame name different requests");
             }
             return frame;
+        } catch (final NewerFormatException e) {
+            throw new NewerMessageException(positions.apply(context.index()), "output", e);
         } catch (final WireFormatException e) {
             throw corrupt(context.index(), "is no result: " + e.getMessage(), e);
         }

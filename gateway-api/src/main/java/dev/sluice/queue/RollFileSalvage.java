@@ -78,7 +78,7 @@ final class RollFileSalvage implements AutoCloseable {
             if (roll == null
                     || roll.isHalfMade()
                             && firstFrom(RollFileHeader.firstMessageAt(cycle)).isEmpty()) {
-                return new SalvagedFile(path, number, Condition.HALF_MADE, List.of(), List.of(), 0);
+                return new SalvagedFile(path, number, Condition.NONE, List.of("has no header"), List.of(), 0);
             }
             checkStrictly(roll, over);
         }

@@ -23,9 +23,9 @@ public record SalvagedFile(
         WHOLE,
         /** It has to be written anew from what can be read of it. */
         DAMAGED,
-        /** A kill left it without a header; it holds no message. */
-        HALF_MADE,
-        /** It is gone or empty, and had messages. */
+        /** It never held a message that belongs there: a kill left it without a header, or it was brought from elsewhere. */
+        NONE,
+        /** It is gone, empty, or holds what belongs elsewhere, and had messages. */
         MISSING
     }
 
@@ -93,6 +93,11 @@ public record SalvagedFile(
         final List<String> more = new ArrayList<>(faults);
         more.add(fault);
         return new SalvagedFile(path, cycle, Condition.DAMAGED, more, parts, unplaced);
+    }
+
+    /** The same with so many documents that are left out, at least. */
+    SalvagedFile leavingOut(long documents) {
+        return documents <= unplaced ? this : new SalvagedFile(path, cycle, condition, faults, parts, documents);
     }
 
     private SalvagedFile with(List<Part> others) {

@@ -61,14 +61,15 @@ public record RequestFrame(
      * Decodes what {@link #encode} made; nothing of the array is kept.
      *
      * @param event the event name on the queue
+     * @throws NewerFormatException if a later release wrote it
      * @throws WireFormatException if it is no request of this format, or not as it was written
      */
     public static RequestFrame decode(CharSequence event, byte[] bytes, int offset, int length, Decoder decoder) {
         final RequestKind kind = RequestKind.ofEvent(event);
         if (kind == null) {
-            throw new WireFormatException("unknown method '" + Frames.shown(event) + "'");
+            throw Frames.unknown("request", event, RequestKind::isKnown, bytes, offset, length);
         }
-        final int flags = Frames.open("request", VERSION, kind.code(), bytes, offset, length, decoder);
+        final int flags = Frames.open("request", VERSION, HAS_HEADERS, kind.code(), bytes, offset, length, decoder);
         final long writer = decoder.getLong();
         final long sequence = decoder.getLong();
         final Map<String, String> headers = (flags & HAS_HEADERS) == 0 ? Map.of() : headers(decoder);

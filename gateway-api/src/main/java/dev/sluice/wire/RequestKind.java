@@ -27,6 +27,16 @@ public enum RequestKind {
         return event;
     }
 
+    /** Whether there is a kind of that code. */
+    static boolean isKnown(int code) {
+        for (final RequestKind kind : KINDS) {
+            if (kind.code == code) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** The kind of that event, or {@code null} if there is none. */
     static RequestKind ofEvent(CharSequence event) {
         for (final RequestKind kind : KINDS) {

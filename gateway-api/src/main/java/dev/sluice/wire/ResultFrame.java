@@ -141,15 +141,16 @@ public record ResultFrame(ResultKind kind, long writer, long sequence, RequestRe
      *
      * @param event the event name on the queue
      * @param known columns seen before, so that equal ones are decoded once
+     * @throws NewerFormatException if a later release wrote it
      * @throws WireFormatException if it is no result of this format, or not as it was written
      */
     public static ResultFrame decode(
             CharSequence event, byte[] bytes, int offset, int length, Decoder decoder, KnownColumns known) {
         final ResultKind kind = ResultKind.ofEvent(event);
         if (kind == null) {
-            throw new WireFormatException("unknown method '" + Frames.shown(event) + "'");
+            throw Frames.unknown("result", event, ResultKind::isKnown, bytes, offset, length);
         }
-        final int flags = Frames.open("result", VERSION, kind.code(), bytes, offset, length, decoder);
+        final int flags = Frames.open("result", VERSION, HAS_ASKED, kind.code(), bytes, offset, length, decoder);
         final long writer = decoder.getLong();
         final long sequence = decoder.getLong();
         final RequestRef request =

@@ -28,6 +28,16 @@ public enum ResultKind {
         return event;
     }
 
+    /** Whether there is a kind of that code. */
+    static boolean isKnown(int code) {
+        for (final ResultKind kind : KINDS) {
+            if (kind.code == code) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** The kind of that event, or {@code null} if there is none. */
     static ResultKind ofEvent(CharSequence event) {
         for (final ResultKind kind : KINDS) {

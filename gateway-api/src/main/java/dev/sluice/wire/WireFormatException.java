@@ -1,7 +1,7 @@
 package dev.sluice.wire;
 
 /** A message that is not what its writer wrote, or not of this format. */
-public final class WireFormatException extends RuntimeException {
+public sealed class WireFormatException extends RuntimeException permits NewerFormatException {
 
     private static final long serialVersionUID = 1L;
 

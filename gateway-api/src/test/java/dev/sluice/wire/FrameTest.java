@@ -14,6 +14,8 @@ import dev.sluice.api.Results;
 import dev.sluice.api.Rows;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -25,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 
 class FrameTest {
@@ -90,6 +93,35 @@ class FrameTest {
         assertNotEquals(Arguments.of(new BigDecimal("1.0")), Arguments.of(new BigDecimal("1.00")));
         assertEquals(Arguments.of("a", 1L), Arguments.of("a", 1));
         assertTrue(Arguments.of(new BigDecimal("1.0")).sameTypes(Arguments.of(new BigDecimal("1.00"))));
+    }
+
+    @Test
+    void shouldTellAResultOfALaterReleaseFromADamagedOne() {
+        final Encoder encoder = new Encoder();
+        ResultFrame.begin(encoder, 5, 1, new RequestRef(7, 77, 1, "one"));
+        ResultFrame.updated(encoder, 1);
+        ResultFrame.end(encoder, ResultKind.UPDATED);
+        final byte[] known = Arrays.copyOf(encoder.buffer(), encoder.size());
+        for (final int at : new int[] {0, 1}) {
+            for (int bit = 1; bit < 8; bit++) {
+                final byte[] changed = known.clone();
+                changed[at] ^= (byte) (1 << bit);
+                assertEquals(
+                        WireFormatException.class,
+                        assertThrows(WireFormatException.class, () -> decodeResult(changed))
+                                .getClass());
+                final CRC32C crc = new CRC32C();
+                crc.update(ResultKind.UPDATED.code());
+                crc.update(changed, 0, changed.length - Integer.BYTES);
+                ByteBuffer.wrap(changed).order(ByteOrder.LITTLE_ENDIAN).putInt(changed.length - Integer.BYTES, (int)
+                        crc.getValue());
+                assertThrows(NewerFormatException.class, () -> decodeResult(changed), "byte " + at + ", bit " + bit);
+            }
+        }
+    }
+
+    private static ResultFrame decodeResult(byte[] frame) {
+        return ResultFrame.decode("updated", frame, 0, frame.length, new Decoder(), new KnownColumns());
     }
 
     @Test

@@ -1,8 +1,8 @@
 package dev.sluice.service;
 
-import dev.sluice.queue.CorruptQueueException;
 import dev.sluice.queue.DiskReserveException;
 import dev.sluice.queue.QueueException;
+import dev.sluice.queue.UnreadableQueueException;
 import dev.sluice.service.admin.HealthServer;
 import dev.sluice.service.cache.CacheCounts;
 import dev.sluice.service.chunk.StoppedException;
@@ -62,7 +62,7 @@ public final class GatewayProgram implements AutoCloseable {
     /**
      * Drains until {@link #stop}, then finishes what is in hand, for at most five seconds.
      *
-     * @throws CorruptQueueException if the input cannot be read further; what was read before it is finished first
+     * @throws UnreadableQueueException if the input cannot be read further; what was read before it is finished first
      */
     public void run() {
         opened.begin();
@@ -70,7 +70,7 @@ public final class GatewayProgram implements AutoCloseable {
             while (!stopping) {
                 idle.idle(work(), gateway.waitsForBackends());
             }
-        } catch (final CorruptQueueException e) {
+        } catch (final UnreadableQueueException e) {
             finishBefore(e);
             throw e;
         } catch (final StoppedException | QueueException e) {
@@ -81,7 +81,7 @@ public final class GatewayProgram implements AutoCloseable {
     }
 
     /** Requests in front of the place are whole, and may have been answered already: their results are worth having. */
-    private void finishBefore(CorruptQueueException place) {
+    private void finishBefore(UnreadableQueueException place) {
         LOG.error("{}: nothing more is read: {}", config.name(), place.getMessage());
         try {
             finish();

@@ -31,7 +31,9 @@ import picocli.CommandLine.Spec;
             "With --apply no gateway and no job may run. What is replaced is kept in repair-TIME beside the queues."
                     + " Messages keep their positions: a request that cannot be read is answered as failed; a lost result with"
                     + " others behind it becomes a failure that says so; lost results at the end are cut off, so that the"
-                    + " gateway asks again. It may be broken off at any instant and done again."
+                    + " gateway asks again. It may be broken off at any instant and done again.",
+            "Nothing that can be read is left out. Where that is not certain (files of other queues, renamed ones), it says so"
+                    + " and changes nothing at all, unless it is told --uncertain."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -44,6 +46,7 @@ import picocli.CommandLine.Spec;
             "0:nothing is to be put right, or not any more",
             "1:something is; what is left with --apply needs an operator, as it says",
             "2:wrong command line",
+            "4:something is not certain, and nothing was changed; --uncertain does it all the same",
             "3:there are no queues, they are in use, or the disk is too full; the message says which"
         })
 final class RepairCommand implements Callable<Integer> {
@@ -56,6 +59,11 @@ final class RepairCommand implements Callable<Integer> {
 
     @Option(names = "--apply", description = "Do it.")
     private boolean apply;
+
+    @Option(
+            names = "--uncertain",
+            description = "With --apply: also what is not certain. Messages that can be read may be set aside.")
+    private boolean uncertain;
 
     @Option(
             names = "--format",
@@ -76,34 +84,34 @@ final class RepairCommand implements Callable<Integer> {
         }
         final PrintWriter out = spec.commandLine().getOut();
         try (ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), bytes())) {
-            final boolean clean = apply ? repair(out, progress) : diagnose(out, progress);
+            final Diagnosis left = apply ? repair(out, progress) : diagnose(out, progress);
             out.flush();
-            return clean ? 0 : 1;
+            return left.isClean() ? 0 : left.isUncertain() && !(apply && uncertain) ? 4 : 1;
         }
     }
 
-    private boolean diagnose(PrintWriter out, ProgressLine progress) throws IOException {
+    private Diagnosis diagnose(PrintWriter out, ProgressLine progress) throws IOException {
         final Path trial = Files.createTempDirectory("sluice-repair");
         try {
             final Diagnosis diagnosis = Diagnosis.of(queues.path(), trial.resolve("trial"), progress::at);
             diagnosis.findings().forEach(finding -> print(out, finding, "would "));
             conclude(out, diagnosis);
-            return diagnosis.isClean();
+            return diagnosis;
         } finally {
             Files.delete(trial);
         }
     }
 
-    private boolean repair(PrintWriter out, ProgressLine progress) throws IOException {
-        final Repair repair =
-                new Repair(queues.path(), progress::at, finding -> print(out, finding, ""), FaultPoint::reached);
+    private Diagnosis repair(PrintWriter out, ProgressLine progress) throws IOException {
+        final Repair repair = new Repair(
+                queues.path(), uncertain, progress::at, finding -> print(out, finding, ""), FaultPoint::reached);
         final Diagnosis left = repair.apply();
         left.findings().forEach(finding -> print(out, finding, ""));
         if (style == TextOrJson.text && Files.exists(repair.kept())) {
             out.println("what was replaced is kept in " + repair.kept());
         }
         conclude(out, left);
-        return left.isClean();
+        return left;
     }
 
     private void print(PrintWriter out, Finding finding, String mood) {
@@ -126,6 +134,7 @@ final class RepairCommand implements Callable<Integer> {
         out.println("  "
                 + switch (finding.kind()) {
                     case REPAIR -> (mood.isEmpty() ? "repair: " : mood) + finding.remedy();
+                    case UNCERTAIN -> "not certain: " + finding.remedy();
                     case OPERATOR -> "up to you: " + finding.remedy();
                     case KNOWN -> "to do: " + finding.remedy();
                 });
@@ -140,6 +149,10 @@ final class RepairCommand implements Callable<Integer> {
         }
         if (diagnosis.isClean()) {
             out.println("nothing is to be put right");
+        } else if (diagnosis.isUncertain() && !uncertain) {
+            out.println(
+                    "nothing was changed, as not everything is certain: --apply --uncertain does what can be done, and"
+                            + " sets aside what it would leave out");
         } else if (apply) {
             out.println("not everything could be put right");
         } else {

@@ -14,13 +14,18 @@ public final class RolledPair implements AutoCloseable {
             QueueOptions.DEFAULTS.withDiskReserve(0).withRequestLimit(4096).withBlockSize(1 << 20);
 
     private final Path directory;
-    /** Ahead: whoever opens the pair by the system's clock goes on in the newest file. */
-    private final SetTimeProvider clock = new SetTimeProvider(Instant.now().plusSeconds(3600));
-
+    private final SetTimeProvider clock;
     private final QueuePair queues;
 
+    /** Ahead: whoever opens the pair by the system's clock goes on in the newest file. */
     public RolledPair(Path directory) {
+        this(directory, Instant.now().plusSeconds(3600));
+    }
+
+    /** With the time of the first file. */
+    public RolledPair(Path directory, Instant first) {
         this.directory = directory;
+        this.clock = new SetTimeProvider(first);
         this.queues = QueuePair.open(directory, OPTIONS.withRollCycle("TEST_SECONDLY"), clock);
     }
 

@@ -9,15 +9,25 @@ import dev.sluice.queue.GatewayLock;
 import dev.sluice.queue.QueueOptions;
 import dev.sluice.queue.QueuePair;
 import dev.sluice.queue.RequestWriter;
+import dev.sluice.wire.Encoder;
+import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.RequestKind;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
+import net.openhft.chronicle.queue.ChronicleQueue;
+import net.openhft.chronicle.queue.ExcerptAppender;
+import net.openhft.chronicle.wire.DocumentContext;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -111,6 +121,30 @@ class RepairCommandTest {
         Files.writeString(properties, Files.readString(properties).replaceFirst("\nid=.{8}", "\nid=00000000"));
         assertEquals(1, repair("--apply"), out::toString);
         assertTrue(out.toString().contains("the checkpoint in the database has the right one"), out.toString());
+    }
+
+    @Test
+    void shouldLeaveQueuesAloneThatHoldMessagesOfALaterRelease() throws IOException {
+        final Encoder encoder = new Encoder();
+        RequestFrame.encode(encoder, RequestKind.LOOKUP, 77, 1, Map.of(), "lookup-it", new Object[] {1L});
+        final byte[] frame = Arrays.copyOf(encoder.buffer(), encoder.size());
+        frame[0] = 2;
+        final CRC32C crc = new CRC32C();
+        crc.update(RequestKind.LOOKUP.code());
+        crc.update(frame, 0, frame.length - Integer.BYTES);
+        ByteBuffer.wrap(frame).order(ByteOrder.LITTLE_ENDIAN).putInt(frame.length - Integer.BYTES, (int)
+                crc.getValue());
+        try (ChronicleQueue input =
+                        ChronicleQueue.single(directory.resolve("in").toString());
+                ExcerptAppender appender = input.createAppender();
+                DocumentContext document = appender.writingDocument()) {
+            document.wire().writeEventName("lookup").bytes(frame);
+        }
+        zero(roll("out"), "lookup-it", 3);
+        final byte[] damaged = Files.readAllBytes(roll("out"));
+        assertEquals(1, repair("--apply"), out::toString);
+        assertTrue(out.toString().contains("holds messages of a later release of Sluice"), out.toString());
+        assertArrayEquals(damaged, Files.readAllBytes(roll("out")));
     }
 
     @Test

@@ -79,6 +79,7 @@ final class RepairedPair {
             try {
                 return new Repair(
                                 copy,
+                                false,
                                 bytes -> {},
                                 finding -> {
                                     findings.add(finding);

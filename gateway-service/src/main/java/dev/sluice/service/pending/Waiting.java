@@ -1,9 +1,9 @@
 package dev.sluice.service.pending;
 
-import dev.sluice.queue.CorruptQueueException;
 import dev.sluice.queue.LastAnswered;
 import dev.sluice.queue.QueuePair;
 import dev.sluice.queue.RequestReader;
+import dev.sluice.queue.UnreadableQueueException;
 import dev.sluice.wire.RequestFrame;
 import dev.sluice.wire.RequestKind;
 import java.util.Optional;
@@ -41,7 +41,7 @@ public record Waiting(long count, long updates, long first, long last) {
      * @param choice those that are counted
      * @param progress is told now and then how many were looked at
      * @return what waits for each name
-     * @throws CorruptQueueException if the input cannot be read to its end
+     * @throws UnreadableQueueException if the input cannot be read to its end
      */
     public static SortedMap<String, Waiting> find(
             QueuePair queues, Optional<LastAnswered> last, Choice choice, LongConsumer progress) {
@@ -55,7 +55,7 @@ public record Waiting(long count, long updates, long first, long last) {
         final SortedMap<String, Waiting> found = new TreeMap<>();
         try {
             find(queues, last, choice, looked -> {}, found);
-        } catch (final CorruptQueueException e) {
+        } catch (final UnreadableQueueException e) {
             return found;
         }
         return found;

@@ -55,6 +55,18 @@ public final class Diagnosis {
         return findings.stream().allMatch(finding -> finding.kind() == Finding.Kind.KNOWN);
     }
 
+    /** Whether a repair could change something, and does not unless it is told to. */
+    public boolean isUncertain() {
+        return findings.stream().anyMatch(finding -> finding.kind() == Finding.Kind.UNCERTAIN)
+                || findings.stream().anyMatch(Diagnosis::concernsFiles)
+                        && findings.stream().anyMatch(finding -> finding.step().isPresent());
+    }
+
+    /** Whether somebody has to decide about more than a place that was noted. */
+    private static boolean concernsFiles(Finding finding) {
+        return finding.kind() == Finding.Kind.OPERATOR && !finding.where().endsWith(".state");
+    }
+
     /** Whether everything could be looked at. */
     public boolean isComplete() {
         return complete;
@@ -71,12 +83,13 @@ public final class Diagnosis {
     }
 
     private void look(Path work) throws IOException {
-        if (!properties(false, work) | !properties(true, work)) {
-            complete = false;
+        final Optional<String> ofInput = properties(false, work);
+        final Optional<String> ofOutput = properties(true, work);
+        if (!complete) {
             return;
         }
-        final DamagedQueue input = DamagedQueue.open(pair.resolve("in"));
-        final DamagedQueue output = DamagedQueue.open(pair.resolve("out"));
+        final DamagedQueue input = DamagedQueue.open(pair.resolve("in"), ofInput);
+        final DamagedQueue output = DamagedQueue.open(pair.resolve("out"), ofOutput);
         if (!output.answers().equals(Optional.of(input.id()))) {
             findings.add(Finding.operator(
                     "out/queue.properties",
@@ -88,14 +101,21 @@ public final class Diagnosis {
             complete = false;
             return;
         }
+        final long bytes = input.bytes() + output.bytes();
+        DamagedQueue.compare(input, output, progress);
+        if (holdsNewer(input) | holdsNewer(output)) {
+            complete = false;
+            return;
+        }
         table(input);
         table(output);
         final List<DamagedStates.State> states = states(input, output);
-        final List<SalvagedFile> answers = output.look(progress);
-        final long bytes = output.bytes();
+        final List<SalvagedFile> answers = output.look(at -> progress.accept(bytes + at));
+        final List<SalvagedFile> asked = input.look(at -> progress.accept(bytes + output.bytes() + at));
+        uncertain(output, answers, "result");
+        uncertain(input, asked, "request");
         final Layout answered = new Layout(output, answers);
-        final InputPlan inputPlan =
-                new InputPlan(input, input.look(at -> progress.accept(bytes + at)), lastResult(answered), states);
+        final InputPlan inputPlan = new InputPlan(input, asked, lastResult(answered), states);
         final OutputPlan outputPlan = new OutputPlan(output, answers, inputPlan.layout(), states);
         findings.addAll(inputPlan.findings());
         findings.addAll(outputPlan.findings());
@@ -103,16 +123,18 @@ public final class Diagnosis {
         results = answered.count();
     }
 
-    private boolean properties(boolean output, Path work) throws IOException {
+    /** What the properties must have said, if they cannot be read. */
+    private Optional<String> properties(boolean output, Path work) throws IOException {
         final Path queue = pair.resolve(output ? "out" : "in");
         final Path other = pair.resolve(output ? "in" : "out");
         final Optional<String> fault = DamagedProperties.fault(queue, output, work);
         if (fault.isEmpty()) {
-            return true;
+            return Optional.empty();
         }
         final String where = queue.getFileName() + "/queue.properties";
         final Optional<String> right = DamagedProperties.right(queue, other, output, work);
         if (right.isEmpty()) {
+            complete = false;
             findings.add(Finding.operator(
                     where,
                     fault.get() + ", and what it said is not certain",
@@ -130,7 +152,7 @@ public final class Diagnosis {
                         DurableFile.replace(file, right.get().getBytes(StandardCharsets.UTF_8));
                     }));
         }
-        return false;
+        return right;
     }
 
     private void table(DamagedQueue queue) {
@@ -158,6 +180,37 @@ public final class Diagnosis {
                         "is no file of this queue: its name is of another roll cycle",
                         "move it away",
                         List.of())));
+    }
+
+    private boolean holdsNewer(DamagedQueue queue) {
+        queue.newer()
+                .forEach(file -> findings.add(Finding.operator(
+                        queue.path().getFileName() + "/" + file.getFileName(),
+                        "holds messages of a later release of Sluice, which cannot be read here",
+                        "repair with that release",
+                        List.of())));
+        return !queue.newer().isEmpty();
+    }
+
+    /** What can be read and would be taken away. */
+    private void uncertain(DamagedQueue queue, List<SalvagedFile> files, String what) {
+        final String name = queue.path().getFileName().toString();
+        if (queue.isLogDoubtful()) {
+            findings.add(Finding.uncertain(
+                    name + "/rolls.log",
+                    "has lines of files that are not there, and none of others that are: a file was renamed, or a line of it"
+                            + " damaged",
+                    "give the file its name again, if it was renamed"));
+        }
+        queue.strangers()
+                .forEach((file, why) -> findings.add(Finding.uncertain(
+                        name + "/" + file.getFileName(), why, "put the right file there, from a copy")));
+        files.stream()
+                .filter(file -> file.unplaced() > 0)
+                .forEach(file -> findings.add(Finding.uncertain(
+                        Ranges.where(queue, file),
+                        Ranges.count(file.unplaced(), what) + " can be read, but nobody can say where they stood",
+                        "bring the file back from a copy")));
     }
 
     private List<DamagedStates.State> states(DamagedQueue input, DamagedQueue output) {

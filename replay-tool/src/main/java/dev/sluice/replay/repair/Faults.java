@@ -9,6 +9,17 @@ final class Faults {
 
     private Faults() {}
 
+    /** Of a file that never held anything. */
+    static String ofNone(SalvagedFile file) {
+        return String.join("; ", file.faults()) + "; no message belongs there";
+    }
+
+    /** Of one that is not there any more. */
+    static String ofMissing(SalvagedFile file, String what) {
+        return (file.faults().isEmpty() ? "is gone or empty" : String.join("; ", file.faults())) + ", and it had "
+                + what + " of its own";
+    }
+
     static String of(SalvagedFile file, String what) {
         final List<String> said = new ArrayList<>(file.faults());
         if (file.lost() > 0) {

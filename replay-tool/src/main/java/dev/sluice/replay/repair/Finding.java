@@ -19,6 +19,8 @@ public record Finding(String where, String what, String remedy, List<String> los
     public enum Kind {
         /** A repair puts it right. */
         REPAIR,
+        /** A repair would take away what can be read, or guess: it changes nothing at all unless it is told to. */
+        UNCERTAIN,
         /** Somebody has to decide. */
         OPERATOR,
         /** Nothing: it is known, and gateways and jobs go on. */
@@ -27,6 +29,10 @@ public record Finding(String where, String what, String remedy, List<String> los
 
     static Finding repair(String where, String what, String remedy, List<String> lost, Step step) {
         return new Finding(where, what, remedy, lost, Optional.of(step), Kind.REPAIR);
+    }
+
+    static Finding uncertain(String where, String what, String remedy) {
+        return new Finding(where, what, remedy, List.of(), Optional.empty(), Kind.UNCERTAIN);
     }
 
     static Finding operator(String where, String what, String remedy, List<String> lost) {

@@ -85,7 +85,7 @@ final class InputPlan {
 
     /** A named writer has noted where its last request is: that was there, too. */
     private SalvagedFile withLastWritten(SalvagedFile file, List<DamagedStates.State> states) {
-        if (file.condition() == Condition.WHOLE || file.condition() == Condition.HALF_MADE) {
+        if (file.condition() == Condition.WHOLE || file.condition() == Condition.NONE) {
             return file;
         }
         return file.extendedTo(states.stream()
@@ -100,13 +100,9 @@ final class InputPlan {
         final String where = Ranges.where(queue, file);
         final boolean ended = later.stream().anyMatch(InputPlan::hasMessages);
         switch (file.condition()) {
-            case HALF_MADE ->
+            case NONE ->
                 findings.add(Finding.repair(
-                        where,
-                        "has no header: a process ended while it made it; it holds no message",
-                        "set it aside",
-                        List.of(),
-                        work -> work.remove(file.path())));
+                        where, Faults.ofNone(file), "set it aside", List.of(), work -> work.remove(file.path())));
             case MISSING -> planMissing(file, where, ended);
             case DAMAGED -> rewrite(file, where, ended);
             case WHOLE -> {
@@ -138,7 +134,7 @@ final class InputPlan {
     }
 
     private static boolean hasMessages(SalvagedFile file) {
-        return file.condition() != Condition.HALF_MADE;
+        return file.condition() != Condition.NONE;
     }
 
     private void planMissing(SalvagedFile file, String where, boolean ended) {
@@ -148,7 +144,7 @@ final class InputPlan {
         if (oldest && answered) {
             findings.add(Finding.repair(
                     where,
-                    "is gone or empty, and it had messages",
+                    Faults.ofMissing(file, "requests"),
                     "note it as deleted: all requests in it are answered, and it is the oldest",
                     List.of(),
                     work -> {
@@ -162,7 +158,7 @@ final class InputPlan {
         planned.add(some);
         findings.add(Finding.repair(
                 where,
-                "is gone or empty, and it had messages: at least " + Ranges.count(some.count(), "request"),
+                Faults.ofMissing(file, "requests") + ": at least " + Ranges.count(some.count(), "request"),
                 "make it anew, with a document in the place of each that can be told" + MEANS,
                 List.of("in " + file.cycle() + ":0.."),
                 work -> replace(some, ended, work)));

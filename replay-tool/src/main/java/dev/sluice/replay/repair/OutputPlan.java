@@ -53,7 +53,7 @@ final class OutputPlan {
             if (file.condition() == Condition.MISSING && file.count() == 0 && files.isEmpty() && later) {
                 findings.add(Finding.repair(
                         Ranges.where(queue, file),
-                        "is gone or empty, and it had results",
+                        Faults.ofMissing(file, "results"),
                         "note it as deleted: older ones are, so nobody knows how many it had; its requests are answered",
                         List.of("out " + file.cycle() + ":0.."),
                         work -> {
@@ -61,10 +61,10 @@ final class OutputPlan {
                             work.remove(file.path());
                             queue.noteDeleted(file.cycle());
                         }));
-            } else if (file.condition() == Condition.HALF_MADE) {
+            } else if (file.condition() == Condition.NONE) {
                 findings.add(Finding.repair(
                         Ranges.where(queue, file),
-                        "has no header: a process ended while it made it; it holds no result",
+                        Faults.ofNone(file),
                         "set it aside",
                         List.of(),
                         work -> work.remove(file.path())));
@@ -151,14 +151,13 @@ final class OutputPlan {
                     Ranges.lost(queue, file)));
             return;
         }
-        final String what = file.condition() == Condition.MISSING
-                ? "is gone or empty, and it had results"
-                : Faults.of(file, "result");
+        final String what =
+                file.condition() == Condition.MISSING ? Faults.ofMissing(file, "results") : Faults.of(file, "result");
         if (file.count() == 0) {
             findings.add(Finding.repair(
                     where,
                     what,
-                    "take it out: nothing can be read of it, and nothing comes behind; the gateway asks again",
+                    "take it out: nothing of its own can be read, and nothing comes after it; the gateway asks again",
                     List.of("out " + file.cycle() + ":0.."),
                     work -> takeOut(file, work)));
             return;

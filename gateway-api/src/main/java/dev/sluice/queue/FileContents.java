@@ -1,0 +1,225 @@
+package dev.sluice.queue;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * What can be read in one roll file, whatever its name says that it should be.
+ *
+ * @param cycle which one it is by its name
+ * @param results whether it holds results, not requests
+ * @param readable how many messages can be read
+ * @param standIns how many documents stand for lost ones since an earlier repair
+ * @param missing how many others there may have been at most: those that an earlier repair put something in place of, too
+ * @param numbers of the messages that follow each other
+ * @param strays of those that were brought among them from elsewhere
+ * @param asked of the requests that results answer
+ * @param fromStart whether the first message of the file can be read
+ * @param newer whether there are messages of a later release in it
+ * @param whole whether everything in it leads where it should
+ */
+record FileContents(
+        Path path,
+        int cycle,
+        boolean results,
+        long readable,
+        long standIns,
+        long missing,
+        RunningNumbers numbers,
+        List<Stretch> strays,
+        RunningNumbers asked,
+        boolean fromStart,
+        boolean newer,
+        boolean whole) {
+
+    /** What a document takes at least, to tell how many may have been in a place that cannot be read. */
+    private static final int SMALLEST = 32;
+
+    /** More stretches than this are not sorted out: the longest one counts. */
+    private static final int MOST = 2_000;
+
+    /** Messages that follow each other. */
+    record Stretch(RunningNumbers numbers, long count) {}
+
+    /**
+     * Looks at a file.
+     *
+     * @param over whether a later file was begun
+     * @param told takes each document that can be read, if it is of the queue's kind
+     */
+    static FileContents of(Path path, int cycle, QueueDirectory queue, boolean over, Consumer<SalvagedDocument> told) {
+        final boolean results = queue.answers().isPresent();
+        final FileContents own = new Scan(results).scan(path, cycle, queue, over, told);
+        if (own.readable > 0 || own.newer) {
+            return own;
+        }
+        final FileContents other = new Scan(!results).scan(path, cycle, queue, over, document -> {});
+        return other.readable > 0 ? other : own;
+    }
+
+    boolean isOf(DamagedQueue queue) {
+        return results == queue.isOutput();
+    }
+
+    /** Whether all that can be read here is in that file, too. */
+    boolean isCopyOf(FileContents other) {
+        return results == other.results && other.numbers.contains(numbers) && other.asked.contains(asked);
+    }
+
+    /** How many documents are to be kept of it: all but strays that are where they belong, in one of those files. */
+    long wanted(Collection<FileContents> placed) {
+        return readable
+                + standIns
+                - strays.stream()
+                        .filter(stray -> placed.stream().anyMatch(file -> file.numbers.contains(stray.numbers)))
+                        .mapToLong(Stretch::count)
+                        .sum();
+    }
+
+    /** Goes over a file and notes what follows what. */
+    private static final class Scan {
+
+        private final boolean results;
+        private final List<Stretch> stretches = new ArrayList<>();
+        private final RunningNumbers asked = new RunningNumbers();
+        private RunningNumbers current = new RunningNumbers();
+        private long count;
+        private long readable;
+        private long missing;
+        private long allMissing;
+        private long standIns;
+        private long first = -1;
+        private boolean newer;
+
+        private Scan(boolean results) {
+            this.results = results;
+        }
+
+        private FileContents scan(
+                Path path, int cycle, QueueDirectory queue, boolean over, Consumer<SalvagedDocument> told) {
+            final Optional<FileWindow> opened = FileWindow.open(path);
+            if (opened.isPresent()) {
+                try (FileWindow file = opened.get()) {
+                    scan(file, queue, told);
+                }
+            }
+            if (count > 0) {
+                stretches.add(new Stretch(current, count));
+            }
+            final List<Stretch> kept = longestOrder(stretches);
+            final RunningNumbers numbers = new RunningNumbers();
+            kept.forEach(stretch -> numbers.addAll(stretch.numbers));
+            final List<Stretch> strays = new ArrayList<>(stretches);
+            strays.removeAll(kept);
+            return new FileContents(
+                    path,
+                    cycle,
+                    results,
+                    readable,
+                    standIns,
+                    allMissing,
+                    numbers,
+                    strays,
+                    asked,
+                    first == RollFileHeader.firstMessageAt(queue.cycle()),
+                    newer,
+                    isWhole(path, queue, over));
+        }
+
+        private void scan(FileWindow file, QueueDirectory queue, Consumer<SalvagedDocument> told) {
+            final DocumentProbe probe = new DocumentProbe(file, queue.cycle(), results, queue.blockSize());
+            long at = RollFileHeader.firstMessageAt(queue.cycle());
+            long behind = at;
+            while (at + Integer.BYTES < file.length()) {
+                final Optional<SalvagedDocument> document = probe.documentAt(at);
+                final long behindPage = document.isPresent() ? 0 : probe.behindPageAt(at);
+                if (document.isPresent()) {
+                    miss((at - behind) / SMALLEST);
+                    take(document.get());
+                    told.accept(document.get());
+                    at = document.get().behind();
+                    behind = at;
+                } else if (behindPage > 0) {
+                    miss((at - behind) / SMALLEST);
+                    at = behindPage;
+                    behind = at;
+                } else {
+                    at += Integer.BYTES;
+                }
+            }
+            newer = probe.metNewer();
+        }
+
+        private void miss(long some) {
+            missing += some;
+            allMissing += some;
+        }
+
+        private void take(SalvagedDocument document) {
+            if (document.lost()) {
+                standIns++;
+                miss(1);
+                return;
+            }
+            final long of = results ? 0 : document.writer();
+            final long number = results ? document.number() : document.sequence();
+            if (!current.canGoOn(of, number, missing)) {
+                stretches.add(new Stretch(current, count));
+                current = new RunningNumbers();
+                count = 0;
+                missing = 0;
+            }
+            first = readable == 0 ? document.address() : first;
+            current.add(of, number);
+            count++;
+            readable++;
+            if (results && document.writer() != 0) {
+                asked.add(document.writer(), document.sequence());
+            }
+        }
+
+        private static boolean isWhole(Path path, QueueDirectory queue, boolean over) {
+            final Optional<RollFile> opened = RollFile.open(path, queue.cycle());
+            try (RollFile file = opened.orElse(null)) {
+                if (file != null) {
+                    file.verify(over);
+                }
+                return file != null;
+            } catch (final QueueException e) {
+                return false;
+            }
+        }
+
+        /** Those that can follow each other and are most messages together. */
+        private static List<Stretch> longestOrder(List<Stretch> all) {
+            if (all.size() > MOST) {
+                return List.of(all.stream()
+                        .max((one, other) -> Long.compare(one.count, other.count))
+                        .orElseThrow());
+            }
+            final long[] best = new long[all.size()];
+            final int[] before = new int[all.size()];
+            int end = -1;
+            for (int i = 0; i < all.size(); i++) {
+                before[i] = -1;
+                for (int j = 0; j < i; j++) {
+                    if ((before[i] < 0 || best[j] > best[before[i]])
+                            && all.get(j).numbers.leadTo(all.get(i).numbers, 0, Long.MAX_VALUE)) {
+                        before[i] = j;
+                    }
+                }
+                best[i] = all.get(i).count + (before[i] < 0 ? 0 : best[before[i]]);
+                end = end < 0 || best[i] > best[end] ? i : end;
+            }
+            final List<Stretch> longest = new ArrayList<>();
+            for (int i = end; i >= 0; i = before[i]) {
+                longest.add(0, all.get(i));
+            }
+            return longest;
+        }
+    }
+}

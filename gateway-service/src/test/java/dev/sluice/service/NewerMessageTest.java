@@ -1,0 +1,192 @@
+package dev.sluice.service;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.client.GatewayClient;
+import dev.sluice.queue.NewerMessageException;
+import dev.sluice.queue.ResultReader;
+import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.wire.Encoder;
+import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.RequestKind;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import java.util.zip.CRC32C;
+import net.openhft.chronicle.queue.ChronicleQueue;
+import net.openhft.chronicle.queue.ExcerptAppender;
+import net.openhft.chronicle.wire.DocumentContext;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A request of a later release holds the line: it is no failure, and whoever knows it goes on there. */
+@Timeout(60)
+class NewerMessageTest {
+
+    private static final int VERSION_AT = 0;
+    private static final int FLAGS_AT = 1;
+
+    @TempDir
+    private Path directory;
+
+    private byte[] known;
+
+    @BeforeEach
+    void encode() {
+        final Encoder encoder = new Encoder();
+        RequestFrame.encode(encoder, RequestKind.LOOKUP, 77, 1, Map.of(), "one", new Object[] {3L});
+        known = Arrays.copyOf(encoder.buffer(), encoder.size());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 2, format version 2", "0, -1, format version 255", "1, 2, flags", "1, -128, flags"})
+    void shouldHoldTheLineWhenARequestIsOfALaterRelease(int at, byte value, String said) throws IOException {
+        final byte[] newer = changed(at, value);
+        write(newer, "lookup");
+
+        final String message = runUntilItStops();
+        assertTrue(message.contains(said), message);
+        assertTrue(message.matches(".*\\d+:2 of the input.*"), message);
+        assertTrue(message.contains("a release that knows it"), message);
+        assertEquals(List.of("one: rows [{N=1}]", "one: rows [{N=2}]"), results());
+        assertEquals(message, runUntilItStops(), "again");
+        assertEquals(2, results().size());
+
+        replace(newer, known); // a later gateway reads it as this one reads what it knows
+        try (RunningGateway gateway = RunningGateway.start(config());
+                GatewayClient client = RunningGateway.client(queues());
+                ResultReader all = client.results()) {
+            final Collected collected = new Collected();
+            all.toStart();
+            while (collected.lines.size() < 4) {
+                all.poll(collected, 10);
+            }
+            assertEquals(
+                    List.of("one: rows [{N=1}]", "one: rows [{N=2}]", "one: rows [{N=3}]", "one: rows [{N=4}]"),
+                    collected.lines);
+            assertTrue(gateway.alive());
+        }
+    }
+
+    @Test
+    void shouldHoldTheLineWhenTheMethodIsOfALaterRelease() {
+        final byte[] newer = withChecksum(known.clone(), 99);
+        write(newer, "lookupAll");
+        final String message = runUntilItStops();
+        assertTrue(message.contains("by the method 'lookupAll'"), message);
+        assertEquals(2, results().size());
+    }
+
+    @Test
+    void shouldFailARequestWhoseVersionWasDamaged() {
+        final byte[] damaged = known.clone();
+        damaged[VERSION_AT] = 2;
+        write(damaged, "lookup");
+        try (RunningGateway gateway = RunningGateway.start(config());
+                GatewayClient client = RunningGateway.client(queues());
+                ResultReader all = client.results()) {
+            final Collected collected = new Collected();
+            all.toStart();
+            while (collected.lines.size() < 4) {
+                all.poll(collected, 10);
+            }
+            assertTrue(collected.lines.get(2).contains("failed INVALID"), collected.lines::toString);
+            assertTrue(gateway.alive());
+        }
+    }
+
+    /** Two that are known, this one, and one more. */
+    private void write(byte[] frame, String method) {
+        try (GatewayClient client = RunningGateway.client(queues())) {
+            client.requests().lookup("one", 1L);
+            client.requests().lookup("one", 2L);
+        }
+        try (ChronicleQueue input = ChronicleQueue.single(queues().resolve("in").toString());
+                ExcerptAppender appender = input.createAppender();
+                DocumentContext document = appender.writingDocument()) {
+            document.wire().writeEventName(method).bytes(frame);
+        }
+        try (GatewayClient client = RunningGateway.client(queues())) {
+            client.requests().lookup("one", 4L);
+        }
+    }
+
+    private byte[] changed(int at, byte value) {
+        final byte[] frame = known.clone();
+        assertTrue(at == VERSION_AT || at == FLAGS_AT);
+        frame[at] = value;
+        return withChecksum(frame, RequestKind.LOOKUP.code());
+    }
+
+    private static byte[] withChecksum(byte[] frame, int kind) {
+        final CRC32C crc = new CRC32C();
+        crc.update(kind);
+        crc.update(frame, 0, frame.length - Integer.BYTES);
+        ByteBuffer.wrap(frame).order(ByteOrder.LITTLE_ENDIAN).putInt(frame.length - Integer.BYTES, (int)
+                crc.getValue());
+        return frame;
+    }
+
+    private String runUntilItStops() {
+        try (GatewayProgram program = GatewayProgram.open(GatewayConfig.parse(config(), directory, name -> null))) {
+            return assertThrows(NewerMessageException.class, program::run).getMessage();
+        }
+    }
+
+    private List<String> results() {
+        try (GatewayClient client = RunningGateway.client(queues());
+                ResultReader all = client.results()) {
+            final Collected collected = new Collected();
+            all.toStart().poll(collected, 10);
+            return collected.lines;
+        }
+    }
+
+    private void replace(byte[] frame, byte[] other) throws IOException {
+        try (Stream<Path> files = Files.list(queues().resolve("in"))) {
+            final Path file = files.filter(path -> path.toString().endsWith(".cq4"))
+                    .findFirst()
+                    .orElseThrow();
+            final byte[] bytes = Files.readAllBytes(file);
+            final int at = new String(bytes, StandardCharsets.ISO_8859_1)
+                    .indexOf(new String(frame, StandardCharsets.ISO_8859_1));
+            System.arraycopy(other, 0, bytes, at, other.length);
+            Files.write(file, bytes);
+        }
+    }
+
+    private Path queues() {
+        return directory.resolve("queues");
+    }
+
+    private String config() {
+        return """
+                name: newer
+                queues:
+                  path: %s
+                  diskReserve: 1MB
+                databases:
+                  main:
+                    url: jdbc:hsqldb:mem:%s
+                    user: SA
+                lookups:
+                  one:
+                    sql: SELECT CAST(? AS BIGINT) AS n FROM (VALUES(0))
+                    types: [long]
+                    reads: []
+                """.formatted(queues(), directory.getFileName());
+    }
+}

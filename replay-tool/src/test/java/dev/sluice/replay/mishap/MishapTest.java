@@ -1,0 +1,184 @@
+package dev.sluice.replay.mishap;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.replay.AnsweredQueues;
+import dev.sluice.replay.Main;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/**
+ * Operators' mistakes at random, and {@code repair --apply}: every message that could be read in some file is at its place
+ * then, or nothing was changed and the exit code says so. More of them with {@code -Dmishaps=N}, others with
+ * {@code -Dseed=S}; one that failed is repeated by {@code -Dmishaps=1 -Dseed=} its seed.
+ */
+class MishapTest {
+
+    private static final int SHOWN = 5;
+
+    /** Which of its files are right is certain after one of these. */
+    private static final Set<Mishap> CERTAIN = EnumSet.of(
+            Mishap.COPY_OF_ANOTHER,
+            Mishap.OLD_FILE,
+            Mishap.MISSING,
+            Mishap.TRUNCATED,
+            Mishap.REQUESTS_AND_RESULTS,
+            Mishap.OLD_DIRECTORY);
+
+    @TempDir
+    private Path directory;
+
+    private final StringWriter out = new StringWriter();
+    private final List<History> pairs = new ArrayList<>();
+    private final List<Map<ByteBuffer, Messages.At>> places = new ArrayList<>();
+    private final Map<String, Integer> counts = new TreeMap<>();
+    private final List<String> wrong = new ArrayList<>();
+
+    @BeforeEach
+    void write() throws IOException {
+        final Instant first = Instant.now().truncatedTo(ChronoUnit.DAYS).minus(1, ChronoUnit.DAYS);
+        for (final int lag : new int[] {0, 0, 30, 8}) {
+            // Some files of two pairs have the same names, and some have not.
+            final int pair = pairs.size();
+            pairs.add(History.write(
+                    directory.resolve("pair" + pair), first.plusSeconds(2L * pair), lag, new Random(pair)));
+            places.add(Messages.places(pairs.get(pair).last()));
+        }
+    }
+
+    @Test
+    void shouldKeepAFileWhoseCopyTookThePlaceOfAnother() throws IOException {
+        final Path pair = directory.resolve("work");
+        final Snapshot snapshot = pairs.get(0).last();
+        snapshot.writeTo(pair);
+        final List<String> results = snapshot.rolls("out");
+        snapshot.write(results.get(2), pair.resolve(results.get(1)));
+        final Snapshot before = Snapshot.of(pair);
+
+        assertEquals(0, execute("repair", "--apply", "--queues", pair.toString()), out::toString);
+
+        assertTrue(out.toString().contains(results.get(1) + ": is a copy of " + results.get(2)), out::toString);
+        final Snapshot after = Snapshot.of(pair);
+        assertTrue(
+                Messages.inPlace(after, places.get(0)).containsAll(Messages.readable(before, places.get(0))),
+                out::toString);
+        assertEquals(results, after.rolls("out"));
+        assertEquals(0, execute("verify", "--queues", pair.toString()), out::toString);
+    }
+
+    @Test
+    void shouldSetAFileOfOtherQueuesAsideOnlyWhenTold() throws IOException {
+        final Path pair = directory.resolve("work");
+        final Snapshot snapshot = pairs.get(0).last();
+        snapshot.writeTo(pair);
+        final String second = snapshot.rolls("out").get(1);
+        pairs.get(1).last().write(pairs.get(1).last().rolls("out").get(1), pair.resolve(second));
+        final Snapshot before = Snapshot.of(pair);
+
+        assertEquals(4, execute("repair", "--queues", pair.toString()), out::toString);
+        assertEquals(4, execute("repair", "--apply", "--queues", pair.toString()), out::toString);
+        assertTrue(before.isSame(Snapshot.of(pair)));
+        assertTrue(out.toString().contains("results that do not go with those of the other queue"), out::toString);
+
+        assertEquals(0, execute("repair", "--apply", "--uncertain", "--queues", pair.toString()), out::toString);
+        assertTrue(Messages.inPlace(Snapshot.of(pair), places.get(0))
+                .containsAll(Messages.readable(before, places.get(0))));
+    }
+
+    @Test
+    void shouldKeepWhatCanBeReadOrChangeNothingWhenOperatorsMakeMistakes() throws IOException {
+        final long seed = Long.getLong("seed", 1);
+        final int mishaps = Integer.getInteger("mishaps", 60);
+        for (int i = 0; i < mishaps; i++) {
+            happen(seed + i);
+        }
+        System.out.println("Mishaps: " + mishaps + " from seed " + seed + ": " + counts);
+        assertEquals(List.of(), wrong.subList(0, Math.min(SHOWN, wrong.size())), wrong.size() + " of " + mishaps);
+    }
+
+    private void happen(long seed) throws IOException {
+        final Random random = new Random(seed);
+        final int which = random.nextInt(pairs.size());
+        final History own = pairs.get(which);
+        final History other = pairs.get((which + 1 + random.nextInt(pairs.size() - 1)) % pairs.size());
+        final Path pair = directory.resolve("work");
+        Snapshot.delete(pair);
+        own.last().writeTo(pair);
+        final List<String> done = new ArrayList<>();
+        final List<Mishap> kinds = new ArrayList<>();
+        for (int i = random.nextInt(4) == 0 ? 2 : 1; i > 0; i--) {
+            final Mishap mishap = Mishap.values()[random.nextInt(Mishap.values().length)];
+            kinds.add(mishap);
+            done.add(mishap.happen(pair, own, other, random));
+        }
+        final String verdict = repair(pair, places.get(which), "-Dseed=" + seed + " pair" + which + " " + done);
+        if (kinds.size() == 1 && CERTAIN.contains(kinds.get(0)) && verdict.equals("refused")) {
+            wrong.add("-Dseed=" + seed + " " + done + "\nis certain, and was refused\n" + out);
+        }
+        counts.merge((kinds.size() == 1 ? kinds.get(0).name() : "two") + " " + verdict, 1, Integer::sum);
+    }
+
+    private String repair(Path pair, Map<ByteBuffer, Messages.At> right, String what) throws IOException {
+        final Snapshot before = Snapshot.of(pair);
+        final int exit = execute("repair", "--apply", "--queues", pair.toString());
+        final Snapshot after = Snapshot.of(pair);
+        final boolean changed = !before.isSame(after);
+        if (Boolean.getBoolean("mishaps.tell")) {
+            System.out.println(what + "\n" + exit + " " + out);
+        }
+        if (out.toString().contains("\tat ")) {
+            wrong.add(what + "\n" + out);
+        }
+        if (!changed && exit != 0) {
+            return "refused";
+        }
+        final Set<Messages.At> lost = new HashSet<>(Messages.readable(before, right));
+        lost.removeAll(Messages.inPlace(after, right));
+        if (!lost.isEmpty()) {
+            wrong.add(what + "\nexit " + exit + ", " + lost.size() + " could be read and are not at their places, "
+                    + lost.iterator().next() + "\n" + out);
+        }
+        if (exit == 0) {
+            goOn(pair, what);
+        }
+        return exit == 0 ? changed ? "repaired" : "harmless" : "half";
+    }
+
+    /** Whoever serves the queues next answers everything, and nothing is found then. */
+    private void goOn(Path pair, String what) {
+        try {
+            AnsweredQueues.make(pair, AnsweredQueues.OPTIONS, 4, AnsweredQueues.Results::truth);
+            if (execute("repair", "--queues", pair.toString()) != 0) {
+                wrong.add(what + "\nis not right afterwards: " + out);
+            }
+        } catch (final RuntimeException e) {
+            wrong.add(what + "\na gateway does not go on: " + e);
+        }
+    }
+
+    private int execute(String... args) {
+        out.getBuffer().setLength(0);
+        final CommandLine commandLine = Main.commandLine();
+        commandLine.setOut(new PrintWriter(out));
+        commandLine.setErr(new PrintWriter(out, true));
+        return commandLine.execute(args);
+    }
+}

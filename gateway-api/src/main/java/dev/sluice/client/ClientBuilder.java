@@ -40,12 +40,24 @@ public final class ClientBuilder {
     }
 
     /**
-     * Opens the client.
+     * Opens the client, and creates the queues if they are missing.
      *
      * @throws dev.sluice.queue.QueueException if the queues cannot be opened; the message says what to do
      */
     public GatewayClient open() {
-        final QueuePair queues = QueuePair.open(path, options);
+        return client(QueuePair.open(path, options));
+    }
+
+    /**
+     * Opens the client on queues that are there.
+     *
+     * @throws dev.sluice.queue.QueueException if there are none, and nothing was made; or if they cannot be opened
+     */
+    public GatewayClient openExisting() {
+        return client(QueuePair.openExisting(path, options));
+    }
+
+    private GatewayClient client(QueuePair queues) {
         boolean opened = false;
         try {
             final GatewayClient client = new GatewayClient(queues, name);

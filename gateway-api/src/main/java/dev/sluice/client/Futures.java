@@ -38,6 +38,7 @@ public final class Futures implements FutureRequests, AutoCloseable {
     private final ClientRequests requests;
     private final Others others;
     private final PendingRequests pending;
+    private final GatewayWatch watch;
     private final ReaderThread thread;
 
     /** Where results are read. */
@@ -50,6 +51,11 @@ public final class Futures implements FutureRequests, AutoCloseable {
     @FunctionalInterface
     interface Others {
         void result(ResultFrame result);
+
+        /** How many results of those are waited for. The thread that reads. */
+        default long unanswered() {
+            return 0;
+        }
 
         /** No more will be read. */
         default void ended(RuntimeException why) {}
@@ -69,6 +75,7 @@ public final class Futures implements FutureRequests, AutoCloseable {
         this.requests = requests;
         this.others = others;
         this.pending = new PendingRequests(new Writer(requests), options.executor(), options.limit(), this::where);
+        this.watch = new GatewayWatch(queues.path());
         this.thread = new ReaderThread("sluice results of " + client, options.pausing(), this::poll, this::died);
         pending.readBy(thread);
         thread.start();
@@ -126,7 +133,13 @@ public final class Futures implements FutureRequests, AutoCloseable {
     }
 
     private int poll() {
-        return results.pollFrames(this::take, BATCH);
+        final int looked = results.pollFrames(this::take, BATCH);
+        if (looked > 0) {
+            watch.someCame();
+        } else {
+            watch.noneCame(pending.unanswered() + others.unanswered());
+        }
+        return looked;
     }
 
     private void take(long index, ResultFrame result) {

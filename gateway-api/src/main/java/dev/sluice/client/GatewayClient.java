@@ -43,6 +43,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
     private final List<ClientRequests> writers = new CopyOnWriteArrayList<>();
     private final List<ResultReader> readers = new ArrayList<>();
     private final ClientRequests first;
+    private final GatewayWatch watch;
     private int handedOut = 1;
     /** Closes futures or job, where they own the requests and results; {@code null} where the user of this does. */
     private volatile Runnable closeOwner;
@@ -57,6 +58,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
     GatewayClient(QueuePair queues, String name) {
         this.queues = queues;
         this.name = name;
+        this.watch = new GatewayWatch(queues.path());
         this.reader = name == null ? queues.newResults() : queues.results(name);
         boolean opened = false;
         try {
@@ -76,6 +78,15 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
     /** A client without a name, with the limits of {@link QueueOptions#DEFAULTS}. */
     public static GatewayClient open(Path path) {
         return builder(path).open();
+    }
+
+    /**
+     * The same of queues that are there: for a job that is never the first to use them, so that a mistyped path is an error.
+     *
+     * @throws dev.sluice.queue.QueueException if there are none; nothing was made
+     */
+    public static GatewayClient openExisting(Path path) {
+        return builder(path).openExisting();
     }
 
     /** Settings for a client of the queues in that directory, which are created if they are missing. */
@@ -178,6 +189,11 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
                     }
 
                     @Override
+                    public long unanswered() {
+                        return opened.unanswered();
+                    }
+
+                    @Override
                     public void ended(RuntimeException why) {
                         opened.ended(why);
                     }
@@ -212,7 +228,13 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
     @Override
     public int poll(Results handler, int limit) {
         checkOwn("poll");
-        return reader.pollFrames((index, result) -> handOver(result, handler), limit);
+        final int looked = reader.pollFrames((index, result) -> handOver(result, handler), limit);
+        if (looked > 0) {
+            watch.someCame();
+        } else {
+            watch.noneCame(written() - answered());
+        }
+        return looked;
     }
 
     private void handOver(ResultFrame result, Results handler) {
@@ -226,7 +248,8 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
 
     /**
      * Hands over the results of this client's requests, in order, until each that was written when this was called has
-     * one. Waits as long as that takes: an outage of a database is not an error.
+     * one. Waits as long as that takes: an outage of a database is not an error. A log line says so when nobody serves the
+     * queues for five seconds.
      *
      * @throws UnansweredException if the thread is interrupted
      */

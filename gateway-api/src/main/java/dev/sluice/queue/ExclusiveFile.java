@@ -95,7 +95,7 @@ final class ExclusiveFile implements AutoCloseable {
             throw new QueueLockedException(locked(what, file, "this process, under another class loader"));
         } catch (final IOException e) {
             closeQuietly(channel);
-            throw new QueueException("cannot lock " + file + ": " + e.getMessage(), e);
+            throw QueueAccess.failed("cannot lock", file, e);
         }
     }
 

@@ -6,9 +6,12 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.GroupPrincipal;
 import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipalNotFoundException;
@@ -135,6 +138,74 @@ final class QueueAccess {
             return Files.createFile(directory.resolve(".umask." + UUID.randomUUID()));
         } catch (final AccessDeniedException e) {
             throw new AccessDeniedException(directory.toString(), null, e.getReason());
+        }
+    }
+
+    /**
+     * Makes sure that there are queues in that directory.
+     *
+     * @throws QueueException if there are none, or this user may not look there
+     */
+    static void checkThere(Path pair) {
+        try {
+            if (!Files.readAttributes(pair, BasicFileAttributes.class).isDirectory()) {
+                throw new QueueException(pair + " is no directory, so there are no queues in it");
+            }
+            Files.readAttributes(pair.resolve("in"), BasicFileAttributes.class);
+        } catch (final NoSuchFileException e) {
+            throw new QueueException(
+                    "there are no queues in " + pair
+                            + ", and none were made: give the path of the 'queues' section of the"
+                            + " gateway's configuration, or start the gateway first, which makes them",
+                    e);
+        } catch (final IOException e) {
+            throw failed("cannot look at", pair, e);
+        }
+    }
+
+    /** An error of the file system as a queue's; where access was denied it says who may not do what, and where. */
+    static QueueException failed(String what, Path path, IOException error) {
+        if (!(error instanceof AccessDeniedException denied)) {
+            return new QueueException(what + " " + path + ": " + error.getMessage(), error);
+        }
+        final Path wanted = Path.of(denied.getFile()).toAbsolutePath();
+        Path at = wanted;
+        while (!Files.exists(at) && at.getParent() != null) {
+            at = at.getParent();
+        }
+        return new QueueException(
+                what + " " + path + ": the user '" + user() + "' of this process may not " + deed(wanted, at)
+                        + owner(at)
+                        + ". Run it as a user who may, change that directory's owner, or share the queues with a group"
+                        + " (queues.group, when they are made)",
+                error);
+    }
+
+    private static String deed(Path wanted, Path at) {
+        if (Files.isDirectory(at)) {
+            return Files.isExecutable(at) && Files.isReadable(at) ? "make anything in " + at : "look into " + at;
+        }
+        return (Files.isReadable(at) ? "write to " : "read ") + wanted;
+    }
+
+    private static String user() {
+        final String name = System.getProperty("user.name", "?");
+        try {
+            return name.equals("?")
+                    ? Files.getAttribute(Path.of("/proc/self"), "unix:uid").toString()
+                    : name;
+        } catch (final IOException | RuntimeException e) {
+            return name; // in a container without such a user, on another system
+        }
+    }
+
+    private static String owner(Path at) {
+        try {
+            final PosixFileAttributes its = Files.readAttributes(at, PosixFileAttributes.class);
+            return ", which belongs to the user '" + its.owner().getName() + "' and the group '"
+                    + its.group().getName() + "' (" + PosixFilePermissions.toString(its.permissions()) + ")";
+        } catch (final IOException | UnsupportedOperationException e) {
+            return "";
         }
     }
 

@@ -5,7 +5,6 @@ import java.io.Reader;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,14 +73,8 @@ record QueueDirectory(
                     return new Pair(input, loadOrCreate(pair.resolve("out"), options, Optional.of(input.id)));
                 }
             }
-        } catch (final AccessDeniedException e) {
-            throw new QueueException(
-                    "the user of this process may not use " + e.getFile() + ": the queues in " + pair
-                            + " are for the user"
-                            + " that made them, and for a group only if they were made with one (queues.group)",
-                    e);
         } catch (final IOException e) {
-            throw new QueueException("cannot open or create the queues in " + pair + ": " + e.getMessage(), e);
+            throw QueueAccess.failed("cannot open or create the queues in", pair, e);
         }
     }
 

@@ -55,14 +55,25 @@ public final class QueuePair implements Recording {
         return open(path, options, SystemTimeProvider.INSTANCE);
     }
 
+    /**
+     * Opens the pair in that directory, and makes none.
+     *
+     * @throws QueueException if there is none, or this user may not see it; otherwise as the other
+     */
+    public static QueuePair openExisting(Path path, QueueOptions options) {
+        QueueAccess.checkThere(path.toAbsolutePath().normalize());
+        return open(path, options);
+    }
+
     /** The same by another clock. */
     static QueuePair open(Path path, QueueOptions options, TimeProvider clock) {
         JvmFlags.check();
         Chronicle.quiet();
-        return new QueuePair(path, options, QueueDirectory.openOrCreate(path, options), clock);
+        final Path pair = path.toAbsolutePath().normalize();
+        return new QueuePair(pair, options, QueueDirectory.openOrCreate(pair, options), clock);
     }
 
-    /** The directory of both. */
+    /** The directory of both, from the root on. */
     public Path path() {
         return path;
     }

@@ -93,7 +93,7 @@ final class StateFile implements AutoCloseable {
                 opened = true;
                 return Optional.of(state);
             } catch (final IOException e) {
-                throw new QueueException("cannot map " + path + ": " + e.getMessage(), e);
+                throw QueueAccess.failed("cannot map", path, e);
             } finally {
                 if (!opened) {
                     file.close();
@@ -110,7 +110,7 @@ final class StateFile implements AutoCloseable {
         } catch (final NoSuchFileException e) {
             return Optional.empty();
         } catch (final IOException e) {
-            throw new QueueException("cannot look at " + path + ": " + e.getMessage(), e);
+            throw QueueAccess.failed("cannot look at", path, e);
         }
     }
 
@@ -136,7 +136,7 @@ final class StateFile implements AutoCloseable {
                     .sorted()
                     .toList();
         } catch (final IOException e) {
-            throw new QueueException("cannot list " + queue + ": " + e.getMessage(), e);
+            throw QueueAccess.failed("cannot list", queue, e);
         }
     }
 
@@ -169,7 +169,7 @@ final class StateFile implements AutoCloseable {
         } catch (final FileNotFoundException e) {
             return null;
         } catch (final IOException e) {
-            throw new QueueException("cannot read " + path + ": " + e.getMessage(), e);
+            throw QueueAccess.failed("cannot read", path, e);
         }
     }
 
@@ -209,7 +209,7 @@ final class StateFile implements AutoCloseable {
         } catch (final FileAlreadyExistsException e) {
             return; // somebody else made it just now
         } catch (final IOException e) {
-            throw new QueueException("cannot create " + path + ": " + e.getMessage(), e);
+            throw QueueAccess.failed("cannot create", path, e);
         }
     }
 

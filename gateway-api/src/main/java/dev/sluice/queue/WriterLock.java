@@ -86,7 +86,7 @@ final class WriterLock implements AutoCloseable {
             } catch (final NoSuchFileException e) {
                 return List.of();
             } catch (final IOException e) {
-                throw new QueueException("cannot read " + file + ": " + e.getMessage(), e);
+                throw QueueAccess.failed("cannot read", file, e);
             }
         }
     }
@@ -140,7 +140,7 @@ final class WriterLock implements AutoCloseable {
                 held = true; // closing it would drop the lock that another class loader here has
                 throw inUse(input, file, "this process under another class loader");
             } catch (final IOException e) {
-                throw new QueueException("cannot lock " + file + ": " + e.getMessage(), e);
+                throw QueueAccess.failed("cannot lock", file, e);
             } finally {
                 if (!held && channel != null) {
                     close(channel, file);
@@ -218,7 +218,7 @@ final class WriterLock implements AutoCloseable {
                 keepOpen = true; // closing it would drop the locks that another class loader here has
                 throw inUse(input, file, "this process under another class loader");
             } catch (final IOException e) {
-                throw new QueueException("cannot lock " + file + ": " + e.getMessage(), e);
+                throw QueueAccess.failed("cannot lock", file, e);
             } finally {
                 if (!keepOpen && channel != null) {
                     WriterLock.close(channel, file);
@@ -261,7 +261,7 @@ final class WriterLock implements AutoCloseable {
             } catch (final OverlappingFileLockException e) {
                 return false; // another thread looks
             } catch (final IOException e) {
-                throw new QueueException("cannot lock " + file + ": " + e.getMessage(), e);
+                throw QueueAccess.failed("cannot lock", file, e);
             }
         }
 

@@ -54,11 +54,11 @@ final class QueuesOption {
                     + " is a file, and this command needs the queues themselves: give their directory"
                     + " with --queues; cat, verify, replay, diff and export read export files");
         }
-        if (!Files.isDirectory(path.resolve("in"))) {
+        if (Files.notExists(path.resolve("in"))) { // not when it cannot be told
             throw new QueueException("there are no queues in " + path.toAbsolutePath()
                     + ": give the path of the configuration's 'queues' section with --queues");
         }
-        return QueuePair.open(path, options);
+        return QueuePair.openExisting(path, options);
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.sluice.replay;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -21,9 +22,11 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -51,6 +54,22 @@ class StatusTest {
         assertTrue(lines.contains("waiting        0 requests"), out.toString());
         assertTrue(lines.contains("last answered  nothing yet"), out.toString());
         assertTrue(lines.contains("gateway        none serves these queues"), out.toString());
+    }
+
+    @Test
+    void shouldNotSayThatThereAreNoQueuesWhenTheUserMayNotLook() throws IOException {
+        final Path pair = directory.resolve("hidden/queues");
+        QueuePair.open(pair, AnsweredQueues.OPTIONS).close();
+        Files.setPosixFilePermissions(pair.getParent(), Set.of());
+        try {
+            assumeFalse(Files.isExecutable(pair.getParent()), "needs a user other than root");
+            final StringWriter err = new StringWriter();
+            assertEquals(
+                    3, Main.commandLine().setErr(new PrintWriter(err)).execute("status", "--queues", pair.toString()));
+            assertTrue(err.toString().contains("may not look into " + pair.getParent()), err.toString());
+        } finally {
+            Files.setPosixFilePermissions(pair.getParent(), PosixFilePermissions.fromString("rwx------"));
+        }
     }
 
     @Test

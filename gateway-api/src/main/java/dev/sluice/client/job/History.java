@@ -156,6 +156,11 @@ final class History {
         }
     }
 
+    /** How many have no result yet. The thread that reads. */
+    long unanswered() {
+        return unanswered.size();
+    }
+
     /** No more results will be read. The thread that read, or when there is none any more. */
     void ended(RuntimeException why) {
         final Collection<Asked> open = unanswered.values();

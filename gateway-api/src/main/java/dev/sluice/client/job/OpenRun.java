@@ -19,7 +19,7 @@ public record OpenRun(String job, String run, long handled, long failed, String 
 
     /** Those of the queues in that directory, by name. */
     public static List<OpenRun> list(Path queues) {
-        try (QueuePair pair = QueuePair.open(queues, QueueOptions.DEFAULTS)) {
+        try (QueuePair pair = QueuePair.openExisting(queues, QueueOptions.DEFAULTS)) {
             return pair.runPlaces().stream()
                     .map(RunName::parse)
                     .map(name -> of(name, pair))
@@ -57,7 +57,7 @@ public record OpenRun(String job, String run, long handled, long failed, String 
      */
     public static boolean giveUp(Path queues, String job, String run) {
         final RunName name = new RunName(job, run);
-        try (QueuePair pair = QueuePair.open(queues, QueueOptions.DEFAULTS)) {
+        try (QueuePair pair = QueuePair.openExisting(queues, QueueOptions.DEFAULTS)) {
             if (!pair.runPlaces().contains(name.text())) {
                 return false;
             }

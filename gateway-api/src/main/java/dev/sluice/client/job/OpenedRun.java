@@ -83,6 +83,11 @@ public final class OpenedRun implements AutoCloseable {
         history.result(result);
     }
 
+    /** How many requests of earlier processes have no result yet. The thread that reads. */
+    public long unanswered() {
+        return history.unanswered();
+    }
+
     /** No more results will be read. */
     public void ended(RuntimeException why) {
         history.ended(why);

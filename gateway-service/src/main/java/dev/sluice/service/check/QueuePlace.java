@@ -52,6 +52,10 @@ record QueuePlace(
             }
             return "made by the gateway's first start";
         }
+        if (!Files.exists(path)) {
+            problems.add("queues.path: " + System.getProperty("user.name") + " may not look into " + existing(path));
+            return "not to be seen";
+        }
         if (!Files.isDirectory(path)) {
             problems.add("queues.path: " + path + " is no directory");
             return "no directory";
@@ -71,7 +75,7 @@ record QueuePlace(
 
     private static Path existing(Path path) {
         Path at = path;
-        while (Files.notExists(at) && at.getParent() != null) {
+        while (!Files.exists(at) && at.getParent() != null) {
             at = at.getParent();
         }
         return at;

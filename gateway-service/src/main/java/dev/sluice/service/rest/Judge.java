@@ -35,7 +35,7 @@ final class Judge {
             return judge(response, contract, items);
         }
         if (reply instanceof HttpReply.NotReached not) {
-            return new Verdict.Away(not.reason());
+            return new Verdict.Away(not.reason(), false);
         }
         if (reply instanceof HttpReply.TimedOut late) {
             return new Verdict.Doubt(FailureKind.TIMEOUT, late.reason(), "");
@@ -65,13 +65,13 @@ final class Judge {
         final String code = Integer.toString(status);
         final String reason = "it answered " + code + said(response);
         return switch (status) {
-            case 401, 403, 404, 405, 406, 407, 410, 415, 502 -> new Verdict.Away(reason);
+            case 401, 403, 404, 405, 406, 407, 410, 415, 502 -> new Verdict.Away(reason, true);
             case 425, 429, 503 -> new Verdict.Throttled(reason, response.retryAfterNanos());
             case 413, 414, 431 -> new Verdict.TooMuch(reason, code);
             case 408, 504 -> new Verdict.Doubt(FailureKind.TIMEOUT, reason, code);
             default ->
                 status < 400
-                        ? new Verdict.Away(reason + ": redirects are not followed")
+                        ? new Verdict.Away(reason + ": redirects are not followed", true)
                         : status < 500
                                 ? new Verdict.Refused(reason, code)
                                 : new Verdict.Doubt(FailureKind.REJECTED, reason, code);

@@ -98,7 +98,7 @@ final class RestCall {
         }
         if (verdict instanceof Verdict.Away away) {
             todo.addFirst(part);
-            return away(failures.about(away.reason()));
+            return away(away.reason(), away.reached());
         }
         if (verdict instanceof Verdict.TooMuch tooMuch) {
             operation.tooMuch(part.size());
@@ -123,7 +123,7 @@ final class RestCall {
     /** A request that could not even be sent. */
     Step unsendable(Part part, RuntimeException error) {
         if (part.isControl()) {
-            return heard(part, new Verdict.Away(String.valueOf(error.getMessage())));
+            return heard(part, new Verdict.Away(String.valueOf(error.getMessage()), false));
         }
         todo.unaskable(part, error);
         return next();
@@ -198,6 +198,7 @@ final class RestCall {
 
     /** Nothing of the answer is used. */
     private Step inDoubt(Part part, Verdict.Doubt doubt) {
+        operation.trouble().met();
         if (part.size() == 1) {
             final Asked one = part.asked().get(0);
             if (one.doubt(part.answeredBefore()) < retries) {
@@ -222,7 +223,7 @@ final class RestCall {
             one.question().answer(failure);
             return next();
         }
-        final Suspicion its = new Suspicion(one, failure, failures.about(doubt.reason()));
+        final Suspicion its = new Suspicion(one, failure, doubt.reason());
         final Optional<Part> control = controlBeside(one);
         if (control.isEmpty()) {
             return held(its);
@@ -269,7 +270,7 @@ final class RestCall {
         } else {
             todo.addLast(its.part());
         }
-        return away(its.reason());
+        return away(its.reason(), true);
     }
 
     private Step throttled(Verdict.Throttled verdict) {
@@ -280,7 +281,12 @@ final class RestCall {
         return new Step.Give(new Reply.Conflicted(trips, failures.about(reason)));
     }
 
-    private Step away(String reason) {
+    /** @param reached whether the service answered something */
+    private Step away(String why, boolean reached) {
+        final String reason = failures.about(why);
+        if (reached && operation.trouble().ofThisAlone(why)) {
+            return new Step.Give(new Reply.Conflicted(trips, reason));
+        }
         operation.wasAway();
         return new Step.Give(new Reply.Unavailable(trips, reason));
     }

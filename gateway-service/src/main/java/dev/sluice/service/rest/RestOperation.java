@@ -33,6 +33,7 @@ final class RestOperation implements Operation {
     private final Backend backend;
     private final Optional<ChunkProof> proof;
     private final OneAtATime alone;
+    private final Trouble trouble;
     private int limit;
     private int well;
     private long answered;
@@ -45,6 +46,7 @@ final class RestOperation implements Operation {
      * @param types the declared types of the arguments
      * @param chunked whether several requests may share a call
      * @param chunkLimit the most requests of a chunk
+     * @param service counts what it answers of all operations
      * @param clockNanos tells how old is what was learned
      */
     RestOperation(
@@ -56,6 +58,7 @@ final class RestOperation implements Operation {
             boolean chunked,
             int chunkLimit,
             Backend backend,
+            Trouble.Answers service,
             LongSupplier clockNanos) {
         this.name = name;
         this.endpoint = endpoint;
@@ -70,6 +73,7 @@ final class RestOperation implements Operation {
                 ? Optional.of(new ChunkProof(contract.many(), mostItems, clockNanos))
                 : Optional.empty();
         this.alone = new OneAtATime(clockNanos);
+        this.trouble = new Trouble(this, service);
     }
 
     Contract contract() {
@@ -144,19 +148,24 @@ final class RestOperation implements Operation {
         }
         final Duration pause = alone.begin();
         LOG.warn(
-                "{} of service '{}' loses answers in chunks: a key that was found alone was not in the response to {} keys,"
+                "{} loses answers in chunks: a key that was found alone was not in the response to {} keys,"
                         + " which had {}. It is asked one at a time for {} min; {} keys were not found by the word of chunks"
                         + " that were believed before",
-                this,
-                backend.name(),
+                inService(),
                 chunk.asked(),
                 chunk.given(),
                 pause.toMinutes(),
                 believed);
     }
 
+    /** Whether it is this operation that is not answered, or the service. */
+    Trouble trouble() {
+        return trouble;
+    }
+
     /** The service was away, and may be another one when it is back. */
     void wasAway() {
+        trouble.ofTheService();
         proof.ifPresent(ChunkProof::end);
     }
 
@@ -181,6 +190,7 @@ final class RestOperation implements Operation {
 
     void countAnswer() {
         answered++;
+        trouble.answered();
     }
 
     /** These arguments were answered well. */
@@ -199,6 +209,11 @@ final class RestOperation implements Operation {
             return Optional.of(lastGood);
         }
         return goods > 1 && !olderGood.equals(arguments) ? Optional.of(olderGood) : Optional.empty();
+    }
+
+    /** As the log names it. */
+    String inService() {
+        return this + " of service '" + backend.name() + "'";
     }
 
     /** As messages name it: {@code lookup 'customer'}. */

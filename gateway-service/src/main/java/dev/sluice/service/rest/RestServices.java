@@ -54,7 +54,7 @@ public final class RestServices implements AutoCloseable {
                 // A name with a space, so that it is no database's.
                 final String identity =
                         identities.computeIfAbsent(identity(service.url()), key -> "service " + service.name());
-                targets.put(service.name(), new Target(service, identity, backend));
+                targets.put(service.name(), new Target(service, identity, backend, new Trouble.Answers()));
             }
             return new RestServices(catalog(config, targets), backends);
         } catch (final RuntimeException e) {
@@ -68,7 +68,7 @@ public final class RestServices implements AutoCloseable {
      *
      * @param identity the same for two names of one service
      */
-    private record Target(ServiceConfig config, String identity, RestBackend backend) {}
+    private record Target(ServiceConfig config, String identity, RestBackend backend, Trouble.Answers answers) {}
 
     private static RestCatalog catalog(GatewayConfig config, Map<String, Target> targets) {
         final Limits limits =
@@ -90,6 +90,7 @@ public final class RestServices implements AutoCloseable {
                             lookup.chunk(),
                             chunkLimit,
                             target.backend(),
+                            target.answers(),
                             System::nanoTime));
         });
         config.rest().endpoints().forEach((name, endpoint) -> {
@@ -107,6 +108,7 @@ public final class RestServices implements AutoCloseable {
                             endpoint.chunk(),
                             chunkLimit,
                             target.backend(),
+                            target.answers(),
                             System::nanoTime));
         });
         return new RestCatalog(lookups, endpoints);

@@ -10,8 +10,12 @@ sealed interface Verdict {
     /** It answered: one for each item, in their order. */
     record Answered(List<ItemAnswer> answers) implements Verdict {}
 
-    /** It is not there, or not as configured: no item's fault. */
-    record Away(String reason) implements Verdict {}
+    /**
+     * It is not there, or not as configured: no item's fault.
+     *
+     * @param reached whether it answered, so that only this operation may be wrong
+     */
+    record Away(String reason, boolean reached) implements Verdict {}
 
     /** It wants fewer calls. */
     record Throttled(String reason, OptionalLong pauseNanos) implements Verdict {}

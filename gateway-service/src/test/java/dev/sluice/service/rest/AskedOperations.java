@@ -28,6 +28,7 @@ final class AskedOperations implements AutoCloseable {
                 true,
                 chunkLimit,
                 backend,
+                new Trouble.Answers(),
                 System::nanoTime);
     }
 
@@ -43,6 +44,7 @@ final class AskedOperations implements AutoCloseable {
                 true,
                 chunkLimit,
                 backend,
+                new Trouble.Answers(),
                 System::nanoTime);
     }
 

@@ -92,7 +92,7 @@ class HttpCallsTest {
                         answering(Http.response(status, "Location: " + elsewhere.url() + "/customer\r\n", ""))) {
             final Verdict verdict =
                     new Judge("crm", Secrets.NONE).judge(reply(server.url()), CONTRACT, Described.items(1L));
-            assertEquals(new Verdict.Away("it answered " + status + ": redirects are not followed"), verdict);
+            assertEquals(new Verdict.Away("it answered " + status + ": redirects are not followed", true), verdict);
             assertEquals(0, elsewhere.requests());
         }
     }

@@ -71,7 +71,8 @@ class RestCallTest {
     @Test
     void shouldAskOnlyForWhatWasNotAnsweredMeanwhile() {
         final RestCall call = call(3);
-        assertInstanceOf(Reply.Unavailable.class, given(call.heard(asked(call.start()), new Verdict.Away("away"))));
+        assertInstanceOf(
+                Reply.Unavailable.class, given(call.heard(asked(call.start()), new Verdict.Away("away", false))));
         questions.get(1).answer(Outcome.failed(FailureKind.UNAVAILABLE, "waited too long"));
         final Part left = asked(call.start());
         assertEquals(List.of(0L, 2L), keys(left));
@@ -155,7 +156,7 @@ class RestCallTest {
         assertTrue(control.isControl());
         assertEquals(List.of(1L), keys(control), "another key than its own");
         final Reply.Unavailable away =
-                assertInstanceOf(Reply.Unavailable.class, given(call.heard(control, new Verdict.Away("gone"))));
+                assertInstanceOf(Reply.Unavailable.class, given(call.heard(control, new Verdict.Away("gone", false))));
         assertEquals("lookup 'customer': it answered 500", away.reason());
         assertTrue(!questions.get(0).answered());
 

@@ -1,0 +1,77 @@
+package dev.sluice.service.rest;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Whether it is one operation that its service does not answer, or the service: if others are answered meanwhile, it is the
+ * operation, whose declaration is wrong, say, and it is held alone. Belongs to the service thread.
+ */
+final class Trouble {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Trouble.class);
+
+    private final RestOperation operation;
+    private final Answers service;
+    private long own;
+    private boolean begun;
+    private long others;
+    private boolean said;
+
+    /** How many questions a service has answered, of all operations. */
+    static final class Answers {
+
+        private long count;
+        private long countWhenAway;
+
+        /** The service is away: what it answered before tells nothing of now. */
+        void away() {
+            countWhenAway = count;
+        }
+    }
+
+    Trouble(RestOperation operation, Answers service) {
+        this.operation = operation;
+        this.service = service;
+    }
+
+    void answered() {
+        own++;
+        service.count++;
+        if (begun) {
+            begun = false;
+            if (said) {
+                said = false;
+                LOG.warn("{} is answered again", operation.inService());
+            }
+        }
+    }
+
+    /** A question was not answered as it should be. */
+    void met() {
+        if (!begun) {
+            begun = true;
+            others = service.count - own;
+        }
+    }
+
+    /** Whether others were answered since it was met; said once. */
+    boolean ofThisAlone(String reason) {
+        met();
+        final boolean alone = service.count - own > others && service.count > service.countWhenAway;
+        if (alone && !said) {
+            said = true;
+            LOG.warn(
+                    "{} is not answered as its declaration says, while others of the service are: {}. Its requests are held"
+                            + " and asked again until it is",
+                    operation.inService(),
+                    reason);
+        }
+        return alone;
+    }
+
+    /** It is the service. */
+    void ofTheService() {
+        service.away();
+    }
+}

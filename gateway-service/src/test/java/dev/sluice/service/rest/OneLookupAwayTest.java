@@ -1,0 +1,74 @@
+package dev.sluice.service.rest;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.service.CapturedLog;
+import dev.sluice.service.config.GatewayConfig;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** One lookup of a service is not answered as it is declared: it is held, and the others are not. */
+class OneLookupAwayTest {
+
+    private final CapturedLog log = new CapturedLog();
+
+    @AfterEach
+    void printAgain() {
+        log.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"html", "latin1", "404", "403", "500"})
+    void shouldHoldThatLookupAloneWhenItsAnswersCannotBeRead(String wrong) throws IOException {
+        final AtomicBoolean mended = new AtomicBoolean();
+        try (RawServer server = RawServer.start((request, connection) -> {
+                    final boolean good = request.line().contains("/good") || mended.get();
+                    connection.write(
+                            good ? Http.response(200, "Content-Type: application/json\r\n", "{\"v\":1}") : bad(wrong));
+                    return true;
+                });
+                RestGateway gateway = new RestGateway(config(server.url()))) {
+            gateway.lookup("good", 0L).texts();
+            gateway.lookup("bad", 0L);
+            for (long key = 1; key <= 300; key++) {
+                gateway.lookup("good", key);
+            }
+            final long start = System.nanoTime();
+            while (gateway.calls().trips() < 290 && System.nanoTime() - start < 20_000_000_000L) {
+                gateway.turn();
+            }
+            assertTrue(gateway.calls().trips() >= 290, () -> log.lines().toString());
+            assertTrue(
+                    log.lines().stream()
+                            .anyMatch(line -> line.contains("lookup 'bad' of service 'crm' is not answered")),
+                    () -> log.lines().toString());
+            mended.set(true);
+            assertEquals(301, gateway.results().size());
+            assertTrue(log.lines().stream()
+                    .anyMatch(line -> line.contains("lookup 'bad' of service 'crm' is answered again")));
+        }
+    }
+
+    private static byte[] bad(String wrong) {
+        return switch (wrong) {
+            case "html" -> Http.response(200, "Content-Type: text/html\r\n", "<p>");
+            case "latin1" -> Http.response(200, "Content-Type: application/json; charset=iso-8859-1\r\n", "{}");
+            default -> Http.response(Integer.parseInt(wrong), "", "no");
+        };
+    }
+
+    private static GatewayConfig config(String url) {
+        return GatewayConfig.parse(
+                "{chunk: {limit: 1000}, services: {crm: {url: '" + url
+                        + "', backoff: 1ms, maxBackoff: 50ms}}, lookups: {"
+                        + "good: {reads: [a], request: {path: '/good/{1}'}}, "
+                        + "bad: {reads: [b], request: {path: '/bad/{1}'}, response: {notFoundStatuses: []}}}}",
+                Path.of(""),
+                name -> null);
+    }
+}

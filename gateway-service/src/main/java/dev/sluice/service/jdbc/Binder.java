@@ -141,10 +141,11 @@ final class Binder {
 
     private void bindTemporal(PreparedStatement statement, int index, Temporal value, LocalDate day)
             throws SQLException {
-        if (dialect.temporalAsText(day)) {
-            statement.setString(index, TemporalText.of(value));
+        final Object bound = dialect.bound(value, day);
+        if (bound instanceof String text) {
+            statement.setString(index, text);
         } else {
-            statement.setObject(index, value);
+            statement.setObject(index, bound);
         }
     }
 

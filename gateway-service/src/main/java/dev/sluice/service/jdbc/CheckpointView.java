@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.locks.Lock;
 
 /**
  * One database as a tool looks at it: the checkpoint that a gateway keeps there, and numbers that a query gives. Changes
@@ -33,12 +34,14 @@ public final class CheckpointView implements AutoCloseable {
     private final DatabaseConfig database;
     private final Connection connection;
     private final Session session;
+    private final Lock turn;
 
     private CheckpointView(String gateway, DatabaseConfig database, Connection connection, Session session) {
         this.gateway = gateway;
         this.database = database;
         this.connection = connection;
         this.session = session;
+        this.turn = Turn.of(database.url());
     }
 
     /**
@@ -178,6 +181,7 @@ public final class CheckpointView implements AutoCloseable {
     }
 
     private <T> T look(Look<T> look) throws UnreachableException {
+        turn.lock();
         try {
             return look.make();
         } catch (final SQLException e) {
@@ -186,6 +190,7 @@ public final class CheckpointView implements AutoCloseable {
             throw new UnreachableException(Sessions.redacted(e.getMessage(), database), false);
         } finally {
             end();
+            turn.unlock();
         }
     }
 

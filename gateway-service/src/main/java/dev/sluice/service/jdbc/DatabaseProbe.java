@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.locks.Lock;
 import java.util.stream.Stream;
 
 /**
@@ -34,6 +35,12 @@ public final class DatabaseProbe {
 
     /** One in this process is not away, but may take long to be made or opened. */
     private static final Duration PATIENCE_WITH_OURSELVES = Duration.ofSeconds(30);
+
+    /** See {@link Turn}: the gateway's sessions are not the only ones there. */
+    private static final String HSQLDB_SERVER =
+            "HSQLDB mixes up the dates and timestamps that its sessions turn into text at"
+                    + " the same time: the gateway has one session at work at a time, but while other programs work on this server,"
+                    + " a cast to text or the server's own log may get another session's date; see docs/databases.md";
 
     private final GatewayConfig config;
     private final DatabaseConfig database;
@@ -69,15 +76,24 @@ public final class DatabaseProbe {
                     Dialect.of(connection),
                     (int) database.statementTimeout().toSeconds(),
                     database.secrets());
-            final DatabaseReport report = new DatabaseProbe(config, database, embedded, session).report(names);
-            connection.rollback();
-            return report;
+            final Lock turn = Turn.of(database.url());
+            turn.lock();
+            try {
+                final DatabaseReport report = new DatabaseProbe(config, database, embedded, session).report(names);
+                connection.rollback();
+                return report;
+            } finally {
+                turn.unlock();
+            }
         } catch (final SQLException e) {
             throw new UnreachableException(redacted(database, SqlStates.described(e)), false);
         }
     }
 
     private DatabaseReport report(Set<String> names) throws SQLException {
+        if (session.dialect() instanceof HsqlDb && embedded.place() == Place.SERVER) {
+            warnings.add(HSQLDB_SERVER);
+        }
         final boolean empty = init();
         final String durability = durability();
         final Map<String, Prepared> prepared = new LinkedHashMap<>();

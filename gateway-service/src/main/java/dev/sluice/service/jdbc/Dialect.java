@@ -7,6 +7,7 @@ import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.time.LocalDate;
+import java.time.temporal.Temporal;
 import java.util.Optional;
 
 /** What differs between databases when one-item statements become chunks. Stateless but for caches; any thread. */
@@ -68,9 +69,9 @@ public sealed interface Dialect permits PostgreSql, HsqlDb, MariaDb, SqLite, Gen
     /** Whether CHAR columns come out of a union with their padding, as they went in. */
     boolean unionKeepsPadding();
 
-    /** Whether a date or time of that day is bound as text. */
-    default boolean temporalAsText(LocalDate day) {
-        return false;
+    /** What the driver is given for a date or time of that day. */
+    default Object bound(Temporal value, LocalDate day) throws SQLException {
+        return value;
     }
 
     /** Whether a UUID is bound as text. */

@@ -5,6 +5,7 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.LocalDate;
+import java.time.temporal.Temporal;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -94,8 +95,8 @@ record Generic(
     }
 
     @Override
-    public boolean temporalAsText(LocalDate day) {
-        return !javaTimes;
+    public Object bound(Temporal value, LocalDate day) {
+        return javaTimes ? value : TemporalText.of(value);
     }
 
     @Override

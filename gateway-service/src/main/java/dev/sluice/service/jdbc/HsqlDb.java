@@ -1,8 +1,14 @@
 package dev.sluice.service.jdbc;
 
 import dev.sluice.api.ValueType;
+import java.sql.SQLDataException;
+import java.sql.SQLException;
 import java.time.LocalDate;
+import java.time.temporal.Temporal;
+import java.util.GregorianCalendar;
 import java.util.List;
+import java.util.Locale;
+import java.util.TimeZone;
 
 /**
  * HSQLDB 2.7. Its arrays cut decimals and timestamps, so items go as rows of a VALUES table, and where it finds no
@@ -11,6 +17,7 @@ import java.util.List;
 final class HsqlDb implements Dialect {
 
     private static final LocalDate GREGORIAN = LocalDate.of(1582, 10, 15);
+    private static final long MILLIS_A_DAY = 86_400_000;
 
     private final Volatility volatility = new BuiltInVolatility();
 
@@ -86,10 +93,24 @@ final class HsqlDb implements Dialect {
                 single, List.of(RowsForm.of(query, signature, this), UnionForm.of(query, signature, this)));
     }
 
-    /** Its driver moves what lies before the Gregorian calendar by days, but reads text as it stands. */
+    /**
+     * Before the Gregorian calendar its driver counts days as java.time does, and the database as the Julian calendar does:
+     * it is given the day that the database takes for the one meant.
+     */
     @Override
-    public boolean temporalAsText(LocalDate day) {
-        return day.isBefore(GREGORIAN);
+    public Object bound(Temporal value, LocalDate day) throws SQLException {
+        if (!day.isBefore(GREGORIAN)) {
+            return value;
+        }
+        final GregorianCalendar julian = new GregorianCalendar(TimeZone.getTimeZone("UTC"), Locale.ROOT);
+        julian.clear();
+        julian.setLenient(false);
+        julian.set(day.getYear(), day.getMonthValue() - 1, day.getDayOfMonth());
+        try {
+            return value.with(LocalDate.ofEpochDay(Math.floorDiv(julian.getTimeInMillis(), MILLIS_A_DAY)));
+        } catch (final IllegalArgumentException e) {
+            throw new SQLDataException("the calendar of HSQLDB has no " + day, "22007", e);
+        }
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.sluice.service.jdbc;
 
+import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.update.Meaning;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,6 +12,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.Lock;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
@@ -34,16 +36,18 @@ final class InitScript {
     private final Optional<Path> script;
     private final List<String> statements;
     private final Pool connections;
+    private final Lock turn;
     private boolean done;
 
     /**
      * @param connections may write; with auto-commit off
      * @throws SqlSyntaxException if the script cannot be cut into statements
      */
-    InitScript(String gateway, String database, Optional<Path> script, SqlSyntax syntax, Pool connections) {
+    InitScript(String gateway, DatabaseConfig database, SqlSyntax syntax, Pool connections) {
         this.gateway = gateway;
-        this.database = database;
-        this.script = script;
+        this.database = database.name();
+        this.script = database.init();
+        this.turn = Turn.of(database.url());
         this.statements = script.map(file -> statements(file, syntax)).orElse(List.of());
         this.connections = connections;
         this.done = script.isEmpty();
@@ -73,7 +77,12 @@ final class InitScript {
         try (Connection connection = connections.connection()) {
             final Optional<String> table = firstTable(statements);
             if (table.isEmpty() || !exists(connection, table.get())) {
-                run(connection, file);
+                turn.lock();
+                try {
+                    run(connection, file);
+                } finally {
+                    turn.unlock();
+                }
             }
         }
         done = true;

@@ -17,6 +17,8 @@ import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -83,7 +85,7 @@ final class JdbcBackend implements Backend {
                 Resilience.of(outages.backoff(), outages.maxBackoff(), outages.failAfter(), outages.callsPerSecond());
         final Pool readPool = ConnectionPools.reads(gateway, database, readers);
         final Pool updatePool = ConnectionPools.updates(gateway, database);
-        final InitScript init = new InitScript(gateway, database.name(), database.init(), syntax, updatePool);
+        final InitScript init = new InitScript(gateway, database, syntax, updatePool);
         final KnownDialect dialect = new KnownDialect(gateway, database);
         this.readSessions = new Sessions(database, readPool, init, dialect);
         this.updateSessions = new Sessions(database, updatePool, init, dialect);
@@ -194,20 +196,32 @@ final class JdbcBackend implements Backend {
         return polled;
     }
 
-    /** Calls under way may end within two seconds; then their connections are cut. */
+    /**
+     * Calls under way may end within two seconds; then their connections are cut. A database in this process may write its
+     * files with the last connection.
+     */
     @Override
     public void close() {
+        final Lock turn = Turn.of(database.url());
+        boolean taken = false;
         threads.forEach(Thread::interrupt);
         final long deadline = System.nanoTime() + LAST_CALLS_MILLIS * 1_000_000;
         try {
             for (final Thread thread : threads) {
                 thread.join(Math.max(1, (deadline - System.nanoTime()) / 1_000_000));
             }
+            taken = turn.tryLock(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt(); // closing goes on, without waiting
         }
-        readSessions.close();
-        updateSessions.close();
+        try {
+            readSessions.close();
+            updateSessions.close();
+        } finally {
+            if (taken) {
+                turn.unlock();
+            }
+        }
     }
 
     /** What a worker sees of this. */

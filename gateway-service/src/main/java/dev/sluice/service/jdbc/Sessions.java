@@ -5,6 +5,7 @@ import dev.sluice.service.config.Secrets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import java.util.concurrent.locks.Lock;
 import java.util.regex.Pattern;
 
 /** Opens the sessions of one pool. Any thread. */
@@ -41,6 +42,11 @@ final class Sessions implements AutoCloseable {
             pool.evict(connection);
             throw e;
         }
+    }
+
+    /** What a worker holds while its session is at work. */
+    Lock turn() {
+        return Turn.of(database.url());
     }
 
     /** Closes a session's connection for good. */

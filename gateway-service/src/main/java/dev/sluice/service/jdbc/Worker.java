@@ -6,6 +6,7 @@ import dev.sluice.service.update.CheckpointException;
 import dev.sluice.service.update.GivenBackException;
 import java.sql.SQLException;
 import java.util.OptionalLong;
+import java.util.concurrent.locks.Lock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,6 +44,7 @@ final class Worker implements Runnable {
     private final Task task;
     private final Desk desk;
     private final boolean eager;
+    private final Lock turn;
     private volatile Session session;
     /** Whether a call is being answered, and since when. */
     private volatile boolean busy;
@@ -56,6 +58,7 @@ final class Worker implements Runnable {
         this.task = task;
         this.desk = desk;
         this.eager = eager;
+        this.turn = sessions.turn();
     }
 
     @Override
@@ -94,7 +97,7 @@ final class Worker implements Runnable {
     }
 
     /** An outage shows again when the first call comes. */
-    private void openAhead() throws CheckpointException {
+    private void openAhead() throws CheckpointException, InterruptedException {
         try {
             open();
         } catch (final CheckpointException e) {
@@ -105,7 +108,7 @@ final class Worker implements Runnable {
         }
     }
 
-    private Reply answer(Call call) throws CheckpointException {
+    private Reply answer(Call call) throws CheckpointException, InterruptedException {
         try {
             open();
         } catch (final CheckpointException e) {
@@ -117,6 +120,7 @@ final class Worker implements Runnable {
             giveUpSession();
             return Reply.Unavailable.unasked(sessions.reason(e));
         }
+        takeTurn();
         try {
             task.answer(session, call);
             return new Reply.Done(session.takeTrips());
@@ -138,11 +142,21 @@ final class Worker implements Runnable {
             giveUpSession();
             return new Reply.Unavailable(trips, sessions.reason(e));
         } finally {
+            turn.unlock();
             lastUsedNanos = System.nanoTime();
         }
     }
 
-    private void open() throws GivenBackException, SQLException {
+    /** A call that waits for its turn is not asked yet. */
+    private void takeTurn() throws InterruptedException {
+        busy = false;
+        turn.lockInterruptibly();
+        busySinceNanos = System.nanoTime();
+        busy = true;
+    }
+
+    /** Waits for a server without its turn: it may be away for long. */
+    private void open() throws GivenBackException, SQLException, InterruptedException {
         if (session != null
                 && System.nanoTime() - lastUsedNanos > FRESH_NANOS
                 && !session.connection().isValid(sessions.patienceSeconds())) {
@@ -150,7 +164,12 @@ final class Worker implements Runnable {
         }
         if (session == null) {
             session = sessions.open();
-            task.opened(session);
+            turn.lockInterruptibly();
+            try {
+                task.opened(session);
+            } finally {
+                turn.unlock();
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.sluice.service.equivalence;
 
+import dev.sluice.service.jdbc.OracleTurn;
 import dev.sluice.testsupport.LocalPorts;
 import dev.sluice.testsupport.MariaDbServer;
 import dev.sluice.testsupport.PostgresServer;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.locks.Lock;
 import org.hsqldb.server.Server;
 
 /** Two equal databases of one product: one for the gateway, one for the reference. */
@@ -27,6 +29,7 @@ final class Bench implements AutoCloseable {
     private final String user;
     private final String password;
     private final Closing closing;
+    private final Lock turn;
     private final Connection subject;
     private final Connection reference;
     private final Tally tally = new Tally();
@@ -42,6 +45,7 @@ final class Bench implements AutoCloseable {
         this.user = user;
         this.password = password;
         this.closing = closing;
+        this.turn = OracleTurn.of(url);
         if (product == Product.POSTGRESQL) {
             fixPlans(url, user);
             fixPlans(referenceUrl, user);
@@ -141,11 +145,12 @@ final class Bench implements AutoCloseable {
 
     /** What differs between the gateway and the reference, if anything does. */
     Optional<String> difference(Program program) throws SQLException {
-        Tables.fill(reference, program.seed());
         final Reference oneByOne = new Reference(reference, product);
-        final List<Answer> expected =
-                program.requests().stream().map(oneByOne::answer).toList();
-        final Map<String, List<String>> tables = Tables.contents(reference);
+        final List<Answer> expected = inTurn(() -> {
+            Tables.fill(reference, program.seed());
+            return program.requests().stream().map(oneByOne::answer).toList();
+        });
+        final Map<String, List<String>> tables = inTurn(() -> Tables.contents(reference));
         final Optional<String> chunked = difference(program, expected, tables, tally);
         if (chunked.isPresent() || program.seed() % ONE_AT_A_TIME != 0) {
             return chunked;
@@ -158,7 +163,10 @@ final class Bench implements AutoCloseable {
 
     private Optional<String> difference(
             Program run, List<Answer> expected, Map<String, List<String>> tables, Tally counts) throws SQLException {
-        Tables.fill(subject, run.seed());
+        inTurn(() -> {
+            Tables.fill(subject, run.seed());
+            return null;
+        });
         final GatewayRun outcome = GatewayRun.of(run, url, user, password);
         counts.count(run, expected, outcome);
         final List<String> differences = new ArrayList<>();
@@ -168,7 +176,7 @@ final class Bench implements AutoCloseable {
                         + "\n    but was  " + outcome.answers().get(i));
             }
         }
-        final Map<String, List<String>> contents = Tables.contents(subject);
+        final Map<String, List<String>> contents = inTurn(() -> Tables.contents(subject));
         tables.forEach((table, rows) -> {
             if (!Objects.equals(rows, contents.get(table))) {
                 differences.add(
@@ -176,6 +184,20 @@ final class Bench implements AutoCloseable {
             }
         });
         return differences.isEmpty() ? Optional.empty() : Optional.of(run + "\n" + String.join("\n", differences));
+    }
+
+    private interface Work<T> {
+        T run() throws SQLException;
+    }
+
+    /** Another database's gateway may be at work on HSQLDB in this JVM. */
+    private <T> T inTurn(Work<T> work) throws SQLException {
+        turn.lock();
+        try {
+            return work.run();
+        } finally {
+            turn.unlock();
+        }
     }
 
     @Override

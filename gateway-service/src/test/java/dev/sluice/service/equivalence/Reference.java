@@ -193,7 +193,7 @@ final class Reference {
     }
 
     /** By the class that the driver gives, not by the column's type. */
-    private static Object value(ResultSet found, int column) throws SQLException {
+    static Object value(ResultSet found, int column) throws SQLException {
         final Object value = found.getObject(column);
         if (value instanceof Integer || value instanceof Short || value instanceof Byte) {
             return ((Number) value).longValue();

@@ -106,7 +106,7 @@ final class Tables {
                     while (found.next()) {
                         final List<String> row = new ArrayList<>();
                         for (int i = 1; i <= found.getMetaData().getColumnCount(); i++) {
-                            row.add(found.getString(i));
+                            row.add(String.valueOf(Reference.value(found, i)));
                         }
                         rows.add(row.toString());
                     }

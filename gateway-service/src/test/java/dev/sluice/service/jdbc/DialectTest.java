@@ -9,9 +9,13 @@ import dev.sluice.api.ValueType;
 import dev.sluice.wire.Arguments;
 import java.math.BigDecimal;
 import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -266,6 +270,30 @@ class DialectTest {
                     asking.single(forms.single(), items.get(0)).rows(),
                     asking.single(forms.single(), items.get(1)).rows());
             assertEquals(singles, asking.chunk(forms.chunked().get(1), items));
+        }
+    }
+
+    /** Texts would be converted with what HSQLDB's sessions share. */
+    @Test
+    void shouldBindDaysOfTheJulianCalendarAsObjectsThatAreTheSameAsTheirTexts() throws SQLException {
+        final Dialect dialect = new HsqlDb();
+        try (Connection connection = DriverManager.getConnection("jdbc:hsqldb:mem:julian", "SA", "");
+                PreparedStatement same =
+                        connection.prepareStatement("VALUES (CAST(? AS TIMESTAMP(9)) = CAST(? AS TIMESTAMP(9)))")) {
+            for (LocalDate day = LocalDate.of(1, 1, 1); day.getYear() < 1600; day = day.plusDays(7)) {
+                final LocalDateTime moment = day.atTime(2, 30, 0, 1_000);
+                try {
+                    same.setObject(1, dialect.bound(moment, day));
+                } catch (final SQLException e) {
+                    assertEquals("22007", e.getSQLState());
+                    assertEquals(LocalDate.of(1582, 10, 10).withDayOfMonth(day.getDayOfMonth()), day, "no such day");
+                    continue;
+                }
+                same.setString(2, TemporalText.of(moment));
+                try (ResultSet row = same.executeQuery()) {
+                    assertTrue(row.next() && row.getBoolean(1), day::toString);
+                }
+            }
         }
     }
 }

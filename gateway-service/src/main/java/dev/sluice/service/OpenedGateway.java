@@ -68,6 +68,7 @@ final class OpenedGateway implements AutoCloseable {
     private final ChangedDeclarations changed;
     private final String startLine;
     private final Optional<RetentionTask> retention;
+    private final Optional<UnwellTask> unwell;
 
     /**
      * Opens it all, or nothing.
@@ -115,6 +116,10 @@ final class OpenedGateway implements AutoCloseable {
                     wallClock());
             FaultPoint.reached("start-opened");
             retention = config.queues().retention().map(age -> opened.add(retention(age)));
+            unwell = GatewayLock.look(queues.path())
+                    .map(own -> opened.add(new UnwellTask(
+                                    queues, own, gateway.counts()::backends, InstantSource.system(), System::nanoTime)
+                            .start()));
             startsBehind = last.map(answered -> source.position(answered.requestIndex()));
             startLine = StartLine.of(
                     config, startsBehind, last.map(LastAnswered::resultSequence).orElse(0L), changed.text());
@@ -228,6 +233,7 @@ final class OpenedGateway implements AutoCloseable {
                 services) {
             health.ifPresent(HealthServer::close); // it reads the queues
             retention.ifPresent(RetentionTask::close);
+            unwell.ifPresent(UnwellTask::close);
         }
     }
 

@@ -76,8 +76,9 @@ final class BackendCondition {
         return rate.slowed() ? BackendState.Condition.SLOWED : BackendState.Condition.OPEN;
     }
 
-    boolean silent() {
-        return silent;
+    /** Whether the calls that are under way can be expected back soon. */
+    boolean answers() {
+        return !away && !silent;
     }
 
     BackendState state(int held) {

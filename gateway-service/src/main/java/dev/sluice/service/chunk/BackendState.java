@@ -8,8 +8,8 @@ package dev.sluice.service.chunk;
  * @param sinceNanos since when, on the clock of the duty cycle: in the service {@link System#nanoTime()}
  * @param attempts how often it was tried in vain while it is away; 0 otherwise
  * @param reason what it said last, or what was met; empty while it is open
- * @param held the requests in hand that wait for it; those that are being asked only while it is silent; 0 while it is
- *     open
+ * @param held the requests in hand that wait for it; while it is slowed only those that are not being asked; 0 while it
+ *     is open
  */
 public record BackendState(String name, Condition condition, long sinceNanos, int attempts, String reason, int held) {
 

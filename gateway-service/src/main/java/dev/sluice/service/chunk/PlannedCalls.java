@@ -151,11 +151,11 @@ final class PlannedCalls {
         return failed;
     }
 
-    /** The requests that wait for a backend; of one that answers its calls, those that are not being asked. */
+    /** The requests that wait for a backend; of one that answers, those that are not being asked. */
     int held(BackendCondition condition) {
         int held = 0;
         for (final PlannedCall call : calls) {
-            if (call.condition() == condition && (condition.silent() || !call.started())) {
+            if (call.condition() == condition && (!condition.answers() || !call.started())) {
                 held += call.waiting();
             }
         }

@@ -70,6 +70,16 @@ public final class LifeJson {
         if (waiting.first().writtenNanos() != 0) {
             object.put("firstWritten", Times.of(waiting.first().writtenNanos()));
         }
+        if (!waiting.unwell().isEmpty()) {
+            final ArrayNode unwell = object.putArray("backends");
+            waiting.unwell()
+                    .forEach(backend -> unwell.addObject()
+                            .put("name", backend.name())
+                            .put("condition", backend.condition().name())
+                            .put("since", backend.since())
+                            .put("held", backend.held())
+                            .put("reason", backend.reason()));
+        }
         waiting.decision().ifPresent(decision -> object.put("decided", decision.decided()));
     }
 }

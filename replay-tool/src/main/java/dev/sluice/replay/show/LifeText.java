@@ -9,6 +9,7 @@ import dev.sluice.replay.exchange.Lines;
 import dev.sluice.replay.exchange.ResultParts;
 import dev.sluice.replay.exchange.Side;
 import dev.sluice.replay.exchange.Times;
+import dev.sluice.replay.status.Unwells;
 import dev.sluice.service.pending.Decision;
 import dev.sluice.wire.RequestFrame;
 import dev.sluice.wire.RequestKind;
@@ -124,6 +125,7 @@ public final class LifeText {
                             + (waiting.before() == 1 ? " other:" : " others, the first of them:"));
             line("", Lines.of(Format.text, Side.requests).line(waiting.first()));
         }
+        waiting.unwell().forEach(backend -> line("", Unwells.said(backend, now)));
         waiting.decision().ifPresent(this::decision);
     }
 

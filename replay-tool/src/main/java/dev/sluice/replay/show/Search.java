@@ -1,5 +1,6 @@
 package dev.sluice.replay.show;
 
+import dev.sluice.queue.GatewayLock;
 import dev.sluice.queue.LastAnswered;
 import dev.sluice.queue.Position;
 import dev.sluice.queue.QueuePair;
@@ -9,6 +10,7 @@ import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Exchanges;
 import dev.sluice.replay.lineage.Lineage;
 import dev.sluice.service.pending.Decisions;
+import dev.sluice.service.pending.Unwell;
 import dev.sluice.wire.RequestFrame;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -80,7 +82,8 @@ public final class Search {
         return Optional.of(new Waiting(
                 pair.requestsBetween(first, index),
                 first == index ? exchange : at(first).orElse(exchange),
-                exchange.request().flatMap(request -> Decisions.kept(pair).of(index, request))));
+                exchange.request().flatMap(request -> Decisions.kept(pair).of(index, request)),
+                Unwell.kept(pair, GatewayLock.look(pair.path()))));
     }
 
     private Optional<Exchange> at(long index) {

@@ -2,6 +2,8 @@ package dev.sluice.replay.show;
 
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.service.pending.Decision;
+import dev.sluice.service.pending.Unwell;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -10,5 +12,6 @@ import java.util.Optional;
  * @param before how many wait before it
  * @param first the first one that waits, perhaps itself
  * @param decision by which the next gateway answers it as failed
+ * @param unwell the backends that its gateway finds not as they should be
  */
-public record Waiting(long before, Exchange first, Optional<Decision> decision) {}
+public record Waiting(long before, Exchange first, Optional<Decision> decision, List<Unwell.Backend> unwell) {}

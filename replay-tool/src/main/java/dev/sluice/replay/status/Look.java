@@ -18,9 +18,11 @@ import dev.sluice.replay.status.Status.Unclean;
 import dev.sluice.replay.status.Status.Waiting;
 import dev.sluice.replay.status.Status.Written;
 import dev.sluice.service.admin.QueueSpace;
+import dev.sluice.service.chunk.BackendState.Condition;
 import dev.sluice.service.chunk.Notes;
 import dev.sluice.service.chunk.Notes.Note;
 import dev.sluice.service.pending.Decisions;
+import dev.sluice.service.pending.Unwell;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -70,6 +72,9 @@ public final class Look {
         final QueueSpace space = new QueueSpace(pair.path());
         final Optional<LockHolder> gateway = GatewayLock.look(pair.path());
         final List<NamedPlace> places = pair.namedPlaces();
+        final List<Unwell.Backend> unwell = Unwell.kept(pair, gateway);
+        final boolean goesOn = gateway.filter(LockHolder::live).isPresent()
+                && unwell.stream().allMatch(backend -> backend.condition() == Condition.SLOWED);
         final long lastResult =
                 backlog.lastAnswered().map(LastAnswered::resultSequence).orElse(0L);
         return new Status(
@@ -77,7 +82,7 @@ public final class Look {
                 pair.path().toAbsolutePath().normalize(),
                 pair.inputId(),
                 pair.answeredInput(),
-                waiting(backlog.waiting(), answered, rates),
+                waiting(backlog.waiting(), answered, goesOn ? rates : List.of()),
                 backlog.lastWritten().map(index -> new Written(pair.inputPosition(index), time(index))),
                 backlog.lastAnswered()
                         .map(last -> new Answered(
@@ -93,7 +98,8 @@ public final class Look {
                         .toList(),
                 runs(of(NamedPlace.Role.RUN, places), lastResult),
                 Decisions.kept(pair).openBehind(answered),
-                gateway.filter(LockHolder::live).isPresent() ? Optional.empty() : unclean(answered));
+                gateway.filter(LockHolder::live).isPresent() ? Optional.empty() : unclean(answered),
+                unwell);
     }
 
     private List<Rate> rates(Instant now) {
@@ -106,6 +112,7 @@ public final class Look {
                 .toList();
     }
 
+    /** @param rates of a gateway that goes on; none if it does not */
     private Waiting waiting(long requests, long answered, List<Rate> rates) {
         if (requests == 0) {
             return new Waiting(0, Optional.empty(), Optional.empty());

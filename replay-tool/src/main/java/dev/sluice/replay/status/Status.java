@@ -4,7 +4,9 @@ import dev.sluice.api.FailureKind;
 import dev.sluice.queue.LockHolder;
 import dev.sluice.queue.NamedPlace;
 import dev.sluice.queue.Position;
+import dev.sluice.service.chunk.BackendState.Condition;
 import dev.sluice.service.pending.Decision;
+import dev.sluice.service.pending.Unwell;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,6 +28,7 @@ import java.util.UUID;
  * @param writers those with a name, open or not
  * @param decided what was decided about requests that wait
  * @param unclean what a gateway left that ended without being closed; empty while one serves the queues
+ * @param unwell the backends that the gateway finds not as they should be; empty if none serves the queues
  */
 public record Status(
         Instant at,
@@ -44,13 +47,15 @@ public record Status(
         List<Reader> readers,
         List<Run> runs,
         List<Decision> decided,
-        Optional<Unclean> unclean) {
+        Optional<Unclean> unclean,
+        List<Unwell.Backend> unwell) {
 
     /**
      * What has no result yet.
      *
      * @param oldest when the first of them was written
-     * @param drain how long they take at the present rate, if there is one
+     * @param drain how long they take at the present rate; empty if there is none, no gateway serves the queues, or a backend
+     *     answers nothing
      */
     public record Waiting(long requests, Optional<Instant> oldest, Optional<Duration> drain) {}
 
@@ -135,6 +140,13 @@ public record Status(
      * @param ends how often that happened
      */
     public record Unclean(Position through, Optional<Position> suspect, long ends) {}
+
+    /** The backends that answer nothing just now. */
+    public List<Unwell.Backend> unanswering() {
+        return unwell.stream()
+                .filter(backend -> backend.condition() != Condition.SLOWED)
+                .toList();
+    }
 
     /** Whether a gateway serves the queues. */
     public boolean isServed() {

@@ -121,12 +121,26 @@ public final class StatusJson {
                     .ifPresent(
                             suspect -> left.put("suspect", suspect.toString()).put("ends", unclean.ends()));
         });
+        unwell();
         status.writingProcesses().forEach(json.putArray("writingProcesses")::add);
         final ArrayNode writers = json.putArray("writers");
         for (final NamedPlace writer : status.writers()) {
             final ObjectNode node =
                     writers.addObject().put("name", writer.name()).put("sequence", writer.sequence());
             writer.pid().ifPresent(pid -> node.put("pid", pid));
+        }
+    }
+
+    private void unwell() {
+        if (!status.unwell().isEmpty()) {
+            final ArrayNode backends = json.putArray("backends");
+            status.unwell()
+                    .forEach(backend -> backends.addObject()
+                            .put("name", backend.name())
+                            .put("condition", backend.condition().name())
+                            .put("since", backend.since())
+                            .put("held", backend.held())
+                            .put("reason", backend.reason()));
         }
     }
 

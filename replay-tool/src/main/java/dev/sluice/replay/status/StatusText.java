@@ -4,6 +4,7 @@ import dev.sluice.queue.LockHolder;
 import dev.sluice.queue.NamedPlace;
 import dev.sluice.replay.status.Status.Rate;
 import dev.sluice.service.pending.Decision;
+import dev.sluice.service.pending.Unwell;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -71,7 +72,11 @@ public final class StatusText {
                                 .orElse("")
                         + waiting.drain()
                                 .map(drain -> ", " + Amounts.time(drain) + " at the present rate")
-                                .orElse(waiting.requests() == 0 ? "" : ", and nothing was answered lately"));
+                                .orElse(goesOn() && waiting.requests() > 0 ? ", and nothing was answered lately" : ""));
+    }
+
+    private boolean goesOn() {
+        return status.isServed() && status.unanswering().isEmpty();
     }
 
     private void answered() {
@@ -141,6 +146,11 @@ public final class StatusText {
                                         .map(suspect -> ", and " + suspect + " was alone in hand at " + unclean.ends()
                                                 + " such ends")
                                         .orElse("")));
+        String label = "backends";
+        for (final Unwell.Backend backend : status.unwell()) {
+            line(label, Unwells.said(backend, status.at()));
+            label = "";
+        }
         final String named = status.writers().stream()
                 .filter(writer -> writer.pid().isPresent())
                 .map(writer ->

@@ -18,7 +18,12 @@ public record Troubles(Duration patience) {
     public List<String> of(Status status) {
         final List<String> reasons = new ArrayList<>();
         wrongOutput(status).ifPresent(reasons::add);
-        (status.isServed() ? stalled(status) : unserved(status)).ifPresent(reasons::add);
+        status.unanswering().forEach(backend -> reasons.add(Unwells.said(backend, status.at())));
+        if (!status.isServed()) {
+            unserved(status).ifPresent(reasons::add);
+        } else if (reasons.isEmpty()) {
+            stalled(status).ifPresent(reasons::add);
+        }
         diskFull(status).ifPresent(reasons::add);
         return reasons;
     }

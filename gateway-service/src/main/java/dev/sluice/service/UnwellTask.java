@@ -1,0 +1,116 @@
+package dev.sluice.service;
+
+import dev.sluice.queue.LockHolder;
+import dev.sluice.queue.QueuePair;
+import dev.sluice.service.chunk.BackendState;
+import dev.sluice.service.chunk.BackendState.Condition;
+import dev.sluice.service.pending.Unwell;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets {@code sluice status} know which backends are not well: looks twice a second, on a thread of its own, and writes only
+ * what has changed. Whatever fails there is no harm to the gateway.
+ */
+final class UnwellTask implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(UnwellTask.class);
+    private static final long PERIOD_MILLIS = 500;
+
+    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(work -> {
+        final Thread made = new Thread(work, "unwell");
+        made.setDaemon(true);
+        return made;
+    });
+    private final QueuePair queues;
+    private final LockHolder gateway;
+    private final Supplier<List<BackendState>> states;
+    private final InstantSource clock;
+    private final LongSupplier nanoClock;
+    private List<BackendState> kept = List.of();
+
+    /**
+     * @param gateway this one, as its lock says
+     * @param states any thread may ask
+     * @param nanoClock that of the states
+     */
+    UnwellTask(
+            QueuePair queues,
+            LockHolder gateway,
+            Supplier<List<BackendState>> states,
+            InstantSource clock,
+            LongSupplier nanoClock) {
+        this.queues = queues;
+        this.gateway = gateway;
+        this.states = states;
+        this.clock = clock;
+        this.nanoClock = nanoClock;
+    }
+
+    /** Forgets what a former gateway said, and looks from now on. */
+    UnwellTask start() {
+        forget();
+        thread.scheduleWithFixedDelay(this::run, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+        return this;
+    }
+
+    void run() {
+        final List<BackendState> now = states.get().stream()
+                .filter(state -> state.condition() != Condition.OPEN)
+                .toList();
+        if (now.equals(kept)) {
+            return;
+        }
+        kept = now;
+        if (now.isEmpty()) {
+            forget();
+            return;
+        }
+        try {
+            Unwell.keep(queues, gateway, now.stream().map(this::unwell).toList());
+        } catch (final IOException | RuntimeException e) {
+            LOG.debug("What backends are away cannot be kept for status", e);
+        }
+    }
+
+    private Unwell.Backend unwell(BackendState state) {
+        final long nanos = nanoClock.getAsLong() - state.sinceNanos();
+        return new Unwell.Backend(
+                state.name(),
+                state.condition(),
+                clock.instant().minusNanos(Math.max(0, nanos)).toString(),
+                state.held(),
+                state.reason());
+    }
+
+    private void forget() {
+        try {
+            Unwell.forget(queues);
+        } catch (final IOException | RuntimeException e) {
+            LOG.debug("What backends were away is still there for status", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        thread.shutdownNow();
+        boolean interrupted = false;
+        try {
+            thread.awaitTermination(1, TimeUnit.SECONDS);
+        } catch (final InterruptedException e) {
+            interrupted = true;
+        }
+        forget();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

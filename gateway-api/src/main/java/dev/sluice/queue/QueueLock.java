@@ -138,8 +138,16 @@ final class QueueLock {
                 + " was in the middle of a write, and is stopped or very slow; let it go on or end it. Nothing was written";
     }
 
+    private Owner owner() {
+        final Owner whose = owner;
+        if (whose == null) {
+            throw new IllegalStateException(queue + " is open to be read: nobody here may write to it");
+        }
+        return whose;
+    }
+
     private boolean take(LongValue shared) {
-        final long own = owner.mark();
+        final long own = owner().mark();
         if (shared.compareAndSwapValue(OPEN, own)) {
             return true;
         }
@@ -202,7 +210,7 @@ final class QueueLock {
 
         @Override
         public boolean compareAndSwapValue(long expected, long value) {
-            return value == OPEN ? shared.compareAndSwapValue(owner.mark(), OPEN) : expected == OPEN && take(shared);
+            return value == OPEN ? shared.compareAndSwapValue(owner().mark(), OPEN) : expected == OPEN && take(shared);
         }
 
         @Override

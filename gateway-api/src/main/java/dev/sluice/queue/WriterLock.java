@@ -33,14 +33,32 @@ final class WriterLock implements AutoCloseable {
     private static final Map<Path, Shared> HELD_HERE = new HashMap<>();
 
     private final Shared shared;
+    private final boolean first;
     private boolean held = true;
 
-    private WriterLock(Shared shared) {
+    private WriterLock(Shared shared, boolean first) {
         this.shared = shared;
+        this.first = first;
     }
 
     /** Takes part in writing, and lets the queue's lock be this process's. */
     static WriterLock acquire(Path input, QueueLock lock, RollCycle cycle) {
+        final WriterLock writer = takePart(input, lock, cycle);
+        boolean acquired = false;
+        try {
+            if (writer.first) {
+                lock.inside(writer.shared::tidy);
+            }
+            acquired = true;
+            return writer;
+        } finally {
+            if (!acquired) {
+                writer.close();
+            }
+        }
+    }
+
+    private static WriterLock takePart(Path input, QueueLock lock, RollCycle cycle) {
         final Path file = file(input);
         synchronized (HELD_HERE) {
             Shared shared = HELD_HERE.get(file);
@@ -48,22 +66,12 @@ final class WriterLock implements AutoCloseable {
                 shared = Shared.open(file, input, cycle);
                 HELD_HERE.put(file, shared);
             }
-            shared.writers++;
-            final WriterLock writer = new WriterLock(shared);
-            boolean acquired = false;
-            try {
-                lock.belongsTo(shared);
-                if (shared.writers == 1) {
-                    lock.openIfLeft(shared::isOwnNumber);
-                    lock.inside(shared::tidy);
-                }
-                acquired = true;
-                return writer;
-            } finally {
-                if (!acquired) {
-                    writer.close();
-                }
+            lock.belongsTo(shared);
+            if (shared.writers == 0) {
+                lock.openIfLeft(shared::isOwnNumber); // before another writer of this process can be inside
             }
+            shared.writers++;
+            return new WriterLock(shared, shared.writers == 1);
         }
     }
 

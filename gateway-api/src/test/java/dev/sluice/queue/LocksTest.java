@@ -2,6 +2,7 @@ package dev.sluice.queue;
 
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -309,6 +310,22 @@ class LocksTest {
             Files.delete(inside());
             written.join();
             child.awaitLine("holding");
+            assertEquals(2, TestQueues.readAll(queues).frames.size());
+        }
+    }
+
+    @Test
+    void shouldTidyUpAfterAKilledWriterWhileOthersGoOn() throws IOException {
+        try (QueuePair queues = open();
+                RequestWriter living = queues.newWriter()) {
+            TestQueues.update(living, "before");
+            try (ChildJvm child = startInside()) {
+                child.kill();
+            }
+            final Path halfMade = pair.resolve("in/20991231F.cq4");
+            Files.write(halfMade, new byte[4096]);
+            TestQueues.update(living, "after");
+            assertFalse(Files.exists(halfMade));
             assertEquals(2, TestQueues.readAll(queues).frames.size());
         }
     }

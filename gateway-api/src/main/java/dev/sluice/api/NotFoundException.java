@@ -5,6 +5,8 @@ public final class NotFoundException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
+    private static final int LONGEST = 200;
+
     private final transient RequestRef request;
 
     /** For the request that found nothing. */
@@ -12,6 +14,22 @@ public final class NotFoundException extends RuntimeException {
         super("'" + request.name() + "' found nothing for request " + request.sequence()
                 + " of its writer; ask for an Optional where that may happen");
         this.request = request;
+    }
+
+    /**
+     * The same with what was looked for.
+     *
+     * @param where the request in words: its name and position
+     * @param key its arguments as text; a long one is cut. Empty if they are not known
+     */
+    public NotFoundException(String where, String key, RequestRef request) {
+        super(where + " found nothing" + (key.isEmpty() ? "" : " for " + shown(key))
+                + "; ask for an Optional where that may happen");
+        this.request = request;
+    }
+
+    private static String shown(String key) {
+        return key.length() > LONGEST ? key.substring(0, LONGEST) + "…" : key;
     }
 
     /** The same, for the thread that waited for it: its stack says who asked. */

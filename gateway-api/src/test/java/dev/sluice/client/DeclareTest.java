@@ -133,7 +133,10 @@ class DeclareTest extends ClientOverQueues {
     void shouldThrowOnTheThreadThatAskedWhenNothingIsFoundOrARequestFails() {
         try (EchoGateway gateway = EchoGateway.start(queues)) {
             final var nothing = assertThrows(NotFoundException.class, () -> customers.nobody(1));
-            assertTrue(nothing.getMessage().startsWith("'none' found nothing"), nothing.getMessage());
+            assertTrue(
+                    nothing.getMessage()
+                            .matches(".*'none'.* \\d+:\\d+.* found nothing for \\[1]; ask for an Optional.*"),
+                    nothing.getMessage());
             assertStackNames(nothing);
             final var failed = assertThrows(RequestFailedException.class, () -> customers.fail(1));
             assertEquals("23505", failed.code());

@@ -6,6 +6,7 @@ import dev.sluice.api.RequestFailedException;
 import dev.sluice.api.RequestRef;
 import dev.sluice.api.Results;
 import dev.sluice.api.Rows;
+import dev.sluice.wire.Arguments;
 import dev.sluice.wire.ResultFrame;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -20,13 +21,18 @@ final class Answer<T> extends GuardedFuture<T> implements Results, Runnable {
 
     private final Shape<T> shape;
     private final Function<RequestRef, String> where;
+    private final Object[] asked;
     private ResultFrame result;
     private RuntimeException end;
 
-    /** The function says in words which request it was: its name and position. */
-    Answer(Shape<T> shape, Function<RequestRef, String> where) {
+    /**
+     * @param where says in words which request it was: its name and position
+     * @param asked the request's arguments, for messages
+     */
+    Answer(Shape<T> shape, Function<RequestRef, String> where, Object[] asked) {
         this.shape = shape;
         this.where = where;
+        this.asked = asked;
     }
 
     /** Its result is there. */
@@ -64,7 +70,11 @@ final class Answer<T> extends GuardedFuture<T> implements Results, Runnable {
             } else {
                 frame.deliver(this);
             }
-        } catch (final NotFoundException | Error e) {
+        } catch (final NotFoundException e) {
+            final RequestRef request = frame.request();
+            completeExceptionally(new NotFoundException(
+                    where.apply(request), Arguments.of(asked).toString(), request));
+        } catch (final Error e) {
             completeExceptionally(e);
         } catch (final RuntimeException e) {
             completeExceptionally(new IllegalStateException(

@@ -19,11 +19,11 @@ public final class EarlierRequest {
 
     /** A future of its result, at most once. */
     public synchronized <T> CompletableFuture<T> answer(
-            Shape<T> shape, Executor executor, Function<RequestRef, String> where) {
+            Shape<T> shape, Executor executor, Function<RequestRef, String> where, Object[] asked) {
         if (waiting != null) {
             throw new IllegalStateException("a request of an earlier process was asked twice by this one");
         }
-        final Answer<T> answer = new Answer<>(shape, where);
+        final Answer<T> answer = new Answer<>(shape, where, asked);
         waiting = answer;
         waitingOn = executor;
         submit();

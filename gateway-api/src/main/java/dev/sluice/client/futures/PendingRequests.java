@@ -54,7 +54,7 @@ public final class PendingRequests implements FutureRequests {
     @Override
     public <T> CompletableFuture<T> ask(
             RequestKind kind, Map<String, String> headers, String name, Object[] arguments, Shape<T> shape) {
-        final Answer<T> answer = new Answer<>(shape, where);
+        final Answer<T> answer = new Answer<>(shape, where, arguments);
         final boolean alone;
         lock.lock();
         try {

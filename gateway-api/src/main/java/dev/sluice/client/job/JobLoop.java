@@ -7,6 +7,7 @@ import dev.sluice.client.loop.Mapped;
 import dev.sluice.client.loop.Progress;
 import java.io.IOException;
 import java.util.Iterator;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
 
@@ -102,7 +103,8 @@ final class JobLoop<T, R> {
     }
 
     private static ItemFailure shown(ItemFailure failure) {
-        return new ItemFailure(failure.number(), ((Work<?>) failure.item()).item, failure.cause());
+        final Work<?> work = (Work<?>) failure.item();
+        return new ItemFailure(failure.number(), Optional.of(work.asks.key()), work.item, failure.cause());
     }
 
     private Iterable<Work<T>> works(Iterable<? extends T> rest) {

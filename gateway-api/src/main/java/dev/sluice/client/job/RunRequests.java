@@ -90,7 +90,11 @@ record RunRequests(
         }
         fromHistory.run();
         final CompletableFuture<T> first = earlier.request()
-                .answer(asking.shape, executor, request -> "'" + request.name() + "' of " + asking.item);
+                .answer(
+                        asking.shape,
+                        executor,
+                        request -> "'" + request.name() + "' of " + asking.item,
+                        asking.arguments);
         return earlier.index() > askAgainUpTo ? first : orAgain(first, asking);
     }
 

@@ -1,10 +1,12 @@
 package dev.sluice.client.loop;
 
 import dev.sluice.api.Failure;
+import dev.sluice.api.NotFoundException;
 import dev.sluice.api.RequestFailedException;
 import dev.sluice.api.RequestRef;
 import dev.sluice.api.Rows;
 import dev.sluice.client.futures.Shape;
+import java.util.function.Function;
 
 /** What came of one request of a pipeline. */
 sealed interface Answered {
@@ -19,10 +21,15 @@ sealed interface Answered {
         }
     }
 
-    record Nothing(RequestRef request) implements Answered {
+    /** @param where says in words which request it was: its name and position */
+    record Nothing(Function<RequestRef, String> where, RequestRef request) implements Answered {
         @Override
         public <T> T as(Shape<T> shape) {
-            return shape.notFound(request);
+            try {
+                return shape.notFound(request);
+            } catch (final NotFoundException e) {
+                throw new NotFoundException(where.apply(request), "", request);
+            }
         }
     }
 

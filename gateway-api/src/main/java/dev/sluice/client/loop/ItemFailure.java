@@ -1,19 +1,30 @@
 package dev.sluice.client.loop;
 
+import java.util.Optional;
+
 /**
  * An item whose body failed; the others are not affected.
  *
  * @param number the item's number, from 1, in the order of the items
+ * @param key the key that a job gave it; empty without a job
  * @param item the item itself
  * @param cause what its body threw
  */
-public record ItemFailure(long number, Object item, Throwable cause) {
+public record ItemFailure(long number, Optional<String> key, Object item, Throwable cause) {
 
     private static final int LONGEST = 200;
 
-    /** The item by number and text, such as {@code item 17 (Contract[id=4711])}; a long text is cut. */
+    /** Of no job. */
+    public ItemFailure(long number, Object item, Throwable cause) {
+        this(number, Optional.empty(), item, cause);
+    }
+
+    /**
+     * The item by its key in the job, or without a job by its number, and as text, such as {@code item 'C-17' (Contract[id=4711])};
+     * a long text is cut.
+     */
     public String describe() {
-        return "item " + number + " (" + text() + ")";
+        return "item " + key.map(its -> "'" + its + "'").orElseGet(() -> Long.toString(number)) + " (" + text() + ")";
     }
 
     private String text() {

@@ -213,6 +213,10 @@ final class PipelineRun<T> implements Results {
         handleAnswered();
     }
 
+    private String where(RequestRef request) {
+        return "'" + request.name() + "' at " + client.position(request);
+    }
+
     @Override
     public void rows(RequestRef request, Rows rows) {
         if (isOwn(request)) {
@@ -225,7 +229,7 @@ final class PipelineRun<T> implements Results {
     @Override
     public void notFound(RequestRef request) {
         if (isOwn(request)) {
-            answered(new Answered.Nothing(request));
+            answered(new Answered.Nothing(this::where, request));
         } else {
             others.notFound(request);
         }
@@ -252,7 +256,7 @@ final class PipelineRun<T> implements Results {
     @Override
     public void failed(RequestRef request, Failure failure) {
         if (isOwn(request)) {
-            answered(new Answered.Failed("'" + request.name() + "' at " + client.position(request), request, failure));
+            answered(new Answered.Failed(where(request), request, failure));
         } else {
             others.failed(request, failure);
         }

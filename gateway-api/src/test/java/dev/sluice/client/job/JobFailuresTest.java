@@ -32,7 +32,7 @@ class JobFailuresTest extends OverJobQueues {
                         }
                         return letter;
                     }));
-            assertEquals("item 500 (500) failed: java.lang.IllegalStateException: out of paper", e.getMessage());
+            assertEquals("item 'k500' (500) failed: java.lang.IllegalStateException: out of paper", e.getMessage());
             final List<OpenRun> open = OpenRun.list(job.queues().path());
             assertEquals(List.of(new OpenRun("letters", "today", 499, 0, "k499")), open);
 

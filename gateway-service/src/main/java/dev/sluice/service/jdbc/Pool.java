@@ -9,9 +9,10 @@ import java.util.function.Supplier;
 /**
  * The connections of a database for one purpose. Opening it asks nobody. Any thread.
  *
- * <p>HikariCP asks its first connection for the server's isolation level. If that connection is lost just then, it takes
- * -1 for the level, and fails to make any connection ready ever after (its issues 1944 and 2269). So a pool that has never
- * given a connection, and had one that it could not make ready, is replaced by a new one.
+ * <p>HikariCP asks its first connection for the server's isolation level. A driver that says -1 when that connection is
+ * lost just then, as PostgreSQL's 42.7.7 and not its 42.7.14, is never asked again, and no connection is ever made ready
+ * (HikariCP's issues 1944 and 2269). So a pool that has never given a connection, and had one that it could not make ready,
+ * is replaced by a new one.
  */
 final class Pool implements AutoCloseable {
 

@@ -106,9 +106,7 @@ class ServerFaultsTest extends JdbcTest {
             gateway.lookup("account", 1L).update("add", 1L).lookup("account", 1L);
             assertEquals(List.of("[{amount=0}]", "updated 1", "[{amount=1}]"), gateway.texts());
             assertTrue(proxy.hasCutAll());
-            assertTrue(
-                    log.lines().toString().contains("main is away: Transaction isolation level -1"),
-                    log.lines()::toString);
+            assertTrue(log.lines().toString().contains("main is away: "), log.lines()::toString);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.sluice.service.rest;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
@@ -64,12 +65,17 @@ class ResponseRowsTest {
                         + " 'a' and 'A'",
                 "'\\ud800'                 | in doubt : its value column 'value' is a text with half a character (an"
                         + " unpaired surrogate)",
-                "{'\\ud800': 1}            | in doubt : its value has a column whose name holds half a character",
                 "['\\ud800']               | in doubt : its value column 'value' holds a text with half a character (an"
                         + " unpaired surrogate)",
             })
     void shouldDoubtAValueWhenItCannotBeARow(String body, String told) throws BadReplyException {
         assertEquals(List.of(told), single.read(body.replace('\'', '"'), 1L));
+    }
+
+    /** The parser refuses it, so no item of the response can be read. */
+    @Test
+    void shouldRefuseTheResponseWhenANameHoldsHalfACharacter() {
+        assertThrows(BadReplyException.class, () -> single.read("{\"\\ud800\": 1}", 1L));
     }
 
     @ParameterizedTest

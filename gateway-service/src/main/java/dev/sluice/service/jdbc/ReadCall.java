@@ -146,9 +146,15 @@ final class ReadCall implements Worker.Task {
                 askAlone(plan, questions);
                 return;
             }
+            final List<Question> shared = new ArrayList<>(questions.size());
+            final List<Question> failedLately = new ArrayList<>();
+            for (final Question question : questions) {
+                (plan.failedKeys().contains(question.arguments()) ? failedLately : shared).add(question);
+            }
+            askAlone(plan, failedLately);
             final int most = form.get().maxItems();
-            for (int from = 0; from < questions.size(); from += most) {
-                askTogether(plan, form.get(), questions.subList(from, Math.min(from + most, questions.size())));
+            for (int from = 0; from < shared.size(); from += most) {
+                askTogether(plan, form.get(), shared.subList(from, Math.min(from + most, shared.size())));
             }
         }
 
@@ -212,7 +218,12 @@ final class ReadCall implements Worker.Task {
                         () -> reader.askAlone(session, plan, question),
                         this::restart);
                 give(question, outcome);
-                allSucceeded &= !(outcome instanceof Outcome.Failed);
+                if (outcome instanceof Outcome.Failed) {
+                    allSucceeded = false;
+                    plan.failedKeys().add(question.arguments());
+                } else {
+                    plan.failedKeys().remove(question.arguments());
+                }
             }
             return allSucceeded;
         }

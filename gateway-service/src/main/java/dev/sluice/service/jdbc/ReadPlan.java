@@ -1,5 +1,6 @@
 package dev.sluice.service.jdbc;
 
+import dev.sluice.service.chunk.FailedKeys;
 import dev.sluice.wire.KnownColumns;
 import java.util.Arrays;
 import java.util.List;
@@ -18,6 +19,7 @@ final class ReadPlan {
     private volatile int current;
     private final byte[] columns;
     private volatile boolean large;
+    private final FailedKeys failedKeys = new FailedKeys();
     private volatile boolean outdated;
     private volatile String[] types;
 
@@ -41,6 +43,11 @@ final class ReadPlan {
     Optional<ChunkForm> chunked() {
         final int index = current;
         return index < forms.chunked().size() ? Optional.of(forms.chunked().get(index)) : Optional.empty();
+    }
+
+    /** The keys that are not asked in chunks, since these failed with them. */
+    FailedKeys failedKeys() {
+        return failedKeys;
     }
 
     /** Whether a result of it was larger than the first part of one: it may be so again. */

@@ -35,11 +35,21 @@ final class OpenParts {
         parts.addLast(part);
     }
 
-    /** Its first half is asked next, then its second. */
+    /** Its first half is asked next, then its second: not as a whole if the first shows that the fault is in it. */
     void addHalves(Part part, int doubts) {
         final int half = part.size() / 2;
-        parts.addFirst(Part.of(part.asked().subList(half, part.size()), doubts));
-        parts.addFirst(Part.of(part.asked().subList(0, half), doubts));
+        final Part first = Part.of(part.asked().subList(0, half), doubts);
+        final Part second = Part.of(part.asked().subList(half, part.size()), doubts);
+        second.secondHalfAfter(first);
+        parts.addFirst(second);
+        parts.addFirst(first);
+    }
+
+    /** The same of a part that is too large, whatever is in it. */
+    void addSmaller(Part part) {
+        final int half = part.size() / 2;
+        parts.addFirst(part.between(half, part.size()));
+        parts.addFirst(part.between(0, half));
     }
 
     /** Some questions may have got another answer meanwhile. */
@@ -62,6 +72,10 @@ final class OpenParts {
     Optional<Part> next() {
         while (!parts.isEmpty()) {
             final Part part = parts.removeFirst();
+            if (part.size() > 1 && part.isAtFault()) {
+                addHalves(part, part.doubts());
+                continue;
+            }
             if (part.ask().isPresent() || ready(part)) {
                 return Optional.of(part);
             }

@@ -12,6 +12,8 @@ final class Part {
     private Optional<HttpAsk> ask;
     private int doubts;
     private long answeredBefore;
+    private boolean whole;
+    private Optional<Part> firstHalf = Optional.empty();
 
     /** A question as it is asked, and how often its own answer was in doubt. */
     static final class Asked {
@@ -22,11 +24,15 @@ final class Part {
         private long since;
         private Optional<ItemAnswer.Unproved> unproved = Optional.empty();
 
-        /** @param since how many answers there were when it was first in doubt; negative: it has not been yet */
-        Asked(Question question, RestItem item, long since) {
+        /**
+         * @param since how many answers there were when it was first in doubt; negative: it has not been yet
+         * @param doubts how often it counts as having been in doubt
+         */
+        Asked(Question question, RestItem item, long since, int doubts) {
             this.question = question;
             this.item = item;
             this.since = since;
+            this.doubts = doubts;
         }
 
         Question question() {
@@ -108,6 +114,21 @@ final class Part {
 
     void askWith(HttpAsk its) {
         ask = Optional.of(its);
+    }
+
+    /** All of it was answered. */
+    void answeredWhole() {
+        whole = true;
+    }
+
+    /** It is the second half of what failed because of one of its items. */
+    void secondHalfAfter(Part first) {
+        firstHalf = Optional.of(first);
+    }
+
+    /** Whether what is at fault must be in it: its first half was answered. */
+    boolean isAtFault() {
+        return firstHalf.isPresent() && firstHalf.get().whole;
     }
 
     /** How often the answer to it as a whole was in doubt. */

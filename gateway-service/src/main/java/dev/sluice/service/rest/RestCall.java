@@ -62,12 +62,21 @@ final class RestCall {
         this.ids = ids;
         final long since = operation.update() ? operation.answered() : -1;
         final List<Asked> asked = new ArrayList<>(questions.size());
+        final List<Asked> suspects = new ArrayList<>();
         for (final Question question : questions) {
             final String key = operation.update() ? keys.idempotencyKey(question) : "";
             final RestItem item = new RestItem(question.arguments(), ids.getAsLong(), key);
-            asked.add(new Asked(question, item, since));
+            if (operation.failedKeys().contains(question.arguments())) {
+                suspects.add(new Asked(question, item, operation.answered(), retries - 1));
+            } else {
+                asked.add(new Asked(question, item, since, 0));
+            }
         }
-        todo.addLast(Part.of(asked, 0));
+        if (!asked.isEmpty()) {
+            todo.addLast(Part.of(asked, 0));
+        }
+        // What is answered before shows that the service is there: then they fail at once.
+        suspects.forEach(one -> todo.addLast(Part.of(List.of(one), 0)));
     }
 
     RestOperation operation() {
@@ -102,6 +111,10 @@ final class RestCall {
         }
         if (verdict instanceof Verdict.TooMuch tooMuch) {
             operation.tooMuch(part.size());
+            if (part.size() > 1) {
+                todo.addSmaller(part);
+                return next();
+            }
             return split(part, new Verdict.Doubt(FailureKind.TOO_LARGE, tooMuch.reason(), tooMuch.code()));
         }
         if (verdict instanceof Verdict.Refused refused) {
@@ -137,12 +150,13 @@ final class RestCall {
                 operation.countAnswer();
                 unproved.answered(part.asked().get(i), its.outcome());
                 if (!(its.outcome() instanceof Outcome.Failed)) {
-                    operation.good(part.items().get(i).arguments());
+                    operation.good(part.items().get(i).arguments(), part.size());
                 }
                 good++;
             }
         }
         if (good == answers.size()) {
+            part.answeredWhole();
             operation.wentWell(good);
             return next();
         }
@@ -167,7 +181,7 @@ final class RestCall {
                     return suspect(one, doubt);
                 }
                 if (last && one.witnessed(operation.answered())) {
-                    one.question().answer(failures.of(one, doubt, true));
+                    fails(one, failures.of(one, doubt, true));
                 } else if (last || missing) {
                     left.askAlone(one);
                 } else {
@@ -187,13 +201,19 @@ final class RestCall {
 
     private Step split(Part part, Verdict.Doubt why) {
         if (part.size() > 1) {
+            operation.chunkFailed(why.reason());
             todo.addHalves(part, part.doubts());
         } else {
             final Asked one = part.asked().get(0);
-            one.question().answer(failures.of(one, why, false));
+            fails(one, failures.of(one, why, false));
             operation.countAnswer();
         }
         return next();
+    }
+
+    private void fails(Asked one, Outcome failure) {
+        one.question().answer(failure);
+        operation.failed(one.item().arguments());
     }
 
     /** Nothing of the answer is used. */
@@ -208,7 +228,12 @@ final class RestCall {
             return suspect(one, doubt);
         }
         part.countDoubt();
-        if (part.doubts() > retries || doubt.kind() == FailureKind.TOO_LARGE) {
+        if (doubt.kind() == FailureKind.TOO_LARGE) {
+            todo.addHalves(part, retries);
+            return next();
+        }
+        if (part.doubts() > retries || operation.itemsFail()) {
+            operation.chunkFailed(doubt.reason());
             todo.addHalves(part, retries);
             return next();
         }
@@ -220,7 +245,7 @@ final class RestCall {
     private Step suspect(Asked one, Verdict.Doubt doubt) {
         final Outcome failure = failures.of(one, doubt, true);
         if (one.witnessed(operation.answered())) {
-            one.question().answer(failure);
+            fails(one, failure);
             return next();
         }
         final Suspicion its = new Suspicion(one, failure, doubt.reason());
@@ -253,7 +278,7 @@ final class RestCall {
         suspicion = Optional.empty();
         if (verdict instanceof Verdict.Answered good && good.answers().get(0) instanceof ItemAnswer.Answered) {
             operation.countAnswer();
-            its.item().question().answer(its.failure());
+            fails(its.item(), its.failure());
             return next();
         }
         if (verdict instanceof Verdict.Throttled throttled) {

@@ -2,6 +2,7 @@ package dev.sluice.service.rest;
 
 import dev.sluice.api.ValueType;
 import dev.sluice.service.chunk.Backend;
+import dev.sluice.service.chunk.FailedKeys;
 import dev.sluice.service.chunk.Footprint;
 import dev.sluice.service.chunk.Operation;
 import dev.sluice.wire.Arguments;
@@ -23,6 +24,9 @@ final class RestOperation implements Operation {
     /** So many calls at the learned limit must go well before a larger one is tried. */
     private static final int WELL = 16;
 
+    /** So many chunks and single requests in turns show that it is the chunk form that fails, and not an item. */
+    private static final int FAILED_CHUNKS = 8;
+
     private final String name;
     private final boolean endpoint;
     private final Contract contract;
@@ -37,6 +41,12 @@ final class RestOperation implements Operation {
     private int limit;
     private int well;
     private long answered;
+    private final FailedKeys failedKeys = new FailedKeys();
+    /** Chunks that go well are counted down from an item's failure. */
+    private int itemsFail;
+
+    private int failedChunks;
+    private int goodAlone;
     private Arguments lastGood = Arguments.NONE;
     private Arguments olderGood = Arguments.NONE;
     private int goods;
@@ -177,6 +187,11 @@ final class RestOperation implements Operation {
 
     /** A call of so many items was answered. */
     void wentWell(int items) {
+        if (items > 1) {
+            itemsFail = Math.max(0, itemsFail - 1);
+            failedChunks = 0;
+            goodAlone = 0;
+        }
         if (limit < mostItems && items >= limit && ++well == WELL) {
             limit = Math.min(mostItems, limit + Math.max(1, limit / 4));
             well = 0;
@@ -193,8 +208,47 @@ final class RestOperation implements Operation {
         trouble.answered();
     }
 
-    /** These arguments were answered well. */
-    void good(Arguments arguments) {
+    /** The keys that are not asked in chunks, since these failed with them. */
+    FailedKeys failedKeys() {
+        return failedKeys;
+    }
+
+    /** An item failed alone. */
+    void failed(Arguments arguments) {
+        if (!endpoint && mostItems > 1) {
+            failedKeys.add(arguments);
+        }
+        itemsFail = WELL;
+    }
+
+    /** Whether items failed lately, so that a chunk that fails is halved at once rather than asked again. */
+    boolean itemsFail() {
+        return itemsFail > 0;
+    }
+
+    /** Several items in one call failed, and will be asked in smaller ones. */
+    void chunkFailed(String reason) {
+        failedChunks++;
+        if (failedChunks >= FAILED_CHUNKS && goodAlone >= FAILED_CHUNKS && !alone.now()) {
+            failedChunks = 0;
+            goodAlone = 0;
+            LOG.warn(
+                    "{} fails in chunks though its single requests succeed: it is asked one at a time for {} min. The service"
+                            + " says: {}",
+                    inService(),
+                    alone.begin().toMinutes(),
+                    reason);
+        }
+    }
+
+    /**
+     * These arguments were answered well.
+     *
+     * @param items how many shared the call
+     */
+    void good(Arguments arguments, int items) {
+        failedKeys.remove(arguments);
+        goodAlone += items == 1 && failedChunks > 0 ? 1 : 0;
         if (endpoint || goods > 0 && arguments.equals(lastGood)) {
             return;
         }

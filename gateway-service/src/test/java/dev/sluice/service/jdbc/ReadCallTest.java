@@ -72,6 +72,27 @@ class ReadCallTest extends JdbcTest {
         assertTrue(gateway.trips() < 60, gateway.trips() + " trips");
     }
 
+    /** The same bad divisor in each chunk. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldNotSearchAgainForAKeyThatWasJustFoundBad(TestDatabase kind) throws SQLException {
+        final Database database = customers(kind);
+        for (int i = 0; i < 100; i++) {
+            database.execute("INSERT INTO divisor VALUES (" + i + ", " + (i == 70 ? 0 : 1) + ")");
+        }
+        final JdbcGateway gateway = gateway(database, "", LOOKUPS);
+        for (int chunk = 0; chunk < 20; chunk++) {
+            for (long i = 0; i < 100; i++) {
+                gateway.lookup("share", i);
+            }
+            assertEquals("REJECTED 22012", gateway.texts().get(70));
+        }
+        assertTrue(gateway.trips() < 40 + 20 * 3, gateway.trips() + " trips");
+        database.execute("UPDATE divisor SET d = 1 WHERE id = 70");
+        gateway.lookup("share", 70L);
+        assertEquals("[{share=100}]", gateway.texts().get(0).toLowerCase(java.util.Locale.ROOT));
+    }
+
     @ParameterizedTest
     @EnumSource
     void shouldFailOnlyTheItemWithTooManyRows(TestDatabase kind) throws SQLException {

@@ -48,10 +48,10 @@ class RestOperationTest {
         final Arguments one = Arguments.of(1L);
         final Arguments two = Arguments.of(2L);
         assertEquals(Optional.empty(), operation.goodBeside(one));
-        operation.good(one);
+        operation.good(one, 1);
         assertEquals(Optional.empty(), operation.goodBeside(one));
-        operation.good(two);
-        operation.good(two);
+        operation.good(two, 1);
+        operation.good(two, 1);
         assertEquals(Optional.of(two), operation.goodBeside(one));
         assertEquals(Optional.of(one), operation.goodBeside(two));
     }

@@ -152,6 +152,56 @@ class SplitTest {
         }
     }
 
+    /** The same bad customer in each chunk. */
+    @ParameterizedTest
+    @ValueSource(ints = {422, 500})
+    void shouldNotSearchAgainForAKeyThatWasJustFoundBad(int status) throws IOException {
+        try (RawServer server = refusing(hasKey(77), Http.response(status, "", ""));
+                RestGateway gateway =
+                        RestSettings.of(server.url()).chunk(100, 1).open()) {
+            for (int chunk = 0; chunk < 20; chunk++) {
+                final List<String> texts = texts(ask(gateway, 100));
+                assertEquals("REJECTED " + status, texts.get(77));
+                assertEquals("[{name=name78}]", texts.get(78));
+            }
+            assertTrue(server.requests() <= 15 + 20 * 2, server.requests() + " requests");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {422, 500})
+    void shouldHalveWithoutAskingTheWholeAgainWhenItemsFailedLately(int status) throws IOException {
+        try (RawServer server = refusing(
+                        items -> items.stream().anyMatch(item -> item.key().asLong() % 100 == 63),
+                        Http.response(status, "", ""));
+                RestGateway gateway =
+                        RestSettings.of(server.url()).chunk(100, 1).open()) {
+            for (long key = 0; key < 1_000; key++) {
+                gateway.lookup("customer", key);
+            }
+            final List<String> texts = gateway.texts();
+            assertEquals(
+                    10, texts.stream().filter(("REJECTED " + status)::equals).count());
+            final int single = status == 422 ? 0 : 3;
+            assertTrue(server.requests() <= 10 * (12 + single), server.requests() + " requests");
+        }
+    }
+
+    @Test
+    void shouldAskOneAtATimeWhenChunksFailAndSinglesDoNot() throws IOException {
+        try (RawServer server = refusing(items -> items.size() > 1, Http.response(500, "", "only one"));
+                RestGateway gateway =
+                        RestSettings.of(server.url()).chunk(100, 1).open()) {
+            assertEquals(names(100), texts(ask(gateway, 100)));
+            assertTrue(log.lines().stream()
+                    .anyMatch(line -> line.contains("lookup 'customer' of service 'crm' fails in chunks")));
+            final int before = server.requests();
+            assertTrue(before <= 130, before + " requests");
+            assertEquals(names(100), texts(ask(gateway, 100)));
+            assertEquals(before + 100, server.requests());
+        }
+    }
+
     @Test
     void shouldMatchByIdWhenTheResponseIsInAnotherOrder() throws IOException {
         try (RawServer server = changing(java.util.Collections::reverse);

@@ -52,6 +52,23 @@ class UnansweredLimitTest extends ClientOverQueues {
     }
 
     @Test
+    void shouldWaitAtAHundredThousandUnansweredWhenToldNothingElse() throws Exception {
+        final Futures futures = client.futures(Runnable::run);
+        final int most = 100_000;
+        for (int i = 0; i < most; i++) {
+            futures.update("u", (long) i);
+        }
+        final CompletableFuture<CompletableFuture<Long>> next = new CompletableFuture<>();
+        final Thread asking = new Thread(() -> next.complete(futures.update("u", (long) most)));
+        asking.start();
+        await().until(() -> asking.getState() == Thread.State.WAITING);
+        assertEquals(most, client.written());
+        try (EchoGateway gateway = EchoGateway.start(queues)) {
+            assertEquals(most, next.get(30, TimeUnit.SECONDS).join());
+        }
+    }
+
+    @Test
     void shouldNeverHaveMoreUnansweredThanTheLimitWhenThreadsWait() throws Exception {
         final Futures futures = futures(UnansweredLimit.waitAt(10));
         final List<Thread> threads = new ArrayList<>();

@@ -10,7 +10,7 @@ import java.util.concurrent.Executor;
  * @param executor completes them: what hangs on a future runs there. {@code Runnable::run} is allowed and the fastest:
  *     then it runs on the thread that reads, which reads nothing in the meantime, and on which waiting for a future of
  *     this client throws at once. One that refuses a future has it ended exceptionally on the thread that reads
- * @param limit back-pressure
+ * @param limit back-pressure: what becomes of a request when many others have no result
  * @param pausing how the thread that reads passes its time
  * @param others takes the results that have no future, those of requests asked before there were futures, also by an
  *     earlier run of a client with a name; on the thread that reads. What it throws ends the reading, and every future
@@ -24,9 +24,9 @@ public record FuturesOptions(Executor executor, UnansweredLimit limit, Pausing p
         Objects.requireNonNull(others, "others");
     }
 
-    /** Without a limit, balanced, and with results that have no future dropped. */
+    /** With {@link UnansweredLimit#DEFAULT}, balanced, and with results that have no future dropped. */
     public static FuturesOptions on(Executor executor) {
-        return new FuturesOptions(executor, UnansweredLimit.NONE, Pausing.BALANCED, Results.ignored());
+        return new FuturesOptions(executor, UnansweredLimit.DEFAULT, Pausing.BALANCED, Results.ignored());
     }
 
     public FuturesOptions withLimit(UnansweredLimit newLimit) {

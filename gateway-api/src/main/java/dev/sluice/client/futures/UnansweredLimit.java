@@ -12,6 +12,12 @@ public record UnansweredLimit(long most, boolean waits) {
     /** No limit: the queue is on disk, and takes what is written. The futures of what is open are in memory. */
     public static final UnansweredLimit NONE = new UnansweredLimit(Long.MAX_VALUE, true);
 
+    /**
+     * What futures have unless they are told: at 100,000 the asking thread waits. A future and what hangs on it take some
+     * hundred bytes until its result comes, and a job without a gateway would fill its memory with them.
+     */
+    public static final UnansweredLimit DEFAULT = waitAt(100_000);
+
     public UnansweredLimit {
         if (most < 1) {
             throw new IllegalArgumentException("a limit of " + most + " unanswered requests: at least 1 is needed");

@@ -29,6 +29,7 @@ public final class Gateway {
     private final RequestSource source;
     private final ResultSink sink;
     private final List<? extends Backend> backends;
+    private final long windowLimit;
     private final Window window = new Window();
     private final Chunk chunk;
     private final Scheduler scheduler;
@@ -104,9 +105,10 @@ public final class Gateway {
         this.source = source;
         this.sink = new CountedSink(sink, wallClockNanos);
         this.backends = List.copyOf(backends);
+        this.windowLimit = settings.windowLimit(this.backends);
         this.chunk =
                 new Chunk(window, catalog, caches, wallClockNanos, source.lastAtOpening(), requestCounts, precautions);
-        this.scheduler = new Scheduler(settings.name(), settings.callsInFlight(), wallClockNanos, precautions);
+        this.scheduler = new Scheduler(settings.name(), wallClockNanos, precautions);
         this.scheduler.know(backends);
         this.counts = new GatewayCounts(scheduler, requestCounts, precautions);
     }
@@ -141,7 +143,7 @@ public final class Gateway {
 
     /** Whether only an answer of a backend, which wakes the caller up, can bring more to do; deadlines aside. */
     boolean waitsForBackends() {
-        return chunk.size() > 0 && !scheduler.hasRoom();
+        return chunk.size() > 0 && !scheduler.hasRoom(chunk.asked());
     }
 
     /** Takes no further requests; those in hand are finished by further {@link #doWork}. */
@@ -205,9 +207,9 @@ public final class Gateway {
      * is read may have to be brought to disk first), so that it can be asked at once when a call comes back.
      */
     private int drain(long nowNanos) {
-        final boolean room = scheduler.hasRoom();
+        final boolean room = scheduler.hasRoom(chunk.asked()); // also finds out what is held up
         final int read = reading && (room || chunk.size() == 0) ? read(nowNanos) : 0;
-        if (room && chunk.size() > 0 && !lingers(nowNanos)) {
+        if (chunk.size() > 0 && scheduler.hasRoom(chunk.asked()) && !lingers(nowNanos)) {
             counts.drained(chunk.size());
             scheduler.add(chunk.plan());
         }
@@ -219,7 +221,7 @@ public final class Gateway {
             return window.size() == 0 ? chunk.fill(source, 1) : 0;
         }
         final long missing = settings.chunkLimit() - chunk.size();
-        if (window.size() + missing > settings.windowLimit()) {
+        if (window.size() + missing > windowLimit) {
             scheduler.windowIsFull(window.firstUnwritten(), window.size(), source::position);
             return 0;
         }

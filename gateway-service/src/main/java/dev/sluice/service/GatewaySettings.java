@@ -1,24 +1,27 @@
 package dev.sluice.service;
 
+import dev.sluice.service.chunk.Backend;
+import java.util.Collection;
+
 /**
  * How a gateway drains.
  *
  * @param name its name, first in every message
  * @param chunkLimit the most requests of a chunk, at least 1
  * @param lingerNanos how long an unfilled chunk waits for more requests; 0: nothing waits
- * @param callsInFlight how many calls may be under way at a time, at least 1
  */
-public record GatewaySettings(String name, int chunkLimit, long lingerNanos, int callsInFlight) {
+public record GatewaySettings(String name, int chunkLimit, long lingerNanos) {
 
     public GatewaySettings {
-        if (chunkLimit < 1 || lingerNanos < 0 || callsInFlight < 1) {
-            throw new IllegalArgumentException("chunkLimit " + chunkLimit + ", linger " + lingerNanos
-                    + " ns, callsInFlight " + callsInFlight + ": 1, 0 and 1 are the least");
+        if (chunkLimit < 1 || lingerNanos < 0) {
+            throw new IllegalArgumentException(
+                    "chunkLimit " + chunkLimit + ", linger " + lingerNanos + " ns: 1 and 0 are the least");
         }
     }
 
-    /** The most requests in hand: a chunk for each call under way, and one that waits. */
-    long windowLimit() {
-        return chunkLimit * (callsInFlight + 1L);
+    /** The most requests in hand: a chunk for each call that the backends take at a time, and one that waits. */
+    long windowLimit(Collection<? extends Backend> backends) {
+        return chunkLimit
+                * (1L + backends.stream().mapToLong(Backend::callsInFlight).sum());
     }
 }

@@ -239,7 +239,7 @@ final class OpenedGateway implements AutoCloseable {
 
     private static GatewaySettings settings(GatewayConfig config) {
         final ChunkConfig chunk = config.chunk();
-        return new GatewaySettings(config.name(), chunk.limit(), chunk.linger().toNanos(), chunk.callsInFlight());
+        return new GatewaySettings(config.name(), chunk.limit(), chunk.linger().toNanos());
     }
 
     private static QueueOptions options(GatewayConfig config) {

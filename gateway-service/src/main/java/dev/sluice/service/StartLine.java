@@ -5,7 +5,9 @@ import dev.sluice.service.config.QueueSync;
 import dev.sluice.service.config.RestConfig;
 import dev.sluice.service.config.UpdateGuarantee;
 import java.util.Collection;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -25,12 +27,24 @@ final class StartLine {
                 + config.databases().keySet().stream().sorted().collect(Collectors.joining(", ", "databases [", "]"))
                 + adHoc(config) + services(config.rest()) + " from "
                 + config.queues().path() + ", chunks of up to "
-                + config.chunk().limit() + ", " + config.chunk().callsInFlight() + " calls in flight; "
+                + config.chunk().limit() + callsInFlight(config) + "; "
                 + lastAnswered
                         .map(position -> "goes on behind request " + position + ", " + results + " results are there")
                         .orElse("starts at the first request")
                 + "; " + durability(config) + atLeastOnce(config) + undeclared(config)
                 + (changed.isEmpty() ? "" : "; declarations have changed with requests waiting for them: " + changed);
+    }
+
+    /** Each backend's for itself. */
+    private static String callsInFlight(GatewayConfig config) {
+        final Map<String, Integer> calls = new TreeMap<>();
+        config.databases()
+                .keySet()
+                .forEach(name -> calls.put(name, config.chunk().callsInFlight()));
+        config.rest().services().forEach((name, service) -> calls.put(name, service.callsInFlight()));
+        return calls.entrySet().stream()
+                .map(one -> one.getValue() + " at " + one.getKey())
+                .collect(Collectors.joining(", ", ", calls in flight: ", ""));
     }
 
     private static String adHoc(GatewayConfig config) {

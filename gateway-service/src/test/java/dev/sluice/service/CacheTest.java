@@ -57,6 +57,11 @@ class CacheTest {
         }
 
         @Override
+        public int callsInFlight() {
+            return 4;
+        }
+
+        @Override
         public Resilience resilience() {
             return Resilience.of(new Backoff(1, 1));
         }
@@ -100,7 +105,7 @@ class CacheTest {
         final Map<String, Operation> operations =
                 Map.of("customer", customer, "address", address, "rename", rename, "move", move);
         return new Gateway(
-                new GatewaySettings("test", 10, 0, 4),
+                new GatewaySettings("test", 10, 0),
                 new InMemorySource(input, 0),
                 new InMemorySink(output),
                 request -> operations.get(request.name()),

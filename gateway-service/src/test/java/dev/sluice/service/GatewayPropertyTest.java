@@ -101,14 +101,13 @@ class GatewayPropertyTest {
             this.tally = tally;
             this.deadlines = random.nextBoolean();
             this.backends = IntStream.range(0, 2)
-                    .mapToObj(i -> new RandomBackend(gatewayTables, random, now::get))
+                    .mapToObj(i -> new RandomBackend(gatewayTables, random.nextBoolean() ? 1 : 4, random, now::get))
                     .toList();
             for (int i = 0; i <= random.nextInt(6); i++) {
                 addOperation("op" + i);
             }
             final long linger = random.nextInt(4) == 0 ? random.nextInt(5_000) : 0;
-            this.settings = new GatewaySettings(
-                    "gw", LIMITS[random.nextInt(LIMITS.length)], linger, random.nextBoolean() ? 1 : 4);
+            this.settings = new GatewaySettings("gw", LIMITS[random.nextInt(LIMITS.length)], linger);
         }
 
         void check() {
@@ -138,7 +137,7 @@ class GatewayPropertyTest {
                 gateway.doWork(now.addAndGet(random.nextInt(200)));
                 assertTrue(cycles < STUCK, () -> output.size() + " of " + requests + " results, then nothing");
                 assertTrue(
-                        gateway.inHand() <= settings.chunkLimit() * (settings.callsInFlight() + 1L),
+                        gateway.inHand() <= settings.windowLimit(backends),
                         () -> gateway.inHand() + " in hand with " + settings);
             }
             assertTrue(gateway.finished());
@@ -148,7 +147,7 @@ class GatewayPropertyTest {
             tally.add(gateway.counts().calls());
             assertEquals(expectedTables.tables(), gatewayTables.tables());
             for (final RandomBackend backend : backends) {
-                assertTrue(backend.mostUnderWay() <= settings.callsInFlight());
+                assertTrue(backend.mostUnderWay() <= backend.callsInFlight());
             }
         }
 

@@ -41,10 +41,16 @@ class GatewayTest {
         private final List<Integer> sizes = new ArrayList<>();
         private boolean answers = true;
         private boolean away;
+        private int callsInFlight = 1;
 
         @Override
         public String name() {
             return "holding";
+        }
+
+        @Override
+        public int callsInFlight() {
+            return callsInFlight;
         }
 
         @Override
@@ -119,11 +125,11 @@ class GatewayTest {
                     1,
                     log.lines().stream()
                             .filter(line -> line.contains("holding holds the line: request 0:0 waits for it, and the"
-                                    + " results of 19 behind that one"))
+                                    + " results of 29 behind that one"))
                             .count(),
                     log.lines()::toString);
         }
-        assertEquals(List.of(9, 10), backend.sizes, "two chunks, as large as ever");
+        assertEquals(List.of(9, 10, 10), backend.sizes, "three chunks, as large as ever");
         assertEquals(0, output.size());
         final BackendState state = gateway.counts().backends().get(1);
         assertEquals(BackendState.Condition.AWAY, state.condition());
@@ -214,12 +220,12 @@ class GatewayTest {
     }
 
     @Test
-    void shouldHoldNoMoreThanAChunkForEachCallAndOneMore() {
+    void shouldHoldNoMoreThanAChunkForEachCallOfEachBackendAndOneMore() {
         final Gateway gateway = gateway(10, 0, 4);
         backend.answers = false;
         ask(1_000);
         workUntilIdle(gateway);
-        assertTrue(gateway.inHand() >= 40 && gateway.inHand() <= 50, () -> gateway.inHand() + " in hand");
+        assertTrue(gateway.inHand() >= 50 && gateway.inHand() <= 60, () -> gateway.inHand() + " in hand");
         backend.answers = true;
         workUntilIdle(gateway);
         assertEquals(1_000, output.size());
@@ -263,9 +269,8 @@ class GatewayTest {
 
     @Test
     void shouldRefuseSettingsThatCannotWork() {
-        assertThrows(IllegalArgumentException.class, () -> new GatewaySettings("gw", 0, 0, 1));
-        assertThrows(IllegalArgumentException.class, () -> new GatewaySettings("gw", 1, -1, 1));
-        assertThrows(IllegalArgumentException.class, () -> new GatewaySettings("gw", 1, 0, 0));
+        assertThrows(IllegalArgumentException.class, () -> new GatewaySettings("gw", 0, 0));
+        assertThrows(IllegalArgumentException.class, () -> new GatewaySettings("gw", 1, -1));
     }
 
     private Gateway gateway(int chunkLimit, long lingerNanos, int callsInFlight) {
@@ -273,8 +278,9 @@ class GatewayTest {
     }
 
     private Gateway gateway(int chunkLimit, long lingerNanos, int callsInFlight, long next) {
+        backend.callsInFlight = callsInFlight;
         return new Gateway(
-                new GatewaySettings("gw", chunkLimit, lingerNanos, callsInFlight),
+                new GatewaySettings("gw", chunkLimit, lingerNanos),
                 new InMemorySource(input, next),
                 new InMemorySink(output),
                 request -> {

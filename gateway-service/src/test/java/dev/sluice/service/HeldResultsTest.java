@@ -58,6 +58,11 @@ class HeldResultsTest {
         }
 
         @Override
+        public int callsInFlight() {
+            return CALLS_IN_FLIGHT;
+        }
+
+        @Override
         public Resilience resilience() {
             return Resilience.of(new Backoff(1, 1));
         }
@@ -181,7 +186,7 @@ class HeldResultsTest {
             input.request(RequestKind.LOOKUP, "customer", key);
         }
         return new Gateway(
-                new GatewaySettings("gw", CHUNK, 0, CALLS_IN_FLIGHT),
+                new GatewaySettings("gw", CHUNK, 0),
                 new InMemorySource(input, 0),
                 sink,
                 request -> customer,

@@ -28,6 +28,7 @@ final class RandomBackend implements Backend {
     private final ModelDatabase database;
     private final Random random;
     private final LongSupplier clock;
+    private final int callsInFlight;
     private final int room;
     private final List<UnderWay> underWay = new ArrayList<>();
     private final Resilience resilience;
@@ -35,7 +36,8 @@ final class RandomBackend implements Backend {
     private final Set<Long> updated = new HashSet<>();
     private int mostUnderWay;
 
-    RandomBackend(ModelDatabase database, Random random, LongSupplier clock) {
+    RandomBackend(ModelDatabase database, int callsInFlight, Random random, LongSupplier clock) {
+        this.callsInFlight = callsInFlight;
         this.database = database;
         this.random = random;
         this.clock = clock;
@@ -54,6 +56,11 @@ final class RandomBackend implements Backend {
     @Override
     public String name() {
         return "model";
+    }
+
+    @Override
+    public int callsInFlight() {
+        return callsInFlight;
     }
 
     @Override

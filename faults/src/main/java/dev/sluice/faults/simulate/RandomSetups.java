@@ -64,7 +64,7 @@ final class RandomSetups {
         final boolean poisonous = quarantineAfter > 0 && choices.oneIn(3);
         return new Setup(
                 new Program(backends, statements, requests(choices, statements, requests, poisonous, 0)),
-                new GatewaySettings(GATEWAY, chunkLimit, linger, inFlight),
+                new GatewaySettings(GATEWAY, chunkLimit, linger),
                 new Positions(choices.between(2, 12)),
                 choices.oneIn(2),
                 rows || choices.oneIn(4),

@@ -31,6 +31,7 @@ final class SimulatedBackend implements Backend {
     private final ReadWorker reads;
     private final List<UnderWay> underWay = new ArrayList<>();
     private final List<Answered> answered = new ArrayList<>();
+    private final int readers;
     private int freeReaders;
     private boolean updaterFree = true;
     private int calls;
@@ -50,6 +51,7 @@ final class SimulatedBackend implements Backend {
         this.checkpoint = checkpoint;
         this.updates = new UpdateWorker(process, database, name, checkpoint);
         this.reads = new ReadWorker(process, database);
+        this.readers = readers;
         this.freeReaders = readers;
         this.opened = !world.setup().eager();
     }
@@ -57,6 +59,11 @@ final class SimulatedBackend implements Backend {
     @Override
     public String name() {
         return name;
+    }
+
+    @Override
+    public int callsInFlight() {
+        return readers;
     }
 
     @Override

@@ -83,7 +83,7 @@ final class SmallPrograms {
             String text, int chunkLimit, boolean syncChunk, boolean each, boolean eager, Dialect dialect) {
         return new Setup(
                 ProgramText.parse(text),
-                new GatewaySettings("gateway", chunkLimit, 0, CALLS_IN_FLIGHT),
+                new GatewaySettings("gateway", chunkLimit, 0),
                 new Positions(PER_CYCLE),
                 syncChunk,
                 each,

@@ -36,7 +36,7 @@ final class Drain {
                 QueueSink sink = new QueueSink(queues.resultWriter(lock, last), last);
                 EchoBackend backend = new EchoBackend()) {
             final Gateway gateway = new Gateway(
-                    new GatewaySettings("drain", CHUNK, 0, 1), source, sink, backend, List.of(backend), () -> 1);
+                    new GatewaySettings("drain", CHUNK, 0), source, sink, backend, List.of(backend), () -> 1);
             int idle = 0;
             while (idle < IDLE_TURNS && gateway.counts().written() < limit) {
                 idle = gateway.doWork(System.nanoTime()) == 0 ? idle + 1 : 0;

@@ -66,6 +66,11 @@ final class EchoBackend implements Backend, Catalog {
     }
 
     @Override
+    public int callsInFlight() {
+        return 1;
+    }
+
+    @Override
     public Resilience resilience() {
         return Resilience.of(new Backoff(1, 1));
     }

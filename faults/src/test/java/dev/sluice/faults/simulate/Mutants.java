@@ -240,7 +240,7 @@ final class Mutants {
                 new Mutant(
                         "updates of one database overtake each other",
                         "chunk.Call",
-                        "return footprint().database().equals(earlier.footprint().database());",
+                        "return footprint().ordersUpdatesWith(earlier.footprint());",
                         "return footprint().conflictsWith(earlier.footprint());",
                         Promise.IN_TURN,
                         ""),

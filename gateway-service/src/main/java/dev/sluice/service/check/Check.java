@@ -1,6 +1,7 @@
 package dev.sluice.service.check;
 
 import dev.sluice.queue.LockHolder;
+import dev.sluice.service.chunk.DatabaseIdentity.Self;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.Declaration;
 import dev.sluice.service.config.GatewayConfig;
@@ -9,6 +10,8 @@ import dev.sluice.service.config.ServiceConfig;
 import dev.sluice.service.jdbc.DatabaseProbe;
 import dev.sluice.service.jdbc.DatabaseReport;
 import dev.sluice.service.jdbc.DatabaseReport.Prepared;
+import dev.sluice.service.jdbc.DeclaredSql;
+import dev.sluice.service.jdbc.DeclaredSql.Effect;
 import dev.sluice.service.jdbc.UnreachableException;
 import dev.sluice.service.rest.ServiceProbe;
 import java.util.LinkedHashMap;
@@ -37,6 +40,9 @@ final class Check {
     private final CheckReport report = new CheckReport();
     private final Map<String, Declaration> declarations = new LinkedHashMap<>();
     private final Map<String, DeclaredTables> tables = new LinkedHashMap<>();
+    /** Which database each is, as far as they said so. */
+    private final Map<String, Self> selves = new LinkedHashMap<>();
+
     private Optional<LockHolder> gateway = Optional.empty();
 
     private Check(GatewayConfig config) {
@@ -54,6 +60,7 @@ final class Check {
     static CheckReport of(GatewayConfig config) {
         final Check check = new Check(config);
         check.queues();
+        SecretsReview.overHttp(config).forEach(check.report::warning);
         final Map<DatabaseConfig, FutureTask<DatabaseReport>> databases = new LinkedHashMap<>();
         config.databases()
                 .values()
@@ -110,6 +117,8 @@ final class Check {
             found.problems().forEach(text -> report.problem(key + ": " + text));
             found.warnings().forEach(text -> report.warning(key + ": " + text));
             of(database).forEach(path -> prepared(path, found));
+            of(database).forEach(path -> missing(path, found.missing()));
+            found.self().ifPresent(self -> oneOf(database, self));
         } catch (final FailedLookException e) {
             final boolean ours = e.getCause() instanceof UnreachableException unreachable
                     && unreachable.inUse()
@@ -123,6 +132,35 @@ final class Check {
             }
             of(database).forEach(path -> asked(path, NOT_TRIED, Set.of()));
         }
+    }
+
+    /** A name that is no table's orders nothing: a slip of the pen, most likely. */
+    private void missing(String path, Set<String> missing) {
+        final Declaration declaration = declarations.get(path);
+        final Map<String, Set<String>> declared = new LinkedHashMap<>();
+        declared.put("reads", declaration.reads().orElse(Set.of()));
+        declared.put("writes", declaration.writes().orElse(Set.of()));
+        declared.forEach((key, names) -> names.stream()
+                .filter(missing::contains)
+                .sorted()
+                .forEach(name -> report.warning(path + "." + key + ": there is no table " + name + " in databases."
+                        + declaration.database() + ": what is written under another name may be read too early")));
+    }
+
+    /** Two names of one database are in order; where that cannot be told, too, at the cost of what could be done at once. */
+    private void oneOf(DatabaseConfig database, Self self) {
+        selves.forEach((earlier, its) -> {
+            final boolean mayBe = its.mayBe(self);
+            if (mayBe && self.id().isPresent() && its.id().isPresent()) {
+                report.warning("databases." + earlier + " and databases." + database.name()
+                        + ": they are one database: requests for both keep their order where they conflict");
+            } else if (mayBe) {
+                report.warning("databases." + earlier + " and databases." + database.name()
+                        + ": they may be one database, and do not say: requests for both keep their order where they"
+                        + " conflict, as if they were");
+            }
+        });
+        selves.put(database.name(), self);
     }
 
     private void prepared(String path, DatabaseReport found) {
@@ -139,13 +177,19 @@ final class Check {
 
     private void asked(String path, String form, Set<String> views) {
         final Declaration declaration = declarations.get(path);
+        final Effect effect = DeclaredSql.effect(declaration, config.databases().get(declaration.database()));
         report.asked(
                 declaration.name(),
                 declaration instanceof LookupConfig ? "lookup" : "statement",
                 declaration.database(),
                 form,
                 names(declaration.reads()),
-                names(declaration.writes()));
+                effect == Effect.READS ? "-" : names(declaration.writes()));
+        if (effect == Effect.UNKNOWN && declaration.writes().isEmpty()) {
+            report.warning(path + ".writes: not declared, and the text does not show what it writes: it waits for every"
+                    + " earlier request of " + declaration.database() + ", and every later one waits for it. Declare"
+                    + " what it writes, [] if it only reads");
+        }
         tables.get(path).warnings(views).forEach(report::warning);
     }
 

@@ -54,6 +54,7 @@ public final class CheckCommand implements Callable<Integer> {
                     + config.chunk().limit() + ", " + QueuePlace.durability(config.queues()));
             out.flush(); // the rest may take some seconds
             final CheckReport report = Check.of(config);
+            SecretsReview.inFiles(file, Path.of(""), config).forEach(report::warning);
             out.print(report.text());
             return report.right() ? 0 : 1;
         } catch (final ConfigException e) {

@@ -1,5 +1,6 @@
 package dev.sluice.service.check;
 
+import dev.sluice.service.chunk.TableName;
 import dev.sluice.service.config.Declaration;
 import dev.sluice.service.config.LookupConfig;
 import java.util.ArrayList;
@@ -67,13 +68,10 @@ record DeclaredTables(String path, boolean unreadable, Set<String> reads, Set<St
         return warnings;
     }
 
-    /** A name with a schema and the same without are taken for one table. */
+    /** Names that may be one table are taken for one, as they are when requests are put in order. */
     private static Set<String> missing(Set<String> seen, Set<String> declared) {
         final Set<String> missing = new TreeSet<>(seen);
-        missing.removeIf(name -> declared.contains(name)
-                || declared.contains(lastPart(name))
-                || !name.contains(".")
-                        && declared.stream().anyMatch(other -> lastPart(other).equals(name)));
+        missing.removeIf(name -> declared.stream().map(TableName::of).anyMatch(TableName.of(name)::mayBe));
         return missing;
     }
 

@@ -7,6 +7,11 @@ final class RestForm {
 
     private RestForm() {}
 
+    /** A chunk is never larger than that, so no call is. */
+    private static String cut(int limit) {
+        return ": that is chunk.limit, though request.limit is " + limit;
+    }
+
     /** @param chunkLimit the most requests of a chunk */
     static String of(Ask ask, boolean chunk, int chunkLimit) {
         final int items = Math.min(ask.limit(), chunkLimit);
@@ -15,7 +20,7 @@ final class RestForm {
             return call + ", single: chunk: false";
         }
         if (items > 1) {
-            return call + ", up to " + items;
+            return call + ", up to " + items + (ask.limit() > chunkLimit ? cut(ask.limit()) : "");
         }
         return call + ", single: "
                 + (ask.limit() == 1 ? "a call can ask only one item, or request.limit is 1" : "chunk.limit is 1");

@@ -78,6 +78,9 @@ public interface Backend extends AutoCloseable {
     /** How it is treated while it is slow, overloaded or away. */
     Resilience resilience();
 
+    /** How many calls may be under way at it at a time, at least 1; those at other backends do not count. */
+    int callsInFlight();
+
     /**
      * Whether an update that was never asked may be answered as failed without asking: in a long outage, or when its
      * deadline has passed. A wrong answer loses promises: where each update leaves its outcome in a checkpoint, failures

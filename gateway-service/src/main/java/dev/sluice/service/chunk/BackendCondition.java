@@ -91,9 +91,9 @@ final class BackendCondition {
         };
     }
 
-    /** The calls of it that are under way. */
-    int underWay() {
-        return underWay;
+    /** Whether as many of its calls are under way as may be. */
+    boolean full() {
+        return underWay >= backend.callsInFlight();
     }
 
     /** Whether a call may be started now. */

@@ -45,15 +45,6 @@ final class BackendConditions {
         return false;
     }
 
-    /** The calls under way; those of a backend that is away may hang for long, and do not count. */
-    int occupied() {
-        int occupied = 0;
-        for (final BackendCondition condition : conditions.values()) {
-            occupied += condition.away() ? 0 : condition.underWay();
-        }
-        return occupied;
-    }
-
     /** Lets other threads see how they are, and how many requests wait for each. */
     void publish(ToIntFunction<BackendCondition> held) {
         if (states.size() == conditions.size() && !troubled() && allOpen()) {

@@ -58,6 +58,11 @@ public final class Call {
         conflicts++;
     }
 
+    /** What its questions touch, while it is planned. */
+    Set<Footprint> parts() {
+        return parts;
+    }
+
     Footprint footprint() {
         if (footprint == null) {
             footprint = Footprint.union(parts);
@@ -170,7 +175,7 @@ public final class Call {
     /** Whether this call, planned later, must wait for the other. Updates of one database always keep their order. */
     boolean mustFollow(Call earlier) {
         if (update && earlier.update) {
-            return footprint().database().equals(earlier.footprint().database());
+            return footprint().ordersUpdatesWith(earlier.footprint());
         }
         return footprint().conflictsWith(earlier.footprint());
     }

@@ -7,6 +7,7 @@ import dev.sluice.wire.Arguments;
 import dev.sluice.wire.RequestFrame;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -75,6 +76,11 @@ public final class Chunk implements RequestSource.Receiver {
         } finally {
             precautions.taken(lastIndex); // also when it broke off behind some
         }
+    }
+
+    /** The backends that its requests ask. */
+    public Set<Backend> asked() {
+        return planner.asked();
     }
 
     /** The calls it comes to; empties it. */

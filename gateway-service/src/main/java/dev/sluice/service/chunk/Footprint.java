@@ -1,10 +1,10 @@
 package dev.sluice.service.chunk;
 
 import java.util.Collection;
-import java.util.List;
+import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * What an operation touches: which tables of which database it reads and writes. Undeclared means every table there.
@@ -12,34 +12,52 @@ import java.util.TreeSet;
  */
 public final class Footprint {
 
-    private final String database;
+    private final DatabaseIdentity database;
     private final Tables reads;
     private final Tables writes;
 
-    private Footprint(String database, Tables reads, Tables writes) {
+    private Footprint(DatabaseIdentity database, Tables reads, Tables writes) {
         this.database = database;
         this.reads = reads;
         this.writes = writes;
     }
 
     /**
-     * A read.
+     * A read of something that is told apart by its name.
      *
-     * @param database identifies the database: two names for one database are given as one
      * @param tables what it reads; empty if not declared
      */
-    public static Footprint read(String database, Optional<Set<String>> tables) {
+    public static Footprint read(String name, Optional<Set<String>> tables) {
+        return read(DatabaseIdentity.named(name), tables);
+    }
+
+    /**
+     * A read.
+     *
+     * @param tables what it reads; empty if not declared
+     */
+    public static Footprint read(DatabaseIdentity database, Optional<Set<String>> tables) {
         return new Footprint(database, Tables.of(tables), Tables.NONE);
+    }
+
+    /**
+     * An update of something that is told apart by its name.
+     *
+     * @param reads what it reads; empty if not declared
+     * @param writes what it writes; empty if not declared
+     */
+    public static Footprint update(String name, Optional<Set<String>> reads, Optional<Set<String>> writes) {
+        return update(DatabaseIdentity.named(name), reads, writes);
     }
 
     /**
      * An update.
      *
-     * @param database identifies the database: two names for one database are given as one
      * @param reads what it reads; empty if not declared
      * @param writes what it writes; empty if not declared
      */
-    public static Footprint update(String database, Optional<Set<String>> reads, Optional<Set<String>> writes) {
+    public static Footprint update(
+            DatabaseIdentity database, Optional<Set<String>> reads, Optional<Set<String>> writes) {
         return new Footprint(database, Tables.of(reads), Tables.of(writes));
     }
 
@@ -58,14 +76,40 @@ public final class Footprint {
     }
 
     /** The database that it touches. */
-    public String database() {
+    public DatabaseIdentity database() {
         return database;
+    }
+
+    /** Whether an update of each keep their order, whatever they touch: of one database, unless two are configured. */
+    boolean ordersUpdatesWith(Footprint other) {
+        return database.is(other.database) || conflictsWith(other);
+    }
+
+    /** Whether it is known for good which footprints this conflicts with. */
+    boolean settled() {
+        return !database.unknown();
     }
 
     /** Whether the two may not be reordered. */
     public boolean conflictsWith(Footprint other) {
-        return database.equals(other.database)
-                && (writes.overlaps(other.reads) || writes.overlaps(other.writes) || other.writes.overlaps(reads));
+        return database.mayBe(other.database)
+                && (overlap(writes, other, other.reads)
+                        || overlap(writes, other, other.writes)
+                        || overlap(reads, other, other.writes));
+    }
+
+    private boolean overlap(Tables mine, Footprint other, Tables its) {
+        if (mine.all || its.all) {
+            return !mine.isEmpty() && !its.isEmpty();
+        }
+        for (final TableName name : mine.names) {
+            for (final TableName another : its.names) {
+                if (database.mayShare(name, other.database, another)) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     @Override
@@ -74,43 +118,35 @@ public final class Footprint {
     }
 
     /** A set of tables, or all there are. */
-    private record Tables(boolean all, Set<String> names) {
+    private record Tables(boolean all, Set<TableName> names) {
 
         static final Tables NONE = new Tables(false, Set.of());
         static final Tables ALL = new Tables(true, Set.of());
 
         static Tables of(Optional<Set<String>> declared) {
-            return declared.map(names -> names.isEmpty() ? NONE : new Tables(false, Set.copyOf(names)))
+            return declared.map(names -> new Tables(
+                            false, names.stream().map(TableName::of).collect(Collectors.toUnmodifiableSet())))
                     .orElse(ALL);
+        }
+
+        boolean isEmpty() {
+            return !all && names.isEmpty();
         }
 
         Tables union(Tables other) {
             if (all || other.all) {
                 return ALL;
             }
-            final Set<String> both = new TreeSet<>(names);
+            final Set<TableName> both = new HashSet<>(names);
             both.addAll(other.names);
             return new Tables(false, Set.copyOf(both));
         }
 
-        boolean overlaps(Tables other) {
-            if (all) {
-                return other.all || !other.names.isEmpty();
-            }
-            if (other.all) {
-                return !names.isEmpty();
-            }
-            for (final String name : names) {
-                if (other.names.contains(name)) {
-                    return true;
-                }
-            }
-            return false;
-        }
-
         @Override
         public String toString() {
-            return all ? "everything" : List.copyOf(new TreeSet<>(names)).toString();
+            return all
+                    ? "everything"
+                    : names.stream().map(TableName::toString).sorted().toList().toString();
         }
     }
 }

@@ -4,8 +4,10 @@ import dev.sluice.wire.Arguments;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Cuts a chunk into calls without changing any result.
@@ -13,7 +15,7 @@ import java.util.Map;
  * <p>Each request gets the lowest <em>level</em> that keeps it behind every earlier request it conflicts with; what has
  * the same level does not conflict, and may be asked together and in any order. Reads of one operation and one level
  * share a call, equal lookup keys a question. The updates of a database keep their order: their levels never fall, and
- * those of one level form one run. An update behind a read that it conflicts with stands above everything up to that
+ * those of one level form one run; where two configured databases may be one, so do updates that conflict. An update behind a read that it conflicts with stands above everything up to that
  * read: it starts when the read's result is written, and results are written in order. The calls come out level by
  * level, so that of two that conflict the earlier one is first in the list: see {@link Call#mustFollow}.
  *
@@ -27,14 +29,18 @@ public final class Planner {
     private final Map<Footprint, Touched> known = new IdentityHashMap<>();
     private final List<Touched> touched = new ArrayList<>();
     private final Map<Operation, List<SharedReads>> reads = new IdentityHashMap<>();
-    private final Map<String, Run> runs = new HashMap<>();
+    /** The open run of each backend. */
+    private final Map<Backend, Run> runs = new IdentityHashMap<>();
+
     private final List<List<Call>> levels = new ArrayList<>();
+    private final Set<Backend> asked = new LinkedHashSet<>();
     private int calls;
     private int highest;
 
     /** Adds the next request of the chunk. */
     public void add(Item item, Operation operation, Arguments arguments) {
         final int level = place(operation);
+        asked.add(operation.backend());
         if (operation.update()) {
             addUpdate(item, operation, arguments, level);
         } else {
@@ -74,9 +80,15 @@ public final class Planner {
         touched.clear();
         reads.clear();
         runs.clear();
+        asked.clear();
         calls = 0;
         highest = 0;
         return planned;
+    }
+
+    /** The backends that what was added asks. */
+    Set<Backend> asked() {
+        return asked;
     }
 
     private int place(Operation operation) {
@@ -94,11 +106,14 @@ public final class Planner {
     }
 
     private void addUpdate(Item item, Operation operation, Arguments arguments, int level) {
-        final String database = operation.footprint().database();
-        Run run = runs.get(database);
+        final Backend backend = operation.backend();
+        if (runs.size() > (runs.containsKey(backend) ? 1 : 0)) {
+            runs.values().removeIf(other -> other.call.backend() != backend && other.endsBefore(operation));
+        }
+        Run run = runs.get(backend);
         if (run == null || !run.takes(operation, level)) {
             run = new Run(newCall(operation, level), level);
-            runs.put(database, run);
+            runs.put(backend, run);
         }
         run.add(new Question(operation, arguments, item));
     }
@@ -174,11 +189,12 @@ public final class Planner {
                 return conflictsWith(later) ? Math.max(readLevel, updateLevel) + 1 : 0;
             }
             final int behindReads = readLevel != NEVER && conflictsWith(later) ? upToRead + 1 : 0;
-            return sameDatabase(later) ? Math.max(behindReads, updateLevel) : 0;
+            return ordersUpdatesWith(later) ? Math.max(behindReads, updateLevel) : behindReads;
         }
 
-        private boolean sameDatabase(Touched other) {
-            return footprint.database().equals(other.footprint.database());
+        private boolean ordersUpdatesWith(Touched later) {
+            return updateLevel != NEVER
+                    && (footprint.database().is(later.footprint.database()) || conflictsWith(later));
         }
 
         private boolean conflictsWith(Touched other) {
@@ -186,8 +202,11 @@ public final class Planner {
             if (cached != null) {
                 return cached;
             }
+            final boolean settled = footprint.settled() && other.footprint.settled();
             final boolean conflict = footprint.conflictsWith(other.footprint);
-            conflicts.put(other.footprint, conflict);
+            if (settled) {
+                conflicts.put(other.footprint, conflict);
+            }
             return conflict;
         }
     }
@@ -248,6 +267,11 @@ public final class Planner {
                     && call.backend() == operation.backend()
                     && call.questions().get(0).operation().sharesRunWith(operation)
                     && call.questions().size() < Math.min(limit, limitOf(operation));
+        }
+
+        /** Whether an update at another backend must come behind it, and what comes later must not join it any more. */
+        boolean endsBefore(Operation later) {
+            return call.parts().stream().anyMatch(part -> part.ordersUpdatesWith(later.footprint()));
         }
 
         /** The strictest of its updates decides: one that must be alone does not let others in behind it. */

@@ -3,12 +3,13 @@ package dev.sluice.service.chunk;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 
 /**
- * Makes the planned calls, as many at a time as are allowed, never one before an earlier one that it conflicts with, and
+ * Makes the planned calls, as many at a time as each backend takes, never one before an earlier one that it conflicts with, and
  * no update before the results of the reads that it conflicts with are written: behind a crash they are asked again, and
  * must not see it. A call that a backend gives back is made again after a pause, for ever if the backend is away: an
  * outage is no error, unless it is configured to be one after some time.
@@ -17,7 +18,6 @@ import java.util.function.ToIntFunction;
  */
 public final class Scheduler {
 
-    private final int callsInFlight;
     private final LongSupplier wallClockMillis;
     private final CallClock clock;
     private final PlannedCalls planned = new PlannedCalls();
@@ -32,12 +32,10 @@ public final class Scheduler {
 
     /**
      * @param gateway the gateway's name, for the log
-     * @param callsInFlight how many calls may be under way at a time, at least 1; those of a backend that is away do not
-     *     count
      * @param wallClockNanos nanoseconds since 1970, for deadlines and histories; asked twice for each call
      */
-    public Scheduler(String gateway, int callsInFlight, LongSupplier wallClockNanos) {
-        this(gateway, callsInFlight, wallClockNanos, Precautions.none());
+    public Scheduler(String gateway, LongSupplier wallClockNanos) {
+        this(gateway, wallClockNanos, Precautions.none());
     }
 
     /**
@@ -45,13 +43,9 @@ public final class Scheduler {
      *
      * @param precautions are told what backends have
      */
-    public Scheduler(String gateway, int callsInFlight, LongSupplier wallClockNanos, Precautions precautions) {
-        if (callsInFlight < 1) {
-            throw new IllegalArgumentException("callsInFlight " + callsInFlight + " is less than 1");
-        }
+    public Scheduler(String gateway, LongSupplier wallClockNanos, Precautions precautions) {
         this.precautions = precautions;
         this.conditions = new BackendConditions(gateway);
-        this.callsInFlight = callsInFlight;
         this.clock = new CallClock(wallClockNanos);
         this.wallClockMillis = () -> Math.floorDiv(wallClockNanos.getAsLong(), 1_000_000L);
     }
@@ -69,12 +63,26 @@ public final class Scheduler {
     }
 
     /**
-     * Whether another chunk would find room: one more call may be made, and every planned one has been, but for those
-     * that a backend holds up. What waits only for its turn is waited for, so that the next chunk is a full one.
+     * Whether another chunk would find room: one more call may be made at a backend that it asks, and every planned one
+     * has been, but for those that a backend holds up. What waits only for its turn is waited for, so that the next chunk
+     * is a full one.
+     *
+     * @param asked the backends that the chunk asks; those that hold up their calls anyway are not waited for
      */
-    public boolean hasRoom() {
-        return conditions.occupied() < callsInFlight
-                && (planned.size() == inFlight || conditions.troubled() && planned.onlyHeldUpOnesWait(nowNanos));
+    public boolean hasRoom(Set<Backend> asked) {
+        final boolean allMade =
+                planned.size() == inFlight || conditions.troubled() && planned.onlyHeldUpOnesWait(nowNanos);
+        return allMade && takesOneOf(asked);
+    }
+
+    private boolean takesOneOf(Set<Backend> asked) {
+        for (final Backend backend : asked) {
+            final BackendCondition condition = conditions.of(backend);
+            if (condition.away() || !condition.full()) {
+                return true;
+            }
+        }
+        return asked.isEmpty();
     }
 
     /**
@@ -156,10 +164,10 @@ public final class Scheduler {
 
     private int startDue() {
         int started = 0;
-        final int free = callsInFlight - conditions.occupied();
-        for (int i = 0; i < planned.size() && started < free; i++) {
+        for (int i = 0; i < planned.size(); i++) {
             final PlannedCall call = planned.get(i);
-            if (call.due(nowNanos)
+            if (!call.condition().full()
+                    && call.due(nowNanos)
                     && !call.condition().away()
                     && call.condition().admits(nowNanos)
                     && !planned.mustWait(i)
@@ -172,7 +180,7 @@ public final class Scheduler {
 
     /** Tries with one call whether a backend is back: with the first, and now and then with another. */
     private int probe(BackendCondition condition) {
-        if (condition.underWay() >= callsInFlight) {
+        if (condition.full()) {
             return 0;
         }
         final List<PlannedCall> ready = new ArrayList<>();

@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param limit most requests in a chunk
  * @param linger how long a chunk may wait to fill; zero if it never waits
- * @param callsInFlight most calls asked and not yet answered
+ * @param callsInFlight most calls asked and not yet answered, of each database
  */
 public record ChunkConfig(int limit, Duration linger, int callsInFlight) {
 
@@ -28,7 +28,8 @@ public record ChunkConfig(int limit, Duration linger, int callsInFlight) {
             "callsInFlight",
             Format.wholeNumber(1, 64),
             2,
-            "How many calls may be at the databases at once. Each takes a connection of the pool.");
+            "How many calls may be at each database at once. Each takes a connection of the pool. A service has a limit of"
+                    + " its own, services.NAME.callsInFlight.");
 
     static final List<Key<?>> KEYS = List.of(LIMIT, LINGER, CALLS_IN_FLIGHT);
 

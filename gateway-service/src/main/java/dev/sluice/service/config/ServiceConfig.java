@@ -109,7 +109,7 @@ public record ServiceConfig(
             "callsInFlight",
             Format.wholeNumber(1, 64),
             4,
-            "How many calls may be at this service at once. Results stay in order.");
+            "How many calls may be at this service at once, whatever is under way elsewhere. Results stay in order.");
 
     static final List<Key<?>> KEYS = Key.all(
             ResilienceConfig.KEYS,

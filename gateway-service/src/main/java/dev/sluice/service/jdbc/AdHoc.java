@@ -52,6 +52,12 @@ final class AdHoc {
 
     private JdbcOperation read(String sql, JdbcDatabases.Target allowed) throws RefusedException {
         try {
+            Statements.refuseOwnTables(sql);
+        } catch (final IllegalArgumentException e) {
+            throw new RefusedException(
+                    FailureKind.NOT_ALLOWED, "SQL '" + Statements.shown(sql) + "': " + e.getMessage());
+        }
+        try {
             final SqlText text = SqlText.parse(sql, allowed.syntax());
             return new JdbcOperation(
                     JdbcOperation.Role.AD_HOC,

@@ -1,5 +1,7 @@
 package dev.sluice.service.jdbc;
 
+import dev.sluice.service.chunk.DatabaseIdentity.Self;
+import dev.sluice.service.chunk.TableName;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.Declaration;
 import dev.sluice.service.config.GatewayConfig;
@@ -16,12 +18,15 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.locks.Lock;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -94,6 +99,8 @@ public final class DatabaseProbe {
         if (session.dialect() instanceof HsqlDb && embedded.place() == Place.SERVER) {
             warnings.add(HSQLDB_SERVER);
         }
+        final Optional<Self> self =
+                embedded.place().standIn() ? Optional.empty() : Optional.of(DatabaseSelf.of(session.connection()));
         final boolean empty = init();
         final String durability = durability();
         final Map<String, Prepared> prepared = new LinkedHashMap<>();
@@ -107,7 +114,16 @@ public final class DatabaseProbe {
         for (final Declaration declaration : declarations) {
             prepared.put(declaration.name(), prepare(preview, declaration, empty));
         }
-        return new DatabaseReport(product(), durability, updates, problems, warnings, prepared, views(names));
+        return new DatabaseReport(
+                product(),
+                durability,
+                updates,
+                problems,
+                warnings,
+                prepared,
+                views(names),
+                empty ? Set.of() : missing(declarations),
+                self);
     }
 
     /** Whether the database waits for its content, which the gateway would give it. */
@@ -246,6 +262,29 @@ public final class DatabaseProbe {
         } catch (final IllegalArgumentException e) {
             return new Prepared.Refused(e.getMessage());
         }
+    }
+
+    /** The declared tables that are none of its tables, views or synonyms. */
+    private Set<String> missing(List<Declaration> declarations) throws SQLException {
+        final Set<String> missing = declarations.stream()
+                .flatMap(declaration -> Stream.of(declaration.reads(), declaration.writes()))
+                .flatMap(Optional::stream)
+                .flatMap(Set::stream)
+                .collect(Collectors.toCollection(TreeSet::new));
+        if (missing.isEmpty()) {
+            return missing;
+        }
+        final Set<TableName> known = new HashSet<>();
+        try (ResultSet found = session.connection().getMetaData().getTables(null, null, "%", null)) {
+            while (found.next()) {
+                final String schema = found.getString("TABLE_SCHEM");
+                final String place = schema == null ? found.getString("TABLE_CAT") : schema;
+                final String table = "\"" + found.getString("TABLE_NAME") + "\"";
+                known.add(TableName.of(place == null ? table : "\"" + place + "\"." + table));
+            }
+        }
+        missing.removeIf(name -> known.stream().anyMatch(TableName.of(name)::mayBe));
+        return missing;
     }
 
     private Set<String> views(Set<String> names) throws SQLException {

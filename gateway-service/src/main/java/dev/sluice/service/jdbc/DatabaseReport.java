@@ -1,7 +1,9 @@
 package dev.sluice.service.jdbc;
 
+import dev.sluice.service.chunk.DatabaseIdentity.Self;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -14,6 +16,8 @@ import java.util.Set;
  * @param warnings what works and should be known
  * @param prepared what became of each declaration, by its name
  * @param views which of the names asked for are views
+ * @param missing declared tables that it does not have, as they are declared
+ * @param self which database it is; empty if something else was looked at in its place
  */
 public record DatabaseReport(
         String product,
@@ -22,13 +26,16 @@ public record DatabaseReport(
         List<String> problems,
         List<String> warnings,
         Map<String, Prepared> prepared,
-        Set<String> views) {
+        Set<String> views,
+        Set<String> missing,
+        Optional<Self> self) {
 
     public DatabaseReport {
         problems = List.copyOf(problems);
         warnings = List.copyOf(warnings);
         prepared = Map.copyOf(prepared);
         views = Set.copyOf(views);
+        missing = Set.copyOf(missing);
     }
 
     /** What became of a declaration. */

@@ -43,6 +43,29 @@ public final class DeclaredSql {
         }
     }
 
+    /** What its text shows of a statement. */
+    public enum Effect {
+        /** It only reads. */
+        READS,
+        /** It writes. */
+        WRITES,
+        /** It may do either: CALL, SHOW, PRAGMA and what else the gateway does not read. */
+        UNKNOWN
+    }
+
+    /** What a declaration's text shows that it does; where it cannot be read, that is reported elsewhere. */
+    public static Effect effect(Declaration declaration, DatabaseConfig database) {
+        try {
+            final SqlText text = read(declaration, syntax(database.url().value()));
+            if (text.kind() == SqlText.Kind.OTHER) {
+                return Effect.UNKNOWN;
+            }
+            return Statements.update(text) ? Effect.WRITES : Effect.READS;
+        } catch (final IllegalArgumentException e) {
+            return Effect.WRITES;
+        }
+    }
+
     /**
      * The text of a declaration.
      *
@@ -62,6 +85,7 @@ public final class DeclaredSql {
 
     private static SqlText parse(Declaration declaration, SqlSyntax syntax) {
         try {
+            Statements.refuseOwnTables(declaration.sql());
             final SqlText text = SqlText.parse(declaration.sql(), syntax);
             if (Statements.update(text) && declaration instanceof LookupConfig) {
                 throw new IllegalArgumentException("a lookup only reads; declare SQL that writes under statements");

@@ -2,6 +2,7 @@ package dev.sluice.service.jdbc;
 
 import dev.sluice.service.chunk.Backend;
 import dev.sluice.service.chunk.Call;
+import dev.sluice.service.chunk.DatabaseIdentity;
 import dev.sluice.service.chunk.Resilience;
 import dev.sluice.service.chunk.StoppedException;
 import dev.sluice.service.config.DatabaseConfig;
@@ -46,6 +47,7 @@ final class JdbcBackend implements Backend {
     private final Queue<Answered> answered = new ConcurrentLinkedQueue<>();
     private final List<Worker> workers = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
+    private final int callsInFlight;
     private int freeReaders;
     private boolean updaterFree = true;
     private volatile Throwable fault;
@@ -63,15 +65,17 @@ final class JdbcBackend implements Backend {
 
     /**
      * @param gateway the gateway's name
-     * @param readers how many calls may read at a time
+     * @param identity learns from the first connection which database it is
+     * @param callsInFlight how many calls may be under way at a time, all of which may read
      * @param updates how updates happen
      * @param wakeUp called by the workers when a reply is there for {@link #poll}
      */
     JdbcBackend(
             String gateway,
             DatabaseConfig database,
+            DatabaseIdentity identity,
             Limits limits,
-            int readers,
+            int callsInFlight,
             SqlSyntax syntax,
             Updates updates,
             Runnable wakeUp) {
@@ -79,17 +83,18 @@ final class JdbcBackend implements Backend {
         this.database = database;
         this.wakeUp = wakeUp;
         this.checkpoint = updates.checkpoint();
-        this.freeReaders = readers;
+        this.callsInFlight = callsInFlight;
+        this.freeReaders = callsInFlight;
         final ResilienceConfig outages = database.resilience();
         this.resilience =
                 Resilience.of(outages.backoff(), outages.maxBackoff(), outages.failAfter(), outages.callsPerSecond());
-        final Pool readPool = ConnectionPools.reads(gateway, database, readers);
+        final Pool readPool = ConnectionPools.reads(gateway, database, callsInFlight);
         final Pool updatePool = ConnectionPools.updates(gateway, database);
         final InitScript init = new InitScript(gateway, database, syntax, updatePool);
-        final KnownDialect dialect = new KnownDialect(gateway, database);
+        final KnownDialect dialect = new KnownDialect(gateway, database, identity);
         this.readSessions = new Sessions(database, readPool, init, dialect);
         this.updateSessions = new Sessions(database, updatePool, init, dialect);
-        for (int i = 1; i <= readers; i++) {
+        for (int i = 1; i <= callsInFlight; i++) {
             begin(
                     "read-" + i,
                     readSessions,
@@ -124,6 +129,11 @@ final class JdbcBackend implements Backend {
     @Override
     public Resilience resilience() {
         return resilience;
+    }
+
+    @Override
+    public int callsInFlight() {
+        return callsInFlight;
     }
 
     /** Where outcomes are kept beside the checkpoint, failures have to be, too. */

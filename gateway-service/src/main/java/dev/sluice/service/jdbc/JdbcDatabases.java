@@ -2,6 +2,7 @@ package dev.sluice.service.jdbc;
 
 import dev.sluice.service.chunk.Backend;
 import dev.sluice.service.chunk.Catalog;
+import dev.sluice.service.chunk.DatabaseIdentity;
 import dev.sluice.service.chunk.Footprint;
 import dev.sluice.service.chunk.Operation;
 import dev.sluice.service.config.DatabaseConfig;
@@ -44,22 +45,24 @@ public final class JdbcDatabases implements AutoCloseable {
         final Limits limits =
                 new Limits(config.limits().resultRows(), config.limits().resultBytes());
         final Map<String, Target> targets = new LinkedHashMap<>();
-        final Map<List<String>, String> identities = new HashMap<>();
+        final Map<List<String>, DatabaseIdentity> identities = new HashMap<>();
         final List<Backend> backends = new ArrayList<>();
         try {
             for (final DatabaseConfig database : config.databases().values()) {
                 final SqlSyntax syntax = DeclaredSql.syntax(database.url().value());
+                final DatabaseIdentity identity = identities.computeIfAbsent(
+                        List.of(database.url().value(), database.user()),
+                        key -> DatabaseIdentity.toBeAsked(database.name()));
                 final JdbcBackend backend = new JdbcBackend(
                         config.name(),
                         database,
+                        identity,
                         limits,
                         config.chunk().callsInFlight(),
                         syntax,
                         updates(config, database, syntax, origin),
                         wakeUp);
                 backends.add(backend);
-                final String identity = identities.computeIfAbsent(
-                        List.of(database.url().value(), database.user()), key -> database.name());
                 targets.put(database.name(), new Target(database, identity, syntax, backend));
             }
             return new JdbcDatabases(JdbcCatalog.of(config, targets), backends, targets);
@@ -91,9 +94,9 @@ public final class JdbcDatabases implements AutoCloseable {
     /**
      * A database that can be asked.
      *
-     * @param identity the same for two names of one database
+     * @param identity which database it is, of two names with one URL and user the same
      */
-    record Target(DatabaseConfig config, String identity, SqlSyntax syntax, Backend backend) {}
+    record Target(DatabaseConfig config, DatabaseIdentity identity, SqlSyntax syntax, Backend backend) {}
 
     /**
      * Something that stands for a statement of that database which is not declared any more. It is never run: only what is

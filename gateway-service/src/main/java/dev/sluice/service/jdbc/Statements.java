@@ -1,7 +1,11 @@
 package dev.sluice.service.jdbc;
 
 import dev.sluice.service.config.TransactionMode;
+import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** What declared statements and ad hoc ones have in common. */
 final class Statements {
@@ -11,7 +15,36 @@ final class Statements {
     /** What would change how later requests run, on whatever connection they meet it. */
     private static final Set<String> SESSION_WORDS = Set.of("SET", "RESET", "DISCARD", "USE");
 
+    /** A backslash, or another sign that was chosen, before four digits, or before a plus and six. */
+    private static final Pattern UNICODE_ESCAPE =
+            Pattern.compile("[^\\w\\s](?:u?([0-9a-fA-F]{4})|\\+00([0-9a-fA-F]{4}))");
+
     private Statements() {}
+
+    /**
+     * Keeps requests out of the gateway's own tables, whose content is what lets updates happen once. The whole text is
+     * looked at: a comment is executed here and there, and a string may be.
+     *
+     * @throws IllegalArgumentException if the text names one
+     */
+    static void refuseOwnTables(String sql) {
+        final String text = unescaped(sql).toLowerCase(Locale.ROOT);
+        for (final String own : List.of(CheckpointSchema.CHECKPOINT, CheckpointSchema.OUTCOME)) {
+            if (text.contains(own)) {
+                throw new IllegalArgumentException(
+                        "it names " + own
+                                + ", a table of the gateway's own, whose content lets updates happen once; ask the database itself");
+            }
+        }
+    }
+
+    /** Unicode escapes of names and strings as characters, where they are some or only seem to be. */
+    private static String unescaped(String sql) {
+        return UNICODE_ESCAPE
+                .matcher(sql)
+                .replaceAll(escape -> Matcher.quoteReplacement(String.valueOf(
+                        (char) Integer.parseInt(escape.group(1) == null ? escape.group(2) : escape.group(1), 16))));
+    }
 
     /**
      * Whether it writes.

@@ -105,6 +105,11 @@ final class RestBackend implements Backend {
         return resilience;
     }
 
+    @Override
+    public int callsInFlight() {
+        return service.callsInFlight();
+    }
+
     /** Nothing is kept of what was sent. */
     @Override
     public boolean mayFailUnasked() {

@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -68,7 +69,11 @@ class CheckTest {
             assertSaid(checked, "  locked +lookup +main +single: it locks rows +everything +-");
             assertSaid(checked, "  open +lookup +main +as the types allow that its requests bring.* everything +-");
             assertSaid(checked, "  view +lookup +main +arrays, up to 100 +u +-");
-            assertSaid(checked, "  next +statement +main +single: it may change from call to call: nextval.*");
+            assertSaid(
+                    checked,
+                    "  next +statement +main +single: it may change from call to call: nextval.* everything +-");
+            assertSaid(checked, "  statements.tidy.writes: not declared, and the text does not show what it writes.*");
+            assertFalse(checked.text().contains("statements.next.writes"), checked.text());
             assertSaid(checked, "  rename +statement +main +set, up to 100 +- +t");
             assertSaid(checked, "  all +statement +main +batch, up to 100 +everything +t");
             assertSaid(checked, "  taken +statement +main +single: it gives rows.* everything +everything");
@@ -80,6 +85,33 @@ class CheckTest {
             assertEquals(1, checked.code());
             assertFalse(checked.text().contains("lookups.view"), checked.text());
             assertEquals("[t, u, v]", tables(statement), "nothing was made");
+        }
+    }
+
+    @Test
+    void shouldNameTablesThatAreNotThereAndDatabasesThatAreOne() throws Exception {
+        final PostgresServer server = PostgresServer.shared();
+        final String url = server.createDatabase("twice");
+        try (Connection connection = DriverManager.getConnection(url, server.user(), "");
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE customer (id BIGINT PRIMARY KEY, name VARCHAR(20))");
+            final Checked checked =
+                    Checked.file(config("""
+                    databases:
+                      main: {url: '%s', user: %s}
+                      again: {url: '%s', user: %s}
+                      other: {url: 'jdbc:hsqldb:mem:other', user: SA}
+                    lookups:
+                      right: {database: main, sql: 'SELECT name FROM customer WHERE id = ?', reads: [public.Customer]}
+                      wrong: {database: main, sql: 'SELECT name FROM customer WHERE id = ?', reads: [customer, custmer]}
+                    statements:
+                      rename: {database: again, sql: 'DELETE FROM customer WHERE id = ?', writes: [archive.customer]}
+                    """.formatted(url, server.user(), url + "?tcpKeepAlive=false", server.user())));
+            assertSaid(checked, "  lookups.wrong.reads: there is no table custmer in databases.main.*");
+            assertSaid(checked, "  statements.rename.writes: there is no table archive.customer in databases.again.*");
+            assertFalse(checked.text().contains("lookups.right.reads"), checked.text());
+            assertSaid(checked, "  databases.main and databases.again: they are one database.*");
+            assertFalse(checked.text().contains("databases.other:  they"), checked.text());
         }
     }
 
@@ -212,6 +244,30 @@ class CheckTest {
 
     private static void assertSaid(Checked checked, String line) {
         assertTrue(checked.text().lines().anyMatch(said -> said.matches(line)), line + "\n" + checked.text());
+    }
+
+    @Test
+    void shouldWarnOfSecretsThatOthersCanRead() throws Exception {
+        final Path token = Files.writeString(directory.resolve("token"), CANARY + "-other");
+        final Path file = config("""
+                services:
+                  far: {url: 'http://192.0.2.1:1', token: %s, connectTimeout: 50ms}
+                  near: {url: 'http://127.0.0.1:1', token: '${file:%s}', connectTimeout: 50ms}
+                  safe: {url: 'https://192.0.2.1:1', token: %s, connectTimeout: 50ms}
+                """.formatted(CANARY, token, CANARY));
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+        Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-r--r--"));
+        final Checked open = Checked.file(file);
+        assertSaid(open, "  services.far.url: the credentials go over http to another host.*");
+        assertFalse(open.text().contains("services.near.url: the cred"), open.text());
+        assertFalse(open.text().contains("services.safe.url: the cred"), open.text());
+        assertSaid(open, "  .*gateway.yaml: it holds a secret, and every user of this host can read it.*");
+        assertSaid(open, "  .*token: a secret is taken from it, and every user of this host can read it.*");
+        assertFalse(open.text().contains(CANARY), open.text());
+
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+        Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-------"));
+        assertFalse(Checked.file(file).text().contains("every user of this host"));
     }
 
     private Path config(String rest) throws IOException {

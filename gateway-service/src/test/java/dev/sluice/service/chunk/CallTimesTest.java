@@ -22,7 +22,7 @@ class CallTimesTest {
     private final TestOperation customer = TestOperation.lookup("customer", backend, "customer");
     private final TestOperation address = TestOperation.lookup("address", backend, "address");
     private long wallNanos = 5 * SECOND;
-    private final Scheduler scheduler = new Scheduler("gw", 4, () -> wallNanos);
+    private final Scheduler scheduler = new Scheduler("gw", () -> wallNanos);
     private long now = 1_000;
     private int asked;
 

@@ -29,7 +29,7 @@ class DeadlineTest {
     private long now = 1_000;
     private long wallMillis = 5_000;
     private int asked;
-    private final Scheduler scheduler = new Scheduler("gw", 4, () -> wallMillis * 1_000_000);
+    private final Scheduler scheduler = new Scheduler("gw", () -> wallMillis * 1_000_000);
 
     @Test
     void shouldFailARequestWhoseDeadlinePassedBeforeItWasAsked() {

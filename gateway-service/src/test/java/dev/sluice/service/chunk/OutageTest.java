@@ -11,6 +11,7 @@ import dev.sluice.wire.Arguments;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What the scheduler does with a backend that is away, or asks for fewer calls, for long. */
@@ -24,7 +25,7 @@ class OutageTest {
 
     private ScriptedBackend backend = backend(OptionalLong.empty(), false);
     private final ScriptedBackend other = new ScriptedBackend("other", BACKOFF);
-    private final Scheduler scheduler = new Scheduler("gw", 4, () -> 0);
+    private final Scheduler scheduler = new Scheduler("gw", () -> 0);
     private final List<Item> items = new ArrayList<>();
     private long now = 1_000;
     private long firstUnwritten = Long.MAX_VALUE;
@@ -284,7 +285,7 @@ class OutageTest {
                 backend.reply(read, reply);
                 step();
                 if (now > 1_000) {
-                    scheduler.hasRoom();
+                    scheduler.hasRoom(Set.of(backend));
                     scheduler.windowIsFull(0, 7, Long::toString);
                 }
                 untilItIsAsked();
@@ -307,7 +308,7 @@ class OutageTest {
             for (final Backend.Reply reply : List.of(AWAY, CONFLICT, AWAY, AWAY, AWAY)) {
                 backend.reply(read, reply);
                 step();
-                scheduler.hasRoom();
+                scheduler.hasRoom(Set.of(backend));
                 scheduler.windowIsFull(0, 7, Long::toString);
                 now += 450;
                 step();
@@ -441,17 +442,19 @@ class OutageTest {
     void shouldHaveRoomForMoreWhenOnlyCallsOfABackendThatIsAwayWait() {
         final Call probe = lookup("customer");
         goAway(probe, update("rename"), call(TestOperation.update("elsewhere", other, "customer")));
-        assertTrue(scheduler.hasRoom(), "that of the other backend must follow one that is held up");
+        assertTrue(
+                scheduler.hasRoom(Set.of(backend, other)), "that of the other backend must follow one that is held up");
         scheduler.add(List.of(call(TestOperation.lookup("stock", other, "stock"))));
-        assertFalse(scheduler.hasRoom(), "that of the other backend only waits for its turn");
+        assertFalse(scheduler.hasRoom(Set.of(backend, other)), "that of the other backend only waits for its turn");
         step();
         assertEquals(1, other.underWay().size());
-        assertTrue(scheduler.hasRoom());
+        assertTrue(scheduler.hasRoom(Set.of(backend, other)));
     }
 
     @Test
     void shouldGoOnWithOthersThoughAttemptsAtOneThatIsAwayTakeLong() {
-        final Scheduler one = new Scheduler("gw", 1, () -> 0);
+        final Scheduler one = new Scheduler("gw", () -> 0);
+        backend.callsInFlight(1);
         final Call read = lookup("customer");
         one.add(List.of(read));
         step(one);
@@ -460,7 +463,7 @@ class OutageTest {
         now += 100;
         step(one);
         assertEquals(List.of(read), backend.underWay());
-        assertTrue(one.hasRoom(), "the attempt does not count");
+        assertTrue(one.hasRoom(Set.of(backend)), "the attempt does not count");
         one.add(List.of(call(TestOperation.lookup("stock", other, "stock"))));
         step(one);
         assertEquals(1, other.underWay().size());

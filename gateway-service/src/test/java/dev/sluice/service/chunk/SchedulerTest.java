@@ -8,7 +8,9 @@ import dev.sluice.api.RequestRef;
 import dev.sluice.service.CapturedLog;
 import dev.sluice.wire.Arguments;
 import java.lang.ref.WeakReference;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +27,7 @@ class SchedulerTest {
     private final Call rename = call(TestOperation.update("rename", backend, "customer"));
     private final Call pay = call(TestOperation.update("pay", backend, "contract"));
     private final Call elsewhere = call(TestOperation.lookup("stock", other, "stock"));
-    private final Scheduler scheduler = new Scheduler("gw", 4, () -> 0);
+    private final Scheduler scheduler = new Scheduler("gw", () -> 0);
     private long now = 1_000;
     private long firstUnwritten = Long.MAX_VALUE;
 
@@ -81,27 +83,52 @@ class SchedulerTest {
 
     @Test
     void shouldMakeNoMoreCallsAtATimeThanAllowed() {
-        final Scheduler two = new Scheduler("gw", 2, () -> 0);
-        two.add(List.of(read, read2, read3));
-        assertEquals(2, two.start(now, Long.MAX_VALUE));
-        assertEquals(2, two.inFlight());
-        assertFalse(two.hasRoom());
+        backend.callsInFlight(2);
+        scheduler.add(List.of(read, read2, read3));
+        step();
+        assertEquals(2, scheduler.inFlight());
+        assertFalse(scheduler.hasRoom(Set.of(backend)));
         backend.done(read2);
-        two.poll(List.of(backend), now);
-        assertEquals(1, two.start(now, Long.MAX_VALUE));
+        step();
         assertEquals(List.of(read, read3), backend.underWay());
+        assertFalse(scheduler.hasRoom(Set.of(backend)), "the next chunk fills while no more calls can be made");
+    }
+
+    @Test
+    void shouldMakeAsManyCallsAtABackendAsItTakesWhateverIsUnderWayAtOthers() {
+        backend.callsInFlight(2);
+        other.callsInFlight(3);
+        final List<Call> calls = new ArrayList<>(List.of(read, read2, read3));
+        for (int i = 0; i < 4; i++) {
+            calls.add(call(TestOperation.lookup("stock", other, "stock")));
+        }
+        scheduler.add(calls);
+        step();
+        assertEquals(2, backend.underWay().size());
+        assertEquals(3, other.underWay().size());
+    }
+
+    @Test
+    void shouldHaveRoomForAChunkThatAsksABackendThatIsNotFull() {
+        backend.callsInFlight(1);
+        scheduler.add(List.of(read));
+        step();
+        assertFalse(scheduler.hasRoom(Set.of(backend)));
+        assertTrue(scheduler.hasRoom(Set.of(other)));
+        assertTrue(scheduler.hasRoom(Set.of(backend, other)));
+        assertTrue(scheduler.hasRoom(Set.of()), "it asks nobody");
     }
 
     @Test
     void shouldHaveRoomWhenEveryPlannedCallIsStarted() {
-        assertTrue(scheduler.hasRoom());
+        assertTrue(scheduler.hasRoom(Set.of(backend)));
         scheduler.add(List.of(read, rename));
-        assertFalse(scheduler.hasRoom());
+        assertFalse(scheduler.hasRoom(Set.of(backend)));
         step();
-        assertFalse(scheduler.hasRoom());
+        assertFalse(scheduler.hasRoom(Set.of(backend)));
         backend.done(read);
         step();
-        assertTrue(scheduler.hasRoom());
+        assertTrue(scheduler.hasRoom(Set.of(backend)));
     }
 
     @Test

@@ -16,6 +16,7 @@ final class ScriptedBackend implements Backend {
     private final Map<Call, Reply> replies = new LinkedHashMap<>();
     private OptionalLong silentSince = OptionalLong.empty();
     private int room = Integer.MAX_VALUE;
+    private int callsInFlight = 4;
 
     ScriptedBackend(String name, Backoff backoff) {
         this(name, Resilience.of(backoff), false);
@@ -47,6 +48,10 @@ final class ScriptedBackend implements Backend {
         return silentSince;
     }
 
+    void callsInFlight(int calls) {
+        callsInFlight = calls;
+    }
+
     void room(int calls) {
         room = calls;
     }
@@ -68,6 +73,11 @@ final class ScriptedBackend implements Backend {
     @Override
     public String name() {
         return name;
+    }
+
+    @Override
+    public int callsInFlight() {
+        return callsInFlight;
     }
 
     @Override

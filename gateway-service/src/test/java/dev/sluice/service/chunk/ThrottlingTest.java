@@ -9,6 +9,7 @@ import dev.sluice.service.CapturedLog;
 import dev.sluice.wire.Arguments;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What the scheduler does with a backend that answers, and wants fewer calls. */
@@ -20,7 +21,7 @@ class ThrottlingTest {
 
     private final ScriptedBackend backend = new ScriptedBackend("main", BACKOFF);
     private final ScriptedBackend other = new ScriptedBackend("other", BACKOFF);
-    private final Scheduler scheduler = new Scheduler("gw", 4, () -> 0);
+    private final Scheduler scheduler = new Scheduler("gw", () -> 0);
     private long now = 1_000;
     private long asked;
     private int waiting;
@@ -167,7 +168,7 @@ class ThrottlingTest {
         final TestOperation operation = TestOperation.lookup("customer", limited, "customer");
         long calls = 0;
         for (final long end = now + SECOND; now < end; now += MILLI) {
-            if (limited.underWay().isEmpty() && scheduler.hasRoom()) {
+            if (limited.underWay().isEmpty() && scheduler.hasRoom(Set.of(limited))) {
                 final Call call = new Call(limited, false);
                 call.add(question(operation));
                 scheduler.add(List.of(call));
@@ -193,7 +194,7 @@ class ThrottlingTest {
         scheduler.poll(List.of(limited), now);
         scheduler.start(now, Long.MAX_VALUE);
         assertEquals(1, limited.underWay().size());
-        assertFalse(scheduler.hasRoom());
+        assertFalse(scheduler.hasRoom(Set.of(limited)));
     }
 
     private void refuseOne() {

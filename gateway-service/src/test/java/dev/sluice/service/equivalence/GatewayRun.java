@@ -70,7 +70,7 @@ record GatewayRun(List<Answer> answers, CallCounts calls, long cacheHits) {
         final InMemoryQueue input = new InMemoryQueue();
         final InMemoryQueue output = new InMemoryQueue();
         final Gateway gateway = new Gateway(
-                new GatewaySettings(NAME, program.chunkLimit(), 0, program.callsInFlight()),
+                new GatewaySettings(NAME, program.chunkLimit(), 0),
                 new InMemorySource(input, 0),
                 new InMemorySink(output),
                 catalog,

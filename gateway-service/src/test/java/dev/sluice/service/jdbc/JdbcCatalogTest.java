@@ -1,5 +1,6 @@
 package dev.sluice.service.jdbc;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -68,6 +69,34 @@ class JdbcCatalogTest {
     void close() {
         databases.close();
         strict.close();
+    }
+
+    @Test
+    void shouldRefuseTheGatewaysOwnTablesWhereverTheyAreNamed() {
+        for (final String sql : new String[] {
+            "DELETE FROM sluice_outcome",
+            "delete from PUBLIC.Sluice_Outcome where gateway = ?",
+            "UPDATE \"SLUICE_CHECKPOINT\" SET last_index = 0",
+            "DELETE FROM U&\"sluice\\005foutcome\"",
+            "DELETE FROM U&\"sluice!+00005foutcome\" UESCAPE '!'",
+            "DELETE FROM /*! sluice_outcome */",
+            "DO $$BEGIN DELETE FROM sluice_outcome; END$$",
+            "DROP TABLE sluice_checkpoint",
+            "CREATE VIEW mine AS SELECT * FROM sluice_checkpoint"
+        }) {
+            final RefusedException e =
+                    assertThrows(RefusedException.class, () -> resolve(RequestKind.UPDATE, sql), sql);
+            assertEquals(FailureKind.NOT_ALLOWED, e.failure().kind());
+            assertTrue(e.getMessage().contains("a table of the gateway's own"), e.getMessage());
+        }
+        final RefusedException read = assertThrows(
+                RefusedException.class, () -> resolve(RequestKind.QUERY, "SELECT * FROM sluice_checkpoint"));
+        assertEquals(FailureKind.NOT_ALLOWED, read.failure().kind());
+        assertDoesNotThrow(() -> resolve(RequestKind.UPDATE, "DELETE FROM my_outcome"));
+        final IllegalArgumentException declared = assertThrows(
+                IllegalArgumentException.class,
+                () -> open(CONFIG.formatted(false).replace("DELETE FROM customer", "DELETE FROM sluice_outcome")));
+        assertTrue(declared.getMessage().startsWith("statements.clear.sql: it names sluice_outcome"));
     }
 
     private Operation resolve(RequestKind kind, String name, Object... arguments) throws RefusedException {

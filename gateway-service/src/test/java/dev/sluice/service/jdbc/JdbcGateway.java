@@ -45,8 +45,7 @@ final class JdbcGateway implements AutoCloseable {
         final GatewayConfig config = GatewayConfig.parse(yaml, Path.of("").toAbsolutePath(), name -> null);
         databases = JdbcDatabases.open(config, queues.origin(config.name()), wakeUp);
         gateway = new Gateway(
-                new GatewaySettings(
-                        config.name(), config.chunk().limit(), 0, config.chunk().callsInFlight()),
+                new GatewaySettings(config.name(), config.chunk().limit(), 0),
                 new InMemorySource(input, output.size()),
                 new CrashingSink(output, crashAt),
                 databases.catalog(),

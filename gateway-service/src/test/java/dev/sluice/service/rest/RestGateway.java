@@ -35,8 +35,7 @@ final class RestGateway implements AutoCloseable {
                 new Origin(config.name(), "test", QUEUE, Long.MAX_VALUE, CheckpointTable.NONE, true, Long::toString);
         services = RestServices.open(config, origin, () -> LockSupport.unpark(service));
         gateway = new Gateway(
-                new GatewaySettings(
-                        config.name(), config.chunk().limit(), 0, config.chunk().callsInFlight()),
+                new GatewaySettings(config.name(), config.chunk().limit(), 0),
                 new InMemorySource(input, 0),
                 new InMemorySink(output),
                 services.catalog(),

@@ -98,7 +98,7 @@ public final class SyncExperiment implements Experiment {
                     QueueSink sink = new QueueSink(queues.resultWriter(lock, Optional.empty()), Optional.empty());
                     InstantBackend backend = new InstantBackend()) {
                 return drain(new Gateway(
-                        new GatewaySettings("perf", chunk, 0, 1),
+                        new GatewaySettings("perf", chunk, 0),
                         source,
                         sink,
                         backend,

@@ -71,6 +71,11 @@ public final class InstantBackend implements Backend, Catalog {
     }
 
     @Override
+    public int callsInFlight() {
+        return 1;
+    }
+
+    @Override
     public Resilience resilience() {
         return Resilience.of(new Backoff(1, 1));
     }

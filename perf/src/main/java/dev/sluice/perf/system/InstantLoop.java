@@ -23,7 +23,7 @@ public final class InstantLoop implements AutoCloseable {
         source = new QueueSource(queues, queues.requestsFromStart());
         sink = new QueueSink(queues.resultWriter(lock, Optional.empty()), Optional.empty());
         gateway = new Gateway(
-                new GatewaySettings("perf", chunkLimit, 0, 1),
+                new GatewaySettings("perf", chunkLimit, 0),
                 source,
                 sink,
                 backend,

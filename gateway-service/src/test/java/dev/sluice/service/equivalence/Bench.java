@@ -94,10 +94,12 @@ final class Bench implements AutoCloseable {
             }
             case POSTGRESQL -> {
                 final PostgresServer server = PostgresServer.shared();
+                // nothing kept, nothing as bits: each statement is the first of its text, and arrays are the server's
+                final String plain = "?preparedStatementCacheQueries=0&binaryTransfer=false";
                 yield new Bench(
                         product,
                         server.createDatabase("equivalence"),
-                        server.createDatabase("reference"),
+                        server.createDatabase("reference") + plain,
                         server.user());
             }
         };

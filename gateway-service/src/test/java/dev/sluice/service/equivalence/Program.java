@@ -35,6 +35,11 @@ record Program(
         if (random.nextInt(4) == 0) {
             variants.add(Variant.draw(variants.size(), any(Templates.MISFITS, random), random));
         }
+        if (random.nextInt(8) == 0
+                && product != Product.SQLITE) { // its driver counts rows that a rename does not change
+            variants.set(0, Variant.draw(0, any(Templates.SHAPES, random), random));
+            Templates.RENAMES.forEach(rename -> variants.add(Variant.draw(variants.size(), rename, random)));
+        }
         final int updatesIn = 1 + random.nextInt(12);
         final int size = 5 + random.nextInt(random.nextInt(3) == 0 ? 76 : 36);
         final List<Request> requests = new ArrayList<>();

@@ -9,6 +9,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -16,7 +17,10 @@ import java.util.TreeMap;
 /** The tables that programs work on. */
 final class Tables {
 
-    private static final List<String> NAMES = List.of("amount", "counter", "contract", "customer");
+    private static final List<String> NAMES = List.of("amount", "counter", "contract", "customer", "shape");
+
+    /** Programs give its columns each other's names. */
+    private static final List<String> SHAPE = List.of("ID", "A", "B");
 
     private Tables() {}
 
@@ -34,6 +38,21 @@ final class Tables {
                     + ", premium NUMERIC(10, 3), note VARCHAR(30), divisor INTEGER)");
             statement.execute("CREATE TABLE counter (name VARCHAR(10) PRIMARY KEY, n BIGINT NOT NULL)");
             statement.execute("CREATE TABLE amount (k NUMERIC(20, 5) NOT NULL, label VARCHAR(10), d DOUBLE PRECISION)");
+            createShape(statement);
+        }
+    }
+
+    private static void createShape(Statement statement) throws SQLException {
+        statement.execute("CREATE TABLE shape (id BIGINT PRIMARY KEY, a BIGINT, b VARCHAR(10))");
+    }
+
+    private static List<String> columns(Statement statement, String table) throws SQLException {
+        try (ResultSet found = statement.executeQuery("SELECT * FROM " + table)) {
+            final List<String> columns = new ArrayList<>();
+            for (int i = 1; i <= found.getMetaData().getColumnCount(); i++) {
+                columns.add(found.getMetaData().getColumnLabel(i).toUpperCase(Locale.ROOT));
+            }
+            return columns;
         }
     }
 
@@ -43,6 +62,10 @@ final class Tables {
         try (Statement statement = connection.createStatement()) {
             for (final String table : NAMES) {
                 statement.executeUpdate("DELETE FROM " + table);
+            }
+            if (!columns(statement, "shape").equals(SHAPE)) {
+                statement.execute("DROP TABLE shape");
+                createShape(statement);
             }
         }
         insert(
@@ -72,6 +95,8 @@ final class Tables {
                     random.nextInt(3) == 0 ? "note" + random.nextInt(3) : "" + random.nextInt(50),
                     random.nextInt(3)
                 });
+        insert(connection, "INSERT INTO shape (id, a, b) VALUES (?, ?, ?)", 5, id ->
+                new Object[] {id, (long) random.nextInt(100), Argument.KEY.draw(random)});
         insert(connection, "INSERT INTO counter (name, n) VALUES (?, ?)", 3, id ->
                 new Object[] {List.of("a", "b", "c").get((int) id - 1), (long) random.nextInt(10)});
         insert(connection, "INSERT INTO amount (k, label, d) VALUES (?, ?, ?)", 6, id -> new Object[] {
@@ -102,6 +127,7 @@ final class Tables {
         try (Statement statement = connection.createStatement()) {
             for (final String table : NAMES) {
                 final List<String> rows = new ArrayList<>();
+                rows.add(columns(statement, table).toString());
                 try (ResultSet found = statement.executeQuery("SELECT * FROM " + table)) {
                     while (found.next()) {
                         final List<String> row = new ArrayList<>();

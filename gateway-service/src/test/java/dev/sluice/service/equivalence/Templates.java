@@ -15,6 +15,8 @@ import static dev.sluice.service.equivalence.Argument.NOTE;
 import static dev.sluice.service.equivalence.Argument.REFERENCE;
 import static dev.sluice.service.equivalence.Argument.SMALL;
 import static dev.sluice.service.equivalence.Argument.TIMESTAMP;
+import static dev.sluice.service.equivalence.Product.H2;
+import static dev.sluice.service.equivalence.Product.HSQLDB;
 import static dev.sluice.service.equivalence.Product.MARIADB;
 import static dev.sluice.service.equivalence.Product.POSTGRESQL;
 import static dev.sluice.service.equivalence.Product.SQLITE;
@@ -33,6 +35,7 @@ final class Templates {
     private static final Set<String> BOTH = Set.of("customer", "contract");
     private static final Set<String> COUNTER = Set.of("counter");
     private static final Set<String> AMOUNTS = Set.of("amount");
+    private static final Set<String> SHAPE = Set.of("shape");
 
     private static final String UPSERT = "INSERT INTO counter (name, n) VALUES (?, ?)"
             + " ON CONFLICT (name) DO UPDATE SET n = counter.n + EXCLUDED.n";
@@ -110,6 +113,8 @@ final class Templates {
             read("SELECT COALESCE(note, ?) AS v FROM contract WHERE id = ?", CONTRACT, KEY, ID),
             read("SELECT ? AS k, name FROM customer WHERE id = ?", CUSTOMER, NAME, ID),
             read("SELECT d FROM amount WHERE d > ?", AMOUNTS, DOUBLE),
+            read("SELECT id, name FROM customer WHERE id >= ?", CUSTOMER, ID)
+                    .on(POSTGRESQL, "SELECT id, ARRAY[name, email] AS names FROM customer WHERE id >= ?"),
             read("SELECT id, email FROM customer WHERE email = ? OR email IS NULL ORDER BY id", CUSTOMER, EMAIL),
             read(
                     "SELECT customer_id, COUNT(*) AS n FROM contract WHERE premium < ? GROUP BY customer_id"
@@ -199,6 +204,21 @@ final class Templates {
                     KEY,
                     ID),
             update("DELETE FROM amount WHERE k < ?", NONE, AMOUNTS, AMOUNT));
+
+    /** Whose columns change. */
+    static final List<Template> SHAPES = List.of(
+            read("SELECT * FROM shape WHERE id = ?", SHAPE, ID), read("SELECT * FROM shape WHERE id >= ?", SHAPE, ID));
+
+    /** Columns that get each other's names; ad hoc, as what is declared and cannot be prepared holds the line. */
+    static final List<Template> RENAMES = List.of(rename("a", "c"), rename("b", "a"), rename("c", "b"));
+
+    private static Template rename(String from, String to) {
+        final String altered = "ALTER TABLE shape ALTER COLUMN " + from + " RENAME TO " + to;
+        return update("ALTER TABLE shape RENAME COLUMN " + from + " TO " + to, NONE, NONE)
+                .on(HSQLDB, altered)
+                .on(H2, altered)
+                .misfit();
+    }
 
     /** Ad hoc only: what is declared and cannot be prepared holds the line instead. */
     static final List<Template> MISFITS = List.of(

@@ -9,8 +9,8 @@ import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class ReadCallTest extends JdbcTest {
 
@@ -115,10 +115,10 @@ class ReadCallTest extends JdbcTest {
         assertTrue(results.get(6).failure().message().contains("lookup 'orders' finds more than 100 rows"));
     }
 
-    /** PostgreSQL lets a query select no column: then only the number of rows says something. */
+    /** Some databases let a query select no column: then only the number of rows says something. */
     @ParameterizedTest
-    @ValueSource(ints = {1, 1_000})
-    void shouldAnswerRowsWithoutColumns(int limit) throws SQLException {
+    @CsvSource({"POSTGRESQL, 1", "POSTGRESQL, 1000", "H2, 1", "H2, 1000"})
+    void shouldAnswerRowsWithoutColumns(TestDatabase kind, int limit) throws SQLException {
         final JdbcGateway gateway = gateway(customers(TestDatabase.POSTGRESQL), "adHoc: true\n", """
                         chunk:
                           limit: %d

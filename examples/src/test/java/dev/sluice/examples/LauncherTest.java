@@ -22,8 +22,7 @@ class LauncherTest {
 
     private static final Path LAUNCHER =
             Path.of("..", "sluice").toAbsolutePath().normalize();
-    private static final String PREPARING =
-            "sluice: preparing gateway-service to start faster (once, some seconds)";
+    private static final String PREPARING = "sluice: preparing gateway-service to start faster (once, some seconds)";
 
     @TempDir
     private Path directory;
@@ -104,8 +103,7 @@ class LauncherTest {
                         + "echo classes >\"${archive%% -cp*}\"");
         final Map<String, String> environment =
                 Map.of("JAVA_HOME", java.getParent().getParent().toString());
-        final String archive =
-                "-XX:SharedArchiveFile=" + release.resolve("gateway-service/target/classes-17.0.1.jsa");
+        final String archive = "-XX:SharedArchiveFile=" + release.resolve("gateway-service/target/classes-17.0.1.jsa");
         final Ended first = start(release.resolve("sluice"), environment, "check");
         assertEquals(
                 List.of(PREPARING, archive), first.output().lines().limit(2).toList());

@@ -65,7 +65,7 @@ class CheckProcessTest {
         final Matcher count = COUNT.matcher(said);
         assertTrue(count.find(), said);
         assertEquals(count.group(1).equals("no") ? 0 : 1, check.exitValue(), said);
-        final GatewayConfig config = GatewayConfig.load(file, ROOT, withPassword());
+        final GatewayConfig config = GatewayConfig.load(file, withPassword());
         final List<String> names = Stream.of(
                         config.databases().keySet(),
                         config.lookups().keySet(),

@@ -43,7 +43,7 @@ import picocli.CommandLine.Spec;
             "      --outcome failed --out data/demo/failed.sluice.gz",
             "  sluice replay export -q data/demo/queues --force \\",
             "      --mask all --out data/demo/masked.sluice.gz",
-            "  sluice replay cat both -q data/demo/all.sluice.gz --last 5",
+            "  sluice cat both -q data/demo/all.sluice.gz --last 5",
             "  sluice replay verify -q data/demo/masked.sluice.gz"
         },
         exitCodeListHeading = "%nExit codes:%n",

@@ -1,9 +1,11 @@
 package dev.sluice.replay;
 
 import dev.sluice.queue.QueueException;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** The replay tool's program. */
 @Command(
@@ -38,6 +40,11 @@ public final class Main {
     /** The exit code of a command that found no queues, or could not open them. */
     static final int COULD_NOT_READ = 3;
 
+    private static final String LAUNCHER = "sluice";
+
+    /** Commands that the launcher takes without "replay". */
+    private static final List<String> SHORT = List.of("status", "cat", "show", "jobs");
+
     private Main() {}
 
     public static void main(String[] args) {
@@ -52,8 +59,9 @@ public final class Main {
 
     /** The commands, to be run by a program instead of a shell. */
     public static CommandLine commandLine() {
-        return new CommandLine(new Main())
-                .setCaseInsensitiveEnumValuesAllowed(true)
+        final CommandLine commands = new CommandLine(new Main());
+        SHORT.forEach(name -> showAsShort(commands, commands.getSubcommands().get(name)));
+        return commands.setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler((exception, commandLine, result) -> {
                     if (exception instanceof QueueException) {
                         commandLine.getErr().println(exception.getMessage());
@@ -61,5 +69,18 @@ public final class Main {
                     }
                     throw exception;
                 });
+    }
+
+    /** Help gives the name that the launcher takes: "sluice status", not "sluice replay status". */
+    private static void showAsShort(CommandLine commands, CommandLine command) {
+        final String name = commands.getCommandName();
+        command.getHelpSectionMap().computeIfPresent(UsageMessageSpec.SECTION_KEY_SYNOPSIS, (key, synopsis) -> help -> {
+            commands.setCommandName(LAUNCHER);
+            try {
+                return synopsis.render(help);
+            } finally {
+                commands.setCommandName(name);
+            }
+        });
     }
 }

@@ -29,13 +29,14 @@ import picocli.CommandLine.Spec;
                     + " others, the call that answered it and how many shared that, and its result; or behind what it"
                     + " waits, and whether somebody decided that it fails. A gateway and jobs may be running.",
             "A place is a position, cycle:sequence, or a time as ISO 8601 has it: then it is the first request that was"
-                    + " written at that time or later. It is searched for, not read up to."
+                    + " written at that time or later. It is searched for, not read up to. Positions"
+                    + " count from 0 in each file; running numbers of requests and results count from 1."
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  sluice replay show --last -q data/demo/queues",
-            "  sluice replay show --last -q data/demo/queues --format json",
-            "  sluice replay show 2026-01-31T03:00:00Z -q data/demo/queues"
+            "  sluice show --last -q data/demo/queues",
+            "  sluice show --last -q data/demo/queues --format json",
+            "  sluice show 2026-01-31T03:00:00Z -q data/demo/queues"
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

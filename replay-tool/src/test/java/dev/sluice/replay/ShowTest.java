@@ -18,15 +18,20 @@ import dev.sluice.wire.RequestKind;
 import dev.sluice.wire.ResultFrame;
 import dev.sluice.wire.ResultKind;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 /** What show tells of requests that a test answers, or leaves waiting. */
 class ShowTest {
@@ -86,6 +91,38 @@ class ShowTest {
             assertEquals(
                     0,
                     show(positions.get(25)).json().get("waiting").get("before").intValue());
+        }
+    }
+
+    @Test
+    void shouldShowTimesInTheirOrderWhenTheClocksOfWriterAndGatewayDiffer() {
+        try (QueuePair queues = QueuePair.open(directory, AnsweredQueues.OPTIONS);
+                RequestWriter writer = queues.newWriter()) {
+            writer.append(RequestKind.LOOKUP, Map.of(), "customer", 1L);
+            final long behind = (System.currentTimeMillis() - 77) * 1_000_000;
+            answer(queues, behind, new Call[] {new Call(behind + 5, behind + 9_000_000, 0)}, -1);
+        }
+        final String text = show("--last", "text").out();
+        final List<String> times = new ArrayList<>();
+        for (final String label : List.of("written", "read", "call begun", "call ended", "answered")) {
+            final Matcher time = Pattern.compile("  " + label + " +(\\S+Z)").matcher(text);
+            assertTrue(time.find(), text);
+            times.add(String.format("%-30s", time.group(1).replace("Z", "")).replace(' ', '0'));
+        }
+        assertEquals(times.stream().sorted().toList(), times, text);
+        assertTrue(text.contains("at once, or later: its clock was "), text);
+    }
+
+    @Test
+    void shouldNameItselfAsTheLauncherDoesInItsHelp() {
+        for (final String command : List.of("status", "cat", "show", "jobs")) {
+            final StringWriter out = new StringWriter();
+            final CommandLine commands = Main.commandLine();
+            commands.setOut(new PrintWriter(out));
+            assertEquals(0, commands.execute(command, "--help"));
+            assertTrue(out.toString().contains("Usage: sluice " + command + " "), out::toString);
+            assertFalse(out.toString().contains("sluice replay"), out::toString);
+            assertEquals("sluice replay", commands.getCommandName());
         }
     }
 
@@ -190,7 +227,10 @@ class ShowTest {
         assertTrue(text.contains("  kind         REJECTED"), text);
         assertTrue(text.contains("  message      no"), text);
         assertTrue(text.contains("  retryable    no"), text);
-        assertTrue(text.contains(" of the output, number 4 of it, by the gateway run "), text);
+        assertTrue(
+                text.contains(
+                        " of the output, where positions count from 0; result 4 of it, counted from 1, by the gateway run "),
+                text);
     }
 
     @Test

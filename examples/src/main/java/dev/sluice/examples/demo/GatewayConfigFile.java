@@ -88,7 +88,7 @@ final class GatewayConfigFile {
         Files.writeString(
                 file,
                 TEMPLATE.formatted(
-                        quoted(queues.toString()),
+                        quoted(queues.toAbsolutePath().toString()),
                         served.map(health -> HEALTH.formatted(health.port())).orElse(""),
                         quoted(database.url()),
                         quoted(database.user()),

@@ -24,7 +24,7 @@ public final class BackendReview implements DeclarationReview {
      * @throws dev.sluice.service.config.ConfigException with every problem, if there is one
      */
     public static GatewayConfig load(Path file) {
-        return GatewayConfig.load(file, Path.of(""), System::getenv, new BackendReview());
+        return GatewayConfig.load(file, System::getenv, new BackendReview());
     }
 
     @Override

@@ -50,8 +50,8 @@ public record DatabaseConfig(
             "init",
             Format.path(),
             "none",
-            "An SQL script that is run when the database does not have its content yet. Relative to the working"
-                    + " directory. For demos: a real schema has a tool of its own.");
+            "An SQL script that is run when the database does not have its content yet. Relative to the directory"
+                    + " of this file. For demos: a real schema has a tool of its own.");
     private static final Key<Boolean> AD_HOC = Key.of(
             "adHoc",
             Format.flag(),
@@ -113,7 +113,7 @@ public record DatabaseConfig(
                 section.require(URL, new JdbcUrl("")),
                 section.get(USER),
                 section.get(PASSWORD),
-                section.find(INIT).map(section.baseDir()::resolve),
+                section.find(INIT).map(section::resolve),
                 section.get(AD_HOC),
                 section.get(UPDATES_PER_TRANSACTION),
                 section.get(TRANSACTION),

@@ -29,9 +29,10 @@ final class Document {
 
     private Document() {}
 
-    /** Reads a file, which is named in the message if it is refused. */
-    static <T> T read(Path file, Path baseDir, UnaryOperator<String> env, Function<Section, T> reader) {
-        return read(file.toString(), content(file), baseDir, env, reader);
+    /** Reads a file, which is named in the message if it is refused. Relative paths in it start from its directory. */
+    static <T> T read(Path file, UnaryOperator<String> env, Function<Section, T> reader) {
+        final Path directory = file.getParent() == null ? Path.of("") : file.getParent();
+        return read(file.toString(), content(file), directory, env, reader);
     }
 
     /**
@@ -58,17 +59,37 @@ final class Document {
         } catch (MarkedYAMLException e) {
             final Mark mark = e.getProblemMark();
             throw new ConfigException(
-                    source, List.of(new Problem(mark.getLine() + 1, mark.getColumn() + 1, "", syntax(e))));
+                    source, List.of(new Problem(mark.getLine() + 1, mark.getColumn() + 1, "", syntax(e, yaml))));
         } catch (YAMLException e) {
             // Not as the cause: its message may quote the document.
             throw unreadable(source, "not a YAML document, or one that is nested too deep or holds special characters");
         }
     }
 
-    private static String syntax(MarkedYAMLException e) {
+    private static String syntax(MarkedYAMLException e, String yaml) {
         final String context = e.getContext() == null ? "" : e.getContext() + ": ";
         final String problem = QUOTED_SOURCE.matcher(e.getProblem()).replaceFirst("");
-        return "not valid YAML: " + context + problem + "; quote values that begin with * & ! % @ ` or hold ': '";
+        return "not valid YAML: " + context + problem + "; " + hint(e, yaml);
+    }
+
+    private static String hint(MarkedYAMLException e, String yaml) {
+        if (e.getProblem().contains("(TAB)")) {
+            return "indent with spaces: a tab is not allowed there";
+        }
+        final boolean value = e.getProblem().startsWith("mapping values") && isInValue(e.getProblemMark(), yaml);
+        final boolean indented = e.getProblem().startsWith("mapping values")
+                || e.getProblem().startsWith("expected <block end>")
+                || e.getProblem().startsWith("could not find expected ':'");
+        return indented && !value
+                ? "look at the indentation of this line and of those before it: keys of one section begin in the same column,"
+                        + " and each is followed by ': '"
+                : "quote values that begin with * & ! % @ ` or hold ': '";
+    }
+
+    /** Whether a key and a value come before that colon on its line. */
+    private static boolean isInValue(Mark colon, String yaml) {
+        final String line = yaml.lines().skip(colon.getLine()).findFirst().orElse("");
+        return line.substring(0, Math.min(colon.getColumn(), line.length())).contains(": ");
     }
 
     private static Node empty(String source) {

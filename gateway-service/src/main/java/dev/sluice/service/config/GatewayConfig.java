@@ -65,35 +65,33 @@ public record GatewayConfig(
     }
 
     /**
-     * Reads a file, with the environment of the process. Relative paths in it start from the working directory.
+     * Reads a file, with the environment of the process. Relative paths in it start from its directory.
      *
      * @throws ConfigException with every problem, if there is one
      */
     public static GatewayConfig load(Path file) {
-        return load(file, Path.of(""), System::getenv);
+        return load(file, System::getenv);
     }
 
     /**
-     * Reads a file.
+     * Reads a file. Relative paths in it start from its directory.
      *
-     * @param baseDir what relative paths in it start from
      * @param env the environment: null for a variable that is not set
      * @throws ConfigException with every problem, if there is one
      */
-    public static GatewayConfig load(Path file, Path baseDir, UnaryOperator<String> env) {
-        return load(file, baseDir, env, DeclarationReview.NONE);
+    public static GatewayConfig load(Path file, UnaryOperator<String> env) {
+        return load(file, env, DeclarationReview.NONE);
     }
 
     /**
-     * Reads a file.
+     * Reads a file. Relative paths in it start from its directory.
      *
-     * @param baseDir what relative paths in it start from
      * @param env the environment: null for a variable that is not set
      * @param review what it finds is reported with everything else
      * @throws ConfigException with every problem, if there is one
      */
-    public static GatewayConfig load(Path file, Path baseDir, UnaryOperator<String> env, DeclarationReview review) {
-        return Document.read(file, baseDir, env, root -> read(root, review));
+    public static GatewayConfig load(Path file, UnaryOperator<String> env, DeclarationReview review) {
+        return Document.read(file, env, root -> read(root, review));
     }
 
     /**

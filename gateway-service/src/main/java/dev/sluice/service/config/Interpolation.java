@@ -14,9 +14,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Replaces <code>${NAME}</code> and <code>${NAME:default}</code> by environment variables, and
- * <code>${file:path}</code> by a file's content without the white space around it. What was put in is not searched
- * again.
+ * Replaces <code>${NAME}</code> and <code>${NAME:default}</code> by environment variables, <code>${file:path}</code> by a
+ * file's content without the white space around it, and <code>${config.dir}</code> by the directory that relative paths
+ * start from. What was put in is not searched again.
  */
 final class Interpolation {
 
@@ -24,6 +24,7 @@ final class Interpolation {
     private static final Pattern REFERENCE = Pattern.compile("\\$\\{([^}]*)(}?)");
     private static final Pattern VARIABLE = Pattern.compile("([A-Za-z_][A-Za-z0-9_]*)(?::(.*))?", Pattern.DOTALL);
     private static final String FILE = "file:";
+    private static final String DIRECTORY = "config.dir";
     /** More than any secret has; keeps a device or a wrong path from being read into memory. */
     private static final int MAX_FILE_BYTES = 64 * 1024;
 
@@ -62,10 +63,13 @@ final class Interpolation {
         if (reference.startsWith(FILE)) {
             return content(reference.substring(FILE.length()));
         }
+        if (reference.equals(DIRECTORY)) {
+            return baseDir.toString().isEmpty() ? "." : baseDir.toString();
+        }
         final Matcher variable = VARIABLE.matcher(reference);
         if (!variable.matches()) {
             throw new UnresolvedException(
-                    "what stands between '${' and '}' is neither NAME, NAME:default nor file:path");
+                    "what stands between '${' and '}' is neither NAME, NAME:default, file:path nor config.dir");
         }
         final String value = env.apply(variable.group(1));
         if (value != null) {

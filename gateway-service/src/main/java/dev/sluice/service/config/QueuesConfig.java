@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * Where the queues are and how safely they are written.
  *
- * @param path the directory that holds {@code in} and {@code out}; relative to the process's working directory
+ * @param path the directory that holds {@code in} and {@code out}; from where the process is
  * @param rollCycle the name of a Chronicle roll cycle
  * @param diskReserve bytes that stay free on the queues' disk
  * @param retention how long files stay that nobody needs any more; empty: for ever
@@ -43,7 +43,7 @@ public record QueuesConfig(
             "path",
             Format.path(),
             Path.of("data/queues"),
-            "The directory of the queues in/ and out/, made if missing. Relative to the working directory, not to this"
+            "The directory of the queues in/ and out/, made if missing. Relative to the directory of this"
                     + " file. Local disk only: on NFS the queues break.");
     private static final Key<String> ROLL_CYCLE = Key.of(
             "rollCycle",
@@ -89,7 +89,7 @@ public record QueuesConfig(
     static QueuesConfig read(Section section) {
         section.allow(KEYS);
         return new QueuesConfig(
-                section.baseDir().resolve(section.get(PATH)),
+                section.resolve(section.get(PATH)),
                 section.get(ROLL_CYCLE),
                 section.get(SYNC),
                 section.get(DISK_RESERVE),

@@ -236,8 +236,9 @@ final class Section {
         return mark.getLine() + 1;
     }
 
-    Path baseDir() {
-        return reading.baseDir();
+    /** A path of the document from where the process is. */
+    Path resolve(Path path) {
+        return reading.baseDir().resolve(path).normalize();
     }
 
     private String pathOf(String name) {

@@ -34,18 +34,17 @@ class ConfigFilesTest {
     @ParameterizedTest
     @MethodSource("files")
     void shouldLoadEveryShippedFileWhenItsVariablesAreSet(Path file) {
-        assertDoesNotThrow(() -> GatewayConfig.load(file, ROOT, ENV));
+        assertDoesNotThrow(() -> GatewayConfig.load(file, ENV));
     }
 
     static Stream<Path> filesWithDatabases() throws IOException {
-        return files().filter(
-                        file -> !GatewayConfig.load(file, ROOT, ENV).databases().isEmpty());
+        return files().filter(file -> !GatewayConfig.load(file, ENV).databases().isEmpty());
     }
 
     @ParameterizedTest
     @MethodSource("filesWithDatabases")
     void shouldPrepareEveryDeclarationWhenTheSampleDataIsLoaded(Path file) throws Exception {
-        final GatewayConfig config = GatewayConfig.load(file, ROOT, ENV);
+        final GatewayConfig config = GatewayConfig.load(file, ENV);
         final List<Declaration> declarations = new ArrayList<>(config.lookups().values());
         declarations.addAll(config.statements().values());
         try (Connection connection = DriverManager.getConnection("jdbc:hsqldb:mem:config-files", "SA", "")) {
@@ -62,7 +61,7 @@ class ConfigFilesTest {
 
     @Test
     void shouldDescribeTheDemoWhenTheDefaultFileIsLoaded() {
-        final GatewayConfig config = GatewayConfig.load(ROOT.resolve("config/gateway.yaml"), ROOT, name -> null);
+        final GatewayConfig config = GatewayConfig.load(ROOT.resolve("config/gateway.yaml"), name -> null);
 
         assertEquals("demo", config.name());
         assertEquals(

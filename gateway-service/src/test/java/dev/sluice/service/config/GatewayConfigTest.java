@@ -263,4 +263,40 @@ class GatewayConfigTest {
 
         assertEquals("1 problem in " + file + ":\n  not UTF-8 text", e.getMessage());
     }
+
+    @Test
+    void shouldTakeRelativePathsFromTheDirectoryOfTheFile(@TempDir Path dir) throws Exception {
+        Files.createDirectories(dir.resolve("config/sql"));
+        Files.writeString(dir.resolve("config/sql/init.sql"), "");
+        Files.writeString(dir.resolve("config/user"), "SA");
+        final Path file = Files.writeString(dir.resolve("config/gateway.yaml"), """
+                queues:
+                  path: ../data/queues
+                databases:
+                  main:
+                    url: jdbc:hsqldb:file:${config.dir}/../data/db
+                    user: ${file:user}
+                    init: sql/init.sql
+                """);
+
+        final GatewayConfig config = GatewayConfig.load(file);
+
+        assertEquals(dir.resolve("data/queues"), config.queues().path());
+        final DatabaseConfig main = config.databases().get("main");
+        assertEquals(
+                "jdbc:hsqldb:file:" + dir.resolve("config") + "/../data/db",
+                main.url().toString());
+        assertEquals(dir.resolve("config/sql/init.sql"), main.init().orElseThrow());
+    }
+
+    @Test
+    void shouldStartFromTheWorkingDirectoryWhenTheTextHasNoFile() {
+        final GatewayConfig config = GatewayConfig.parse(
+                "databases: {main: {url: 'jdbc:hsqldb:file:${config.dir}/data/db'}}", Path.of(""), name -> null);
+
+        assertEquals(
+                "jdbc:hsqldb:file:./data/db",
+                config.databases().get("main").url().toString());
+        assertEquals(Path.of("data/queues"), config.queues().path());
+    }
 }

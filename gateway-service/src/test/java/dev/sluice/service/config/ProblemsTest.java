@@ -8,6 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is wrong is said with its place, its path and what to do. */
 class ProblemsTest {
@@ -209,6 +210,34 @@ class ProblemsTest {
         assertEquals(
                 "4:8 not valid YAML: mapping values are not allowed here",
                 Yaml.problems(Yaml.LEAST + "name: a: b").get(0).split(";")[0]);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "name: a\n  pauser: busy",
+                "chunk:\n    limit: 5\n  linger: 1ms",
+                "chunk:\n  limit: 5\n linger: 1ms",
+                "chunk:\n  limit: 5\n   linger: 1ms",
+                "lookups:\n- one:\n    sql: x\n  two: y\n   three: z",
+                "chunk\n  limit: 5"
+            })
+    void shouldPointToTheIndentationWhenThatIsWrong(String yaml) {
+        final String problem = Yaml.problems(Yaml.LEAST + yaml).get(0);
+        assertTrue(problem.contains("; look at the indentation of this line and of those before it"), problem);
+    }
+
+    @Test
+    void shouldAskForSpacesWhenALineIsIndentedWithATab() {
+        final String problem = Yaml.problems(Yaml.LEAST + "chunk:\n\tlimit: 5").get(0);
+        assertTrue(problem.endsWith("; indent with spaces: a tab is not allowed there"), problem);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"name: a: b", "name: *b", "name: @b", "name: %b", "name: `b"})
+    void shouldPointToTheQuotesWhenTheyAreMissing(String yaml) {
+        final String problem = Yaml.problems(Yaml.LEAST + yaml).get(0);
+        assertTrue(problem.contains("; quote values that begin with * & ! % @ ` or hold ': '"), problem);
     }
 
     @Test

@@ -119,7 +119,7 @@ class NpmSamplesTest {
     }
 
     private static RestGateway gateway(String sample, NpmServer server) {
-        return new RestGateway(GatewayConfig.load(
-                Path.of("../config", sample), Path.of(".."), Map.of("SERVICE_URL", server.url())::get));
+        return new RestGateway(
+                GatewayConfig.load(Path.of("../config", sample), Map.of("SERVICE_URL", server.url())::get));
     }
 }

@@ -86,8 +86,6 @@ class SampleServersTest {
     private static GatewayConfig sample(Shape shape, ShapeServer server) {
         final String file = "rest-" + shape.name().toLowerCase(Locale.ROOT).replace('_', '-') + ".yaml";
         return GatewayConfig.load(
-                Path.of("../config", file),
-                Path.of(".."),
-                Map.of("SERVICE_URL", server.url(), "COUCHDB_PASSWORD", "secret")::get);
+                Path.of("../config", file), Map.of("SERVICE_URL", server.url(), "COUCHDB_PASSWORD", "secret")::get);
     }
 }

@@ -141,6 +141,6 @@ class SamplesTest {
     }
 
     private static RestConfig load(Path file) {
-        return GatewayConfig.load(file, Path.of(".."), name -> null).rest();
+        return GatewayConfig.load(file, name -> null).rest();
     }
 }

@@ -60,7 +60,7 @@ record GatewaySettings(int chunkLimit, int callsInFlight, Duration linger, boole
     /** Its configuration, as an operator would write it. */
     String yaml(Path queues, URI service) {
         return TEMPLATE.formatted(
-                        queues,
+                        queues.toAbsolutePath(),
                         chunkLimit,
                         linger.toMillis(),
                         callsInFlight,

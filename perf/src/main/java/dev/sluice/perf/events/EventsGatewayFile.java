@@ -34,6 +34,7 @@ record EventsGatewayFile(Path queues, URI sink, int limit, Duration linger) {
             """;
 
     Path write(Path file) throws IOException {
-        return Files.writeString(file, TEMPLATE.formatted(queues, limit, linger.toMillis(), sink, ENDPOINT));
+        return Files.writeString(
+                file, TEMPLATE.formatted(queues.toAbsolutePath(), limit, linger.toMillis(), sink, ENDPOINT));
     }
 }

@@ -71,6 +71,6 @@ record LetterLookups(String backends, int callsInFlight) {
      * @param keys of a call, at most
      */
     String configuration(String name, Path queues, int keys) {
-        return GATEWAY.formatted(name, queues, LOOKUPS * keys, callsInFlight, backends);
+        return GATEWAY.formatted(name, queues.toAbsolutePath(), LOOKUPS * keys, callsInFlight, backends);
     }
 }

@@ -64,7 +64,7 @@ public record GatewayFile(
         return Files.writeString(
                 file,
                 TEMPLATE.formatted(
-                        queues,
+                        queues.toAbsolutePath(),
                         chunkLimit,
                         database.url(),
                         database.user(),

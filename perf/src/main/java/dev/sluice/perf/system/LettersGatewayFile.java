@@ -50,6 +50,12 @@ public record LettersGatewayFile(String name, Path queues, Database database, in
         return Files.writeString(
                 file,
                 TEMPLATE.formatted(
-                        name, queues, chunkLimit, callsInFlight, database.url(), database.user(), chunkLimit));
+                        name,
+                        queues.toAbsolutePath(),
+                        chunkLimit,
+                        callsInFlight,
+                        database.url(),
+                        database.user(),
+                        chunkLimit));
     }
 }

@@ -39,6 +39,8 @@ public record RestGatewayFile(Path queues, URI service, int chunkLimit, int call
     /** Writes it. */
     public Path write(Path file) throws IOException {
         return Files.writeString(
-                file, TEMPLATE.formatted(queues, chunkLimit, callsInFlight, service, LOOKUP, RestService.ENDPOINT));
+                file,
+                TEMPLATE.formatted(
+                        queues.toAbsolutePath(), chunkLimit, callsInFlight, service, LOOKUP, RestService.ENDPOINT));
     }
 }

@@ -66,8 +66,10 @@ final class ThroughGateway implements Way {
     public void open() throws IOException, InterruptedException {
         final Path home = Files.createTempDirectory(directory, "gateway-");
         final Path queues = home.resolve("queues");
-        opened = Optional.of(
-                host.open(home, queues, TEMPLATE.formatted(queues, chunk, callsInFlight, service, chunk, chunk)));
+        opened = Optional.of(host.open(
+                home,
+                queues,
+                TEMPLATE.formatted(queues.toAbsolutePath(), chunk, callsInFlight, service, chunk, chunk)));
         ask(first);
     }
 

@@ -73,15 +73,16 @@ public final class LifeText {
     }
 
     private void times(long written, Exchange.Answer answer) {
-        time("read", answer.readNanos(), since(written, answer.readNanos()) + readWith());
+        time("read", written, answer.readNanos(), readWith());
         final Optional<Exchange.Call> call = answer.call();
-        long before = answer.readNanos();
+        long before = Math.max(written, answer.readNanos());
         if (call.isEmpty()) {
             line("call", "not said: an older gateway answered it");
         } else if (call.get().isMade()) {
-            time("call begun", call.get().begunNanos(), since(before, call.get().begunNanos()));
-            before = call.get().endedNanos();
-            time("call ended", before, since(call.get().begunNanos(), before) + sharedCall());
+            time("call begun", before, call.get().begunNanos(), "");
+            before = Math.max(before, call.get().begunNanos());
+            time("call ended", before, call.get().endedNanos(), sharedCall());
+            before = Math.max(before, call.get().endedNanos());
         } else {
             line("no call", answer.asked() == 0 ? "it was answered without being asked" : "none answered it");
         }
@@ -91,7 +92,7 @@ public final class LifeText {
         final String total = written == 0 || answer.writtenNanos() == 0
                 ? ""
                 : "; " + duration(written, answer.writtenNanos()) + " in all";
-        time("answered", answer.writtenNanos(), since(before, answer.writtenNanos()) + total);
+        time("answered", before, answer.writtenNanos(), total);
     }
 
     private String readWith() {
@@ -143,8 +144,8 @@ public final class LifeText {
     private void result(Exchange.Answer answer) {
         title(
                 "RESULT",
-                answer.position() + " of the output, number " + answer.frame().sequence()
-                        + " of it, by the gateway run "
+                answer.position() + " of the output, where positions count from 0; result "
+                        + answer.frame().sequence() + " of it, counted from 1, by the gateway run "
                         + Long.toHexString(answer.frame().writer()) + "; " + life.resultBytes() + " bytes");
         final ResultParts parts = ResultParts.of(answer.frame());
         parts.rows()
@@ -194,8 +195,18 @@ public final class LifeText {
         line(label, nanos == 0 ? "not known" : String.format("%-30s %s", Times.of(nanos), more));
     }
 
-    private static String since(long from, long to) {
-        return from == 0 || to == 0 ? "" : duration(from, to) + " later";
+    /**
+     * A time that comes after another one. Writer and gateway may have two clocks that differ by a little, or one that was set:
+     * what was later is never shown as earlier, and how far the clock was behind is said.
+     */
+    private void time(String label, long from, long to, String more) {
+        if (from == 0 || to == 0) {
+            time(label, to, more);
+        } else if (to < from) {
+            time(label, from, "at once, or later: its clock was " + duration(to, from) + " behind" + more);
+        } else {
+            time(label, to, duration(from, to) + " later" + more);
+        }
     }
 
     /** The clocks may differ by a little, and be set. */

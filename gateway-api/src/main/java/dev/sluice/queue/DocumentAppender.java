@@ -141,7 +141,7 @@ final class DocumentAppender implements AutoCloseable {
                 return use.get();
             } catch (final UnrecoverableTimeoutException e) {
                 if (System.nanoTime() - start >= patience.toNanos()) {
-                    throw new QueueException("the queue " + directory + " " + lock.notFree(patience), e);
+                    throw new QueueException(lock.notFree(patience), e);
                 }
             }
         }

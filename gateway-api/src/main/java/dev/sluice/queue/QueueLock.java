@@ -133,7 +133,7 @@ final class QueueLock {
     /** Why it could not be taken for so long. */
     String notFree(Duration patience) {
         final long mark = word.getVolatileValue();
-        return "did not become free to write to for " + patience.toSeconds() + " s: "
+        return "the queue " + queue + " did not become free to write to for " + patience.toSeconds() + " s: "
                 + (mark == OPEN ? "another process" : owner.name(mark))
                 + " was in the middle of a write, and is stopped or very slow; let it go on or end it. Nothing was written";
     }

@@ -61,8 +61,17 @@ public final class QueuePair implements Recording {
      * @throws QueueException if there is none, or this user may not see it; otherwise as the other
      */
     public static QueuePair openExisting(Path path, QueueOptions options) {
-        QueueAccess.checkThere(path.toAbsolutePath().normalize());
+        checkThere(path);
         return open(path, options);
+    }
+
+    /**
+     * Makes sure that there is a pair in that directory, or was: opens and makes nothing.
+     *
+     * @throws QueueException if there is none, or this user may not see it
+     */
+    public static void checkThere(Path path) {
+        QueueAccess.checkThere(path.toAbsolutePath().normalize());
     }
 
     /** The same by another clock. */

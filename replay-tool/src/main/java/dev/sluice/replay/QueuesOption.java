@@ -54,11 +54,21 @@ final class QueuesOption {
                     + " is a file, and this command needs the queues themselves: give their directory"
                     + " with --queues; cat, verify, replay, diff and export read export files");
         }
+        checkThere(path);
+        return QueuePair.openExisting(path, options);
+    }
+
+    /**
+     * Makes sure that they are there.
+     *
+     * @throws QueueException if there are none, or this user may not look there
+     */
+    static void checkThere(Path path) {
         if (Files.notExists(path.resolve("in"))) { // not when it cannot be told
             throw new QueueException("there are no queues in " + path.toAbsolutePath()
                     + ": give the path of the configuration's 'queues' section with --queues");
         }
-        return QueuePair.openExisting(path, options);
+        QueuePair.checkThere(path);
     }
 
     /**

@@ -78,6 +78,7 @@ final class RepairCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        QueuesOption.checkThere(queues.path());
         if (!Diagnosis.isPair(queues.path())) {
             throw new QueueException("there are no queues in " + queues.path().toAbsolutePath()
                     + ": give the path of the configuration's 'queues' section with --queues");

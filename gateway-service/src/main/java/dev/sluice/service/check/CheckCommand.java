@@ -4,6 +4,7 @@ import dev.sluice.service.config.ConfigException;
 import dev.sluice.service.config.GatewayConfig;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,8 +20,8 @@ import picocli.CommandLine.Spec;
             "Reads a configuration and reports all mistakes in it, each with line and column.",
             "If there are none: connects to every database and service, prepares every statement, and prints how each"
                     + " will be asked, what it reads and writes, and what survives what.",
-            "Runs no statement, sends no request, makes and locks no queue and no database; may be used while a gateway"
-                    + " runs."
+            "Runs no statement, sends no request but those of --try, makes and locks no queue and no database; may be used"
+                    + " while a gateway runs."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -30,6 +31,7 @@ import picocli.CommandLine.Spec;
         },
         footerHeading = "%nExamples:%n",
         footer = {
+            "  sluice check --config config/rest-json-server.yaml --try customer=1,2,3,4,5",
             "  sluice check --config config/gateway.yaml",
             "  SLUICE_DB_PASSWORD=... sluice check --config config/gateway-postgresql.yaml && echo ready"
         })
@@ -41,6 +43,14 @@ public final class CheckCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description = "The configuration, such as config/gateway.yaml.")
     private Path file;
+
+    @Option(
+            names = "--try",
+            paramLabel = "LOOKUP=KEY,KEY...",
+            description =
+                    "Asks these keys of a lookup behind a service in one chunk and each alone, and compares: a service"
+                            + " may give less to several keys than to each of them. May be given several times.")
+    private List<String> trials = List.of();
 
     @Spec
     private CommandSpec spec;
@@ -56,7 +66,8 @@ public final class CheckCommand implements Callable<Integer> {
             final CheckReport report = Check.of(config);
             SecretsReview.inFiles(file, Path.of(""), config).forEach(report::warning);
             out.print(report.text());
-            return report.right() ? 0 : 1;
+            final boolean same = Trials.print(config, trials, out);
+            return report.right() && same ? 0 : 1;
         } catch (final ConfigException e) {
             out.println(e.getMessage());
             return 1;

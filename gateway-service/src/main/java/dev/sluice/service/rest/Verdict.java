@@ -7,6 +7,11 @@ import java.util.OptionalLong;
 /** What a service's answer to one HTTP request means for the items that it asked. Immutable. */
 sealed interface Verdict {
 
+    /** Why it did not answer, for people. */
+    default String told() {
+        return "";
+    }
+
     /** It answered: one for each item, in their order. */
     record Answered(List<ItemAnswer> answers) implements Verdict {}
 
@@ -15,16 +20,36 @@ sealed interface Verdict {
      *
      * @param reached whether it answered, so that only this operation may be wrong
      */
-    record Away(String reason, boolean reached) implements Verdict {}
+    record Away(String reason, boolean reached) implements Verdict {
+        @Override
+        public String told() {
+            return reason;
+        }
+    }
 
     /** It wants fewer calls. */
-    record Throttled(String reason, OptionalLong pauseNanos) implements Verdict {}
+    record Throttled(String reason, OptionalLong pauseNanos) implements Verdict {
+        @Override
+        public String told() {
+            return reason;
+        }
+    }
 
     /** The request was too large; smaller ones may not be. */
-    record TooMuch(String reason, String code) implements Verdict {}
+    record TooMuch(String reason, String code) implements Verdict {
+        @Override
+        public String told() {
+            return reason;
+        }
+    }
 
     /** It refuses the request: because of one of its items. */
-    record Refused(String reason, String code) implements Verdict {}
+    record Refused(String reason, String code) implements Verdict {
+        @Override
+        public String told() {
+            return reason;
+        }
+    }
 
     /**
      * It failed, or what it said cannot be believed: because of one of the items, or of none.
@@ -32,7 +57,12 @@ sealed interface Verdict {
      * @param kind of the item's failure, should it be that
      * @param code the status, or empty
      */
-    record Doubt(FailureKind kind, String reason, String code) implements Verdict {}
+    record Doubt(FailureKind kind, String reason, String code) implements Verdict {
+        @Override
+        public String told() {
+            return reason;
+        }
+    }
 
     /** The gateway cannot go on. */
     record Fault(Throwable cause) implements Verdict {}

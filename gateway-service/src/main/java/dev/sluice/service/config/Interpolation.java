@@ -41,6 +41,11 @@ final class Interpolation {
         return text.contains(MARK);
     }
 
+    /** Whether the value may be another one when it is read again. */
+    static boolean readsFiles(String text) {
+        return text.contains(MARK + FILE);
+    }
+
     /**
      * The text with its references replaced.
      *

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.nodes.MappingNode;
@@ -145,6 +146,26 @@ final class Section {
             value(format, entry.value(), pathOf(name)).ifPresent(value -> values.put(name, value));
         });
         return values;
+    }
+
+    /**
+     * Reads the value of a key again and again: what it takes from a file may be another one now. Empty if it takes
+     * nothing from a file, or is wrong now.
+     */
+    <T> Supplier<Optional<T>> again(Key<T> key) {
+        final Entry entry = entries.get(key.name());
+        if (entry == null
+                || !(entry.value() instanceof ScalarNode text)
+                || !Interpolation.readsFiles(text.getValue())) {
+            return Optional::empty;
+        }
+        return () -> {
+            try {
+                return Optional.of(Scalars.read(text, key.format(), reading.interpolation()));
+            } catch (final Scalars.WrongValueException e) {
+                return Optional.empty(); // it is being written, say
+            }
+        };
     }
 
     private <T> Optional<T> value(Format<T> format, Node node, String at) {

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -58,7 +59,11 @@ public record ServiceConfig(
             "The user's password, never printed. Take it from the environment, ${NAME}, or from a file,"
                     + " ${file:/run/secrets/crm}: here it is readable by whoever reads this file.");
     private static final Key<Secret> TOKEN = Key.optional(
-            "token", HttpFormat.token(), "none", "A bearer token instead of user and password, never printed.");
+            "token",
+            HttpFormat.token(),
+            "none",
+            "A bearer token instead of user and password, never printed. One from a file, ${file:/run/secrets/crm}, is"
+                    + " read again when the file changes, and when the service answers 401.");
     private static final Key<String> API_KEY_HEADER = Key.of(
             "apiKeyHeader",
             HttpFormat.secretHeader(),
@@ -167,7 +172,7 @@ public record ServiceConfig(
         section.find(USER)
                 .filter(user -> user.contains(":"))
                 .ifPresent(user -> section.report(USER, "basic authentication takes no ':' in a user's name"));
-        return basic.or(() -> section.find(TOKEN).map(Credentials.Bearer::new))
+        return basic.or(() -> section.find(TOKEN).map(token -> new Credentials.Bearer(token, section.again(TOKEN))))
                 .or(() -> section.find(API_KEY).map(key -> new Credentials.ApiKey(section.get(API_KEY_HEADER), key)))
                 .orElseGet(Credentials.None::new);
     }
@@ -222,8 +227,18 @@ public record ServiceConfig(
             }
         }
 
-        /** {@code Authorization: Bearer}. */
-        record Bearer(Secret token) implements Credentials {
+        /**
+         * {@code Authorization: Bearer}.
+         *
+         * @param again the token as its file has it now; empty if it is from no file, or that cannot be read
+         */
+        record Bearer(Secret token, Supplier<Optional<Secret>> again) implements Credentials {
+
+            /** One that stays the same. */
+            public Bearer(Secret token) {
+                this(token, Optional::empty);
+            }
+
             @Override
             public Stream<Secret> secrets() {
                 return Stream.of(token);

@@ -4,14 +4,26 @@ import dev.sluice.service.config.Secret;
 import dev.sluice.service.config.Secrets;
 import dev.sluice.service.config.ServiceConfig;
 import dev.sluice.service.config.ServiceConfig.Credentials;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
- * The header by which the gateway says who it is: sent with every request, without being asked first. Never printed.
- *
- * @param secrets what the service may repeat of it, and messages do not
+ * The header by which the gateway says who it is: sent with every request, without being asked first. Never printed. A
+ * token from a file is read again now and then. Any thread.
  */
-record Credential(Optional<Header> header, Secrets secrets) {
+final class Credential {
+
+    private static final String BEARER = "Bearer ";
+    /** How old what was read of a file may be. */
+    private static final long FRESH_NANOS = Duration.ofSeconds(1).toNanos();
+
+    private final Secrets secrets;
+    private final Supplier<Optional<Secret>> again;
+    private final LongSupplier clockNanos;
+    private volatile Optional<Header> header;
+    private volatile long readNanos;
 
     /**
      * A header.
@@ -20,24 +32,64 @@ record Credential(Optional<Header> header, Secrets secrets) {
      */
     record Header(String name, Secret value) {}
 
-    static Credential of(ServiceConfig service) {
-        return new Credential(header(service.credentials()), service.secrets());
+    private Credential(ServiceConfig service, LongSupplier clockNanos) {
+        this.secrets = service.secrets();
+        this.again = service.credentials() instanceof Credentials.Bearer bearer ? bearer.again() : Optional::empty;
+        this.clockNanos = clockNanos;
+        this.header = header(service.credentials());
+        this.readNanos = clockNanos.getAsLong();
+    }
+
+    /** @param clockNanos by which what was read of a file grows old */
+    static Credential of(ServiceConfig service, LongSupplier clockNanos) {
+        return new Credential(service, clockNanos);
+    }
+
+    /** The one of this moment. */
+    Optional<Header> header() {
+        if (clockNanos.getAsLong() - readNanos > FRESH_NANOS) {
+            read();
+        }
+        return header;
+    }
+
+    /** Whether there is another one than that, which the service does not know or does not know any more. */
+    boolean hasOtherThan(Optional<Header> unknown) {
+        read();
+        return !header.equals(unknown);
+    }
+
+    /** What the service may repeat of it, and messages do not. */
+    Secrets secrets() {
+        return secrets;
+    }
+
+    private synchronized void read() {
+        again.get()
+                .map(Credential::bearer)
+                .filter(now -> !header.equals(Optional.of(now)))
+                .ifPresent(now -> {
+                    secrets.add(new Secret(now.value().value().substring(BEARER.length())));
+                    header = Optional.of(now);
+                });
+        readNanos = clockNanos.getAsLong();
+    }
+
+    private static Header bearer(Secret token) {
+        return new Header("Authorization", new Secret(BEARER + token.value()));
     }
 
     private static Optional<Header> header(Credentials credentials) {
         if (credentials instanceof Credentials.Bearer bearer) {
-            return header("Authorization", "Bearer " + bearer.token().value());
+            return Optional.of(bearer(bearer.token()));
         }
         if (credentials instanceof Credentials.Basic basic) {
-            return header("Authorization", "Basic " + basic.encoded().value());
+            return Optional.of(new Header(
+                    "Authorization", new Secret("Basic " + basic.encoded().value())));
         }
         if (credentials instanceof Credentials.ApiKey key) {
-            return header(key.header(), key.key().value());
+            return Optional.of(new Header(key.header(), key.key()));
         }
         return Optional.empty();
-    }
-
-    private static Optional<Header> header(String name, String value) {
-        return Optional.of(new Header(name, new Secret(value)));
     }
 }

@@ -17,10 +17,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -58,6 +60,7 @@ final class HttpCalls {
     private static final Pattern BEGUN_CHARACTER = Pattern.compile("\ufffd+$");
     private static final int MOST_THREADS = 4;
     private static final int SMALL_BYTES = 64 << 10;
+    private static final int UNAUTHORIZED = 401;
     private static final int GOOD = 200;
     private static final int NOT_GOOD = 300;
 
@@ -73,7 +76,7 @@ final class HttpCalls {
      */
     HttpCalls(String gateway, ServiceConfig service) {
         this.service = service;
-        this.credential = Credential.of(service);
+        this.credential = Credential.of(service, System::nanoTime);
         this.threads = new HttpThreads(
                 gateway + "-" + service.name() + "-http-", Math.min(MOST_THREADS, service.callsInFlight()));
         this.clients = HttpClient.newBuilder()
@@ -103,9 +106,27 @@ final class HttpCalls {
      * @throws IllegalArgumentException if it is no HTTP request, or goes to another host
      */
     Runnable send(HttpAsk ask, Consumer<HttpReply> taker) {
+        final Optional<Credential.Header> who = credential.header();
+        final AtomicReference<Runnable> cancel = new AtomicReference<>();
+        final Runnable first = send(ask, who, reply -> {
+            if (isUnknown(reply) && credential.hasOtherThan(who)) {
+                cancel.set(send(ask, credential.header(), taker));
+            } else {
+                taker.accept(reply);
+            }
+        });
+        cancel.compareAndSet(null, first);
+        return () -> cancel.get().run();
+    }
+
+    private static boolean isUnknown(HttpReply reply) {
+        return reply instanceof HttpReply.Response response && response.status() == UNAUTHORIZED;
+    }
+
+    private Runnable send(HttpAsk ask, Optional<Credential.Header> who, Consumer<HttpReply> taker) {
         final Reply reply = new Reply(taker);
         final CompletableFuture<HttpResponse<LimitedBody.Content>> sent = client.sendAsync(
-                request(ask),
+                request(ask, who),
                 info -> new LimitedBody(limit(info.statusCode()), content -> whole(info, content, reply)));
         sent.whenComplete((response, error) -> {
             if (error != null) {
@@ -168,7 +189,7 @@ final class HttpCalls {
         return credential.secrets();
     }
 
-    private HttpRequest request(HttpAsk ask) {
+    private HttpRequest request(HttpAsk ask, Optional<Credential.Header> who) {
         checkHost(ask.uri());
         final HttpRequest.Builder request = HttpRequest.newBuilder(ask.uri())
                 .timeout(service.connectTimeout().plus(service.responseTimeout()))
@@ -177,10 +198,7 @@ final class HttpCalls {
                         ask.body().map(BodyPublishers::ofByteArray).orElseGet(BodyPublishers::noBody));
         ask.headers().forEach(request::setHeader);
         request.setHeader("Accept-Encoding", "gzip");
-        credential
-                .header()
-                .ifPresent(header ->
-                        request.setHeader(header.name(), header.value().value()));
+        who.ifPresent(header -> request.setHeader(header.name(), header.value().value()));
         return request.build();
     }
 

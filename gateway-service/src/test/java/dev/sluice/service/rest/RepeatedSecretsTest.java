@@ -1,6 +1,5 @@
 package dev.sluice.service.rest;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -184,9 +183,8 @@ class RepeatedSecretsTest {
     @Test
     void shouldShowWhatIsNoSecret() throws Exception {
         try (Asking asking = new Asking()) {
-            assertEquals(
-                    "Away[reason=it answered 401: who is *** and bob?]",
-                    asking.said(401, "", "who is\n " + PASSWORD + " and bob?"));
+            final String said = asking.said(401, "", "who is\n " + PASSWORD + " and bob?");
+            assertTrue(said.startsWith("Away[reason=it answered 401: who is *** and bob?"), said);
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.sluice.service.jdbc;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.service.memory.InMemoryRun;
 import dev.sluice.wire.RequestKind;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -61,7 +62,7 @@ class SqLiteTest extends JdbcTest {
         gateway.update("INSERT OR FAIL INTO t SELECT id + 1, 0 FROM t");
         gateway.update("UPDATE OR FAIL t SET id = id + 1");
         gateway.update("UPDATE t SET n = 1 WHERE id = 4 OR n = 5");
-        final List<dev.sluice.service.memory.InMemoryRun.Result> results = gateway.results();
+        final List<InMemoryRun.Result> results = gateway.results();
         assertTrue(
                 results.get(0).failure().message().contains("OR FAIL keeps what a statement did before it failed"),
                 results::toString);

@@ -67,6 +67,12 @@ final class SqLite implements Dialect {
         return SqLite::read;
     }
 
+    /** Likewise; each value is read by its own. */
+    @Override
+    public String typeOf(ResultSet rows, ResultSetMetaData columns, int column) {
+        return "";
+    }
+
     private static void read(ResultSet row, int column, Encoder out) throws SQLException {
         final Object value = row.getObject(column);
         if (value == null) {

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Random programs of lookups that a service answers, which itself asks a database for one key at a time: results are
- * those of asking that database directly, one at a time.
+ * those of asking that database directly, one at a time, also where the service leaves out what is there.
  *
  * <p>Templates take part if their arguments and columns are of types that JSON carries exactly with a declaration:
  * whole numbers, decimals, texts, flags, dates, times and UUIDs. Not doubles: JSON's numbers are decimal, which know no
@@ -76,8 +76,12 @@ class RestEquivalenceTest {
                             .map(reference::answer)
                             .map(RestEquivalenceTest::overHttp)
                             .toList();
-                    service.serve(program);
-                    final GatewayRun run = GatewayRun.of(program, config(program, service, askable));
+                    // Two thirds as a service made for chunks; of the others what it leaves out differs.
+                    final SqlService.Loss[] losses = SqlService.Loss.values();
+                    final SqlService.Loss loss =
+                            program.seed() % 3 > 0 ? losses[0] : losses[(int) (program.seed() / 3 % losses.length)];
+                    service.serve(program, loss);
+                    final GatewayRun run = GatewayRun.of(program, config(program, service, askable, loss));
                     for (int r = 0; r < expected.size(); r++) {
                         final int request = r;
                         assertEquals(
@@ -153,12 +157,13 @@ class RestEquivalenceTest {
     }
 
     private static RestConfig config(
-            Program program, SqlService service, Map<Template, Map<String, ValueType>> askable) {
+            Program program, SqlService service, Map<Template, Map<String, ValueType>> askable, SqlService.Loss loss) {
         final Map<String, RestConfig.Lookup> lookups = new LinkedHashMap<>();
         for (final Variant variant : program.variants()) {
             final String name = variant.name(program.product());
             lookups.put(
-                    name, variant.lookup(program.product(), "sql", contract(name, askable.get(variant.template()))));
+                    name,
+                    variant.lookup(program.product(), "sql", contract(name, askable.get(variant.template()), loss)));
         }
         final ServiceConfig config = new ServiceConfig(
                 "sql",
@@ -180,7 +185,7 @@ class RestEquivalenceTest {
     }
 
     /** The default contract, with the columns' types and several rows. */
-    private static ContractConfig contract(String name, Map<String, ValueType> columns) {
+    private static ContractConfig contract(String name, Map<String, ValueType> columns, SqlService.Loss loss) {
         final ContractConfig plain = DefaultContract.lookup(name);
         final ContractConfig.Answer answer = plain.answer();
         return new ContractConfig(
@@ -195,7 +200,7 @@ class RestEquivalenceTest {
                         answer.found(),
                         answer.notFoundErrors(),
                         answer.notFoundStatuses(),
-                        answer.missing(),
+                        loss == SqlService.Loss.NOTHING ? answer.missing() : ContractConfig.Missing.NOT_FOUND,
                         Optional.empty(),
                         Optional.empty(),
                         true,

@@ -25,7 +25,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Speaks the default contract, and asks a database for one key at a time; a query that fails is status 422. */
+/**
+ * Speaks the default contract, and asks a database for one key at a time; a query that fails is status 422. Or it leaves out
+ * what it does not find, and of several keys also what it does, as services do that were not made for chunks.
+ */
 final class SqlService implements AutoCloseable {
 
     static {
@@ -33,6 +36,17 @@ final class SqlService implements AutoCloseable {
     }
 
     static final int FAILED = 422;
+
+    /** What it leaves out of a response. */
+    enum Loss {
+        NOTHING,
+        NOT_FOUND,
+        ALL_BUT_THE_LAST,
+        EVERYTHING_OF_SEVERAL,
+        BEYOND_A_PAGE
+    }
+
+    private static final int PAGE = 3;
 
     private static final JsonMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
@@ -42,6 +56,7 @@ final class SqlService implements AutoCloseable {
     private final Reference reference;
     private final HttpServer server;
     private final ExecutorService threads = Executors.newFixedThreadPool(4);
+    private volatile Loss loss = Loss.NOTHING;
     private final Map<String, Variant> variants = new ConcurrentHashMap<>();
 
     SqlService(Reference reference) throws IOException {
@@ -57,7 +72,8 @@ final class SqlService implements AutoCloseable {
     }
 
     /** Answers the lookups of a program from now on, by the names that it gives them. */
-    void serve(Program program) {
+    void serve(Program program, Loss what) {
+        loss = what;
         variants.clear();
         program.variants().forEach(variant -> variants.put(variant.name(program.product()), variant));
     }
@@ -67,14 +83,34 @@ final class SqlService implements AutoCloseable {
         final Variant variant = variants.get(path.substring(1, path.indexOf(':')));
         final ObjectNode body = JSON.createObjectNode();
         final ArrayNode items = body.putArray("items");
-        for (final JsonNode item : JSON.readTree(exchange.getRequestBody()).path("items")) {
-            items.add(answer(variant, item));
+        final JsonNode asked = JSON.readTree(exchange.getRequestBody()).path("items");
+        for (final JsonNode item : asked) {
+            final ObjectNode answer = answer(variant, item);
+            if (loss == Loss.NOTHING || answer.get("status").intValue() != 404) {
+                items.add(answer);
+            }
         }
+        leaveOut(items, asked);
         final byte[] bytes = JSON.writeValueAsBytes(body);
         exchange.getResponseHeaders().set("Content-Type", "application/json");
         exchange.sendResponseHeaders(207, bytes.length);
         exchange.getResponseBody().write(bytes);
         exchange.close();
+    }
+
+    private void leaveOut(ArrayNode items, JsonNode asked) {
+        if (loss == Loss.EVERYTHING_OF_SEVERAL && asked.size() > 1) {
+            items.removeAll();
+        }
+        while (loss == Loss.BEYOND_A_PAGE && items.size() > PAGE) {
+            items.remove(PAGE);
+        }
+        final JsonNode last = asked.path(asked.size() - 1).path("id");
+        for (int i = items.size() - 1; loss == Loss.ALL_BUT_THE_LAST && i >= 0; i--) {
+            if (!items.get(i).get("id").equals(last)) {
+                items.remove(i);
+            }
+        }
     }
 
     private synchronized ObjectNode answer(Variant variant, JsonNode item) {

@@ -10,6 +10,7 @@ import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
@@ -59,8 +60,8 @@ public final class WarmUp {
                 """.formatted(queues, script));
         Main.commandLine().execute("check", "--config", file.toString());
         serve(file, queues);
-        initialize(WarmUp.class);
-        initialize(org.postgresql.Driver.class);
+        initializeJarOf(WarmUp.class);
+        initialize("org.postgresql.Driver").ifPresent(WarmUp::initializeJarOf);
         return queues;
     }
 
@@ -91,7 +92,7 @@ public final class WarmUp {
     }
 
     /** All classes of the jar that one is in: which of them a start needs depends on the configuration. */
-    private static void initialize(Class<?> one) {
+    private static void initializeJarOf(Class<?> one) {
         final URL jar = one.getProtectionDomain().getCodeSource().getLocation();
         if (!jar.getPath().endsWith(".jar")) {
             return;
@@ -107,11 +108,11 @@ public final class WarmUp {
         }
     }
 
-    private static void initialize(String name) {
+    private static Optional<Class<?>> initialize(String name) {
         try {
-            Class.forName(name);
+            return Optional.of(Class.forName(name));
         } catch (final ClassNotFoundException | LinkageError e) {
-            // It needs a library that is not here, and no start needs it.
+            return Optional.empty(); // it needs a library that is not here, and no start needs it
         }
     }
 }

@@ -59,6 +59,33 @@ class OutOfMemoryTest {
         }
     }
 
+    @Test
+    void shouldFailOnlyTheItemWhoseValueIsLargerThanTheHeap() throws Exception {
+        final Path config = config(PostgresServer.shared().jdbcUrl());
+        Files.writeString(
+                config,
+                Files.readString(config)
+                        .replace("repeat('x', 500000)", "repeat('x', CASE i WHEN 7 THEN 300000000 ELSE 5 END)"));
+        try (GatewayClient client = RunningGateway.client(directory.resolve("queues"))) {
+            for (int i = 0; i < 40; i++) {
+                client.requests().lookup("large", (long) i);
+            }
+            final Process small = start("small", config, "-Xmx128m", "-XX:+ExitOnOutOfMemoryError");
+            try {
+                final Collected results = new Collected();
+                client.awaitAll(results, Duration.ofMinutes(1));
+                for (int i = 0; i < 40; i++) {
+                    assertTrue(
+                            results.lines.get(i).contains(i == 7 ? "TOO_LARGE" : "rows [{i=" + i + ","),
+                            results.lines.get(i) + log("small"));
+                }
+                assertTrue(small.isAlive(), log("small"));
+            } finally {
+                small.destroyForcibly().waitFor();
+            }
+        }
+    }
+
     /** A driver that takes all memory when it is looked for, and leaves a thread and a hook that go on. */
     public static final class GreedyDriver extends FakeDriver {
 

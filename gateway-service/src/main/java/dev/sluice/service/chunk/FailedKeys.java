@@ -10,7 +10,8 @@ import java.util.Set;
  */
 public final class FailedKeys {
 
-    private static final int MOST = 1_000;
+    /** So many are remembered. */
+    public static final int MOST = 1_000;
 
     private final Set<Arguments> keys = new LinkedHashSet<>();
     private volatile boolean some;

@@ -46,6 +46,9 @@ final class ConnectionPools {
     private static final Pattern GUESSED_TEXTS =
             Pattern.compile("[?&]stringtype=unspecified(&|$)", Pattern.CASE_INSENSITIVE);
 
+    /** What the driver may read of one result in the smallest heap: more than {@code limits.resultBytes} can be. */
+    private static final long MOST_OF_ONE = 32L << 20;
+
     private ConnectionPools() {}
 
     /**
@@ -179,6 +182,10 @@ final class ConnectionPools {
         pool.addDataSourceProperty(
                 "connectTimeout",
                 Long.toString(Math.max(1, database.connectionTimeout().toSeconds())));
+        // A larger result would end the process. Chunks have room in a heap that has; one item has its own limit.
+        pool.addDataSourceProperty(
+                "maxResultBuffer",
+                Long.toString(Math.max(MOST_OF_ONE, Runtime.getRuntime().maxMemory() / 8)));
         pool.addDataSourceProperty("prepareThreshold", "1");
         pool.addDataSourceProperty("readOnlyMode", "always");
         pool.addDataSourceProperty("binaryTransferDisable", READ_AS_TEXT);

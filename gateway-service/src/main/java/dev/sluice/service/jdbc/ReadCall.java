@@ -1,6 +1,7 @@
 package dev.sluice.service.jdbc;
 
 import dev.sluice.service.chunk.Call;
+import dev.sluice.service.chunk.FailedKeys;
 import dev.sluice.service.chunk.Outcome;
 import dev.sluice.service.chunk.Question;
 import dev.sluice.service.update.GivenBackException;
@@ -23,6 +24,7 @@ final class ReadCall implements Worker.Task {
     /** A failed chunk of this size is not split any further. */
     static final int SMALL = 8;
 
+    private final Limits limits;
     private final Reader reader;
     private final Alone alone;
     private final int retries;
@@ -34,6 +36,7 @@ final class ReadCall implements Worker.Task {
      * @param snapshot whether a call is one transaction with one snapshot
      */
     ReadCall(Limits limits, int retries, boolean snapshot) {
+        this.limits = limits;
         this.reader = new Reader(limits);
         this.alone = new Alone(retries);
         this.retries = retries;
@@ -57,6 +60,7 @@ final class ReadCall implements Worker.Task {
         private final Session.Mark start;
         private final Map<Question, Outcome> held = new LinkedHashMap<>();
         private boolean askedAnew;
+        private Optional<SQLException> beyondBuffer = Optional.empty();
 
         Attempt(Session session, boolean conflictsGoBack, Session.Mark start) {
             this.session = session;
@@ -169,6 +173,14 @@ final class ReadCall implements Worker.Task {
             try {
                 outcomes = reader.askTogether(session, plan, form, questions);
             } catch (final SQLException | RuntimeException e) {
+                if (Reader.beyondBuffer(e)) {
+                    if (questions.size() > FailedKeys.MOST) {
+                        plan.dismiss(form, false, e); // it could not be remembered which ones to ask alone
+                    } else {
+                        questions.forEach(question -> plan.failedKeys().add(question.arguments()));
+                    }
+                    throw GivenBackException.connectionSpent(String.valueOf(e.getMessage()), e);
+                }
                 final Meaning meaning = session.meaning(e);
                 Alone.passOn(meaning, e, conflictsGoBack);
                 restart();
@@ -215,8 +227,14 @@ final class ReadCall implements Worker.Task {
                         plan.single(),
                         plan.signature(),
                         conflictsGoBack,
-                        () -> reader.askAlone(session, plan, question),
+                        () -> askWithin(plan, question),
                         this::restart);
+                if (beyondBuffer.isPresent()) {
+                    question.answer(outcome); // whatever snapshot the others see
+                    plan.failedKeys().add(question.arguments());
+                    throw GivenBackException.connectionSpent(
+                            String.valueOf(beyondBuffer.get().getMessage()), beyondBuffer.get());
+                }
                 give(question, outcome);
                 if (outcome instanceof Outcome.Failed) {
                     allSucceeded = false;
@@ -226,6 +244,19 @@ final class ReadCall implements Worker.Task {
                 }
             }
             return allSucceeded;
+        }
+
+        /** What the driver does not read is larger than any result may be. */
+        private Outcome askWithin(ReadPlan plan, Question question) throws SQLException {
+            try {
+                return reader.askAlone(session, plan, question);
+            } catch (final SQLException e) {
+                if (!Reader.beyondBuffer(e)) {
+                    throw e;
+                }
+                beyondBuffer = Optional.of(e);
+                return limits.tooLarge((JdbcOperation) question.operation(), false);
+            }
         }
 
         /** Behind an error a transaction takes nothing more; a snapshot stays. */

@@ -8,6 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import org.postgresql.util.PSQLException;
 
 /**
  * Asks reads on one connection and encodes what comes back. Belongs to one worker.
@@ -39,6 +40,12 @@ final class Reader {
         TooManyRowsException() {
             super("the chunk gives more than a result may have");
         }
+    }
+
+    /** Whether PostgreSQL's driver stopped reading a result that is too large; its connection is of no use any more. */
+    static boolean beyondBuffer(Exception error) {
+        return error instanceof PSQLException
+                && String.valueOf(error.getMessage()).contains("maxResultBuffer");
     }
 
     /** The schema changed: the database has to be asked how the statement can be asked now. */

@@ -24,6 +24,11 @@ public class GivenBackException extends Exception {
         return new GivenBackException(reason, true, false, cause);
     }
 
+    /** The connection is of no use any more, and the database is there. */
+    public static GivenBackException connectionSpent(String reason, Throwable cause) {
+        return new GivenBackException(reason, true, true, cause);
+    }
+
     /** The configuration does not fit the database: somebody will mend one or the other. */
     public static GivenBackException misfit(String reason, Throwable cause) {
         return new GivenBackException(reason, false, false, cause);

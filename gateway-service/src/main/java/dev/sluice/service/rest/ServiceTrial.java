@@ -36,7 +36,7 @@ public final class ServiceTrial {
      *
      * @param keys each a key of one argument, as text
      * @return what differs, or was not answered, for people; empty if nothing is
-     * @throws IllegalArgumentException if a key cannot be one of this lookup
+     * @throws IllegalArgumentException if a key cannot be one of this lookup, or none was found
      */
     public static List<String> differences(GatewayConfig config, RestConfig.Lookup lookup, List<String> keys) {
         final ServiceTrial trial = new ServiceTrial(
@@ -49,6 +49,7 @@ public final class ServiceTrial {
             items.add(trial.item(items.size() + 1L, key, lookup));
         }
         final List<String> differences = new ArrayList<>();
+        boolean found = false;
         for (final HttpAsk chunk : trial.contract.asks(items)) {
             final List<RestItem> asked = chunk.items().stream().map(items::get).toList();
             final Verdict together = trial.ask(chunk, asked);
@@ -56,11 +57,17 @@ public final class ServiceTrial {
                 final RestItem item = asked.get(i);
                 final Verdict alone =
                         trial.ask(trial.contract.asks(List.of(item)).get(0), List.of(item));
+                found |= answer(alone, 0) instanceof Outcome.Found;
                 if (!same(answer(together, i), answer(alone, 0))) {
                     differences.add("key " + keys.get(chunk.items().get(i)) + ": alone " + told(alone, 0) + ", among "
                             + asked.size() + " keys " + told(together, i));
                 }
             }
+        }
+        if (differences.isEmpty() && !found) {
+            throw new IllegalArgumentException(
+                    "none of these keys was found, alone or together, which shows nothing: take some"
+                            + " that are there; if they are, the service does not understand the request");
         }
         return differences;
     }

@@ -52,6 +52,8 @@ class CheckTryTest {
         try (ShapeServer server = new ShapeServer(Shape.JSON_SERVER)) {
             assertEquals(1, check(server, "customers=1"));
             assertTrue(out.toString().contains("there is no lookup 'customers' behind a service; there are customer"));
+            assertEquals(1, check(server, "customer=1,3,5"));
+            assertTrue(out.toString().contains("none of these keys was found"), out.toString());
         }
     }
 

@@ -51,6 +51,26 @@ class NpmSamplesTest {
         }
     }
 
+    /** Of repeated parameters version 1 takes the last. */
+    @Test
+    void shouldFindEveryCityWhenTheSampleFor017AsksJsonServer1() throws Exception {
+        try (NpmServer server = jsonServer1();
+                RestGateway gateway = gateway("rest-json-server.yaml", server)) {
+            for (int round = 0; round < 30; round++) {
+                gateway.lookup("customers-of-city", "Bonn").lookup("customers-of-city", "Rom" + round);
+                gateway.lookup("customers-of-city", "Köln \"am\tRhein\"");
+                final List<InMemoryRun.Result> cities = gateway.results();
+                assertEquals(CUSTOMERS / 2, cities.get(0).rows().size());
+                assertEquals(null, cities.get(1).rows());
+                assertEquals(CUSTOMERS / 2, cities.get(2).rows().size());
+            }
+            assertTrue(
+                    log.lines().stream()
+                            .anyMatch(line -> line.contains("lookup 'customers-of-city' of service 'json-server'")),
+                    () -> log.lines().toString());
+        }
+    }
+
     private static NpmServer jsonServer1() throws IOException, InterruptedException {
         final Path at = NpmServer.installed("json-server", "1.0.0-beta.15");
         database(at, true);

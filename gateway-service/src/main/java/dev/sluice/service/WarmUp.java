@@ -32,9 +32,10 @@ public final class WarmUp {
 
     /** Makes queues in that directory, with some requests and their results; returns where they are. */
     public static Path run(Path directory) throws IOException {
-        final Path queues = directory.resolve("queues");
+        final Path queues = directory.toAbsolutePath().resolve("queues");
         final Path script = Files.writeString(
-                directory.resolve("tables.sql"), "CREATE TABLE t (id BIGINT PRIMARY KEY, name VARCHAR(20))");
+                directory.toAbsolutePath().resolve("tables.sql"),
+                "CREATE TABLE t (id BIGINT PRIMARY KEY, name VARCHAR(20))");
         final Path file = Files.writeString(directory.resolve("gateway.yaml"), """
                 name: warm-up
                 queues:

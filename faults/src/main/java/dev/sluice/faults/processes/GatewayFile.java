@@ -62,7 +62,7 @@ public record GatewayFile(Path queues, List<Store> stores, String declarations, 
                   callsInFlight: %d
                 limits:
                   quarantineAfter: %d
-                """.formatted(queues, Queues.ROLL_CYCLE, sync, chunk, callsInFlight, quarantineAfter));
+                """.formatted(queues.toAbsolutePath(), Queues.ROLL_CYCLE, sync, chunk, callsInFlight, quarantineAfter));
         text.append("databases:\n");
         for (int i = 0; i < stores.size(); i++) {
             text.append("  %s:\n    url: '%s'\n    user: %s\n    maxBackoff: 1s\n"

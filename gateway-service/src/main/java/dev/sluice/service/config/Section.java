@@ -149,23 +149,23 @@ final class Section {
     }
 
     /**
-     * Reads the value of a key again and again: what it takes from a file may be another one now. Empty if it takes
-     * nothing from a file, or is wrong now.
+     * Reads the value of a key again and again, if it takes something from a file, which may be another one now: empty as
+     * long as it is wrong.
      */
-    <T> Supplier<Optional<T>> again(Key<T> key) {
+    <T> Optional<Supplier<Optional<T>>> again(Key<T> key) {
         final Entry entry = entries.get(key.name());
         if (entry == null
                 || !(entry.value() instanceof ScalarNode text)
                 || !Interpolation.readsFiles(text.getValue())) {
-            return Optional::empty;
+            return Optional.empty();
         }
-        return () -> {
+        return Optional.of(() -> {
             try {
                 return Optional.of(Scalars.read(text, key.format(), reading.interpolation()));
             } catch (final Scalars.WrongValueException e) {
                 return Optional.empty(); // it is being written, say
             }
-        };
+        });
     }
 
     private <T> Optional<T> value(Format<T> format, Node node, String at) {
@@ -187,6 +187,11 @@ final class Section {
 
     boolean isEmpty() {
         return entries.isEmpty();
+    }
+
+    /** Whether there are keys and values under that name. */
+    boolean hasSection(String name) {
+        return has(name) && entries.get(name).value() instanceof MappingNode;
     }
 
     /** The section of this name; empty if it is left out. */

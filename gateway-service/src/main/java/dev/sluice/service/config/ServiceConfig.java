@@ -1,6 +1,7 @@
 package dev.sluice.service.config;
 
 import java.net.URI;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,7 +64,8 @@ public record ServiceConfig(
             HttpFormat.token(),
             "none",
             "A bearer token instead of user and password, never printed. One from a file, ${file:/run/secrets/crm}, is"
-                    + " read again when the file changes, and when the service answers 401.");
+                    + " read again when the file changes, and when the service answers 401. Or the keys url, client and"
+                    + " secret, by which tokens are fetched.");
     private static final Key<String> API_KEY_HEADER = Key.of(
             "apiKeyHeader",
             HttpFormat.secretHeader(),
@@ -172,7 +174,13 @@ public record ServiceConfig(
         section.find(USER)
                 .filter(user -> user.contains(":"))
                 .ifPresent(user -> section.report(USER, "basic authentication takes no ':' in a user's name"));
-        return basic.or(() -> section.find(TOKEN).map(token -> new Credentials.Bearer(token, section.again(TOKEN))))
+        if (section.hasSection(TokenConfig.SECTION)) {
+            return TokenConfig.read(section);
+        }
+        return basic.or(() -> section.find(TOKEN)
+                        .map(token -> section.again(TOKEN)
+                                .map(again -> new Credentials.Bearer(token, again))
+                                .orElseGet(() -> new Credentials.Bearer(token))))
                 .or(() -> section.find(API_KEY).map(key -> new Credentials.ApiKey(section.get(API_KEY_HEADER), key)))
                 .orElseGet(Credentials.None::new);
     }
@@ -242,6 +250,27 @@ public record ServiceConfig(
             @Override
             public Stream<Secret> secrets() {
                 return Stream.of(token);
+            }
+        }
+
+        /**
+         * {@code Authorization: Bearer}, with tokens that are fetched.
+         *
+         * @param url where
+         * @param scope what they are to be good for
+         */
+        record Client(URI url, String client, Secret secret, Optional<String> scope) implements Credentials {
+
+            /** As the server of the tokens wants to know who asks: user and password, each encoded (RFC 6749, 2.3.1). */
+            public Basic basic() {
+                return new Basic(
+                        URLEncoder.encode(client, StandardCharsets.UTF_8),
+                        new Secret(URLEncoder.encode(secret.value(), StandardCharsets.UTF_8)));
+            }
+
+            @Override
+            public Stream<Secret> secrets() {
+                return Stream.of(secret, basic().encoded());
             }
         }
 

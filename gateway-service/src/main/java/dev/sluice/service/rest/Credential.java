@@ -4,8 +4,10 @@ import dev.sluice.service.config.Secret;
 import dev.sluice.service.config.Secrets;
 import dev.sluice.service.config.ServiceConfig;
 import dev.sluice.service.config.ServiceConfig.Credentials;
+import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -21,6 +23,7 @@ final class Credential {
 
     private final Secrets secrets;
     private final Supplier<Optional<Secret>> again;
+    private final Optional<FetchedTokens> fetched;
     private final LongSupplier clockNanos;
     private volatile Optional<Header> header;
     private volatile long readNanos;
@@ -32,31 +35,44 @@ final class Credential {
      */
     record Header(String name, Secret value) {}
 
-    private Credential(ServiceConfig service, LongSupplier clockNanos) {
+    private Credential(ServiceConfig service, Supplier<HttpClient> http, LongSupplier clockNanos) {
         this.secrets = service.secrets();
         this.again = service.credentials() instanceof Credentials.Bearer bearer ? bearer.again() : Optional::empty;
+        this.fetched = service.credentials() instanceof Credentials.Client client
+                ? Optional.of(new FetchedTokens(client, secrets, service.responseTimeout(), http, clockNanos))
+                : Optional.empty();
         this.clockNanos = clockNanos;
         this.header = header(service.credentials());
         this.readNanos = clockNanos.getAsLong();
     }
 
-    /** @param clockNanos by which what was read of a file grows old */
-    static Credential of(ServiceConfig service, LongSupplier clockNanos) {
-        return new Credential(service, clockNanos);
+    /**
+     * @param http by which tokens are fetched
+     * @param clockNanos by which tokens grow old
+     */
+    static Credential of(ServiceConfig service, Supplier<HttpClient> http, LongSupplier clockNanos) {
+        return new Credential(service, http, clockNanos);
     }
 
-    /** The one of this moment. */
-    Optional<Header> header() {
+    /** The one of this moment: at once, unless a token is to be fetched first. */
+    CompletableFuture<Optional<Header>> header() {
+        if (fetched.isPresent()) {
+            return fetched.get().token().thenApply(token -> Optional.of(bearer(token)));
+        }
         if (clockNanos.getAsLong() - readNanos > FRESH_NANOS) {
             read();
         }
-        return header;
+        return CompletableFuture.completedFuture(header);
     }
 
-    /** Whether there is another one than that, which the service does not know or does not know any more. */
-    boolean hasOtherThan(Optional<Header> unknown) {
+    /** One after that, which the service does not know or does not know any more; the same if there is no other. */
+    CompletableFuture<Optional<Header>> otherThan(Optional<Header> unknown) {
+        if (fetched.isPresent() && unknown.isPresent()) {
+            final Secret token = new Secret(unknown.get().value().value().substring(BEARER.length()));
+            return fetched.get().otherThan(token).thenApply(other -> Optional.of(bearer(other)));
+        }
         read();
-        return !header.equals(unknown);
+        return CompletableFuture.completedFuture(header);
     }
 
     /** What the service may repeat of it, and messages do not. */

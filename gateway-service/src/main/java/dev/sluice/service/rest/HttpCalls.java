@@ -21,8 +21,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -76,7 +78,7 @@ final class HttpCalls {
      */
     HttpCalls(String gateway, ServiceConfig service) {
         this.service = service;
-        this.credential = Credential.of(service, System::nanoTime);
+        this.credential = Credential.of(service, () -> client, System::nanoTime);
         this.threads = new HttpThreads(
                 gateway + "-" + service.name() + "-http-", Math.min(MOST_THREADS, service.callsInFlight()));
         this.clients = HttpClient.newBuilder()
@@ -106,17 +108,88 @@ final class HttpCalls {
      * @throws IllegalArgumentException if it is no HTTP request, or goes to another host
      */
     Runnable send(HttpAsk ask, Consumer<HttpReply> taker) {
-        final Optional<Credential.Header> who = credential.header();
-        final AtomicReference<Runnable> cancel = new AtomicReference<>();
-        final Runnable first = send(ask, who, reply -> {
-            if (isUnknown(reply) && credential.hasOtherThan(who)) {
-                cancel.set(send(ask, credential.header(), taker));
-            } else {
-                taker.accept(reply);
+        final Trip trip = new Trip(ask, taker);
+        trip.send(credential.header(), true);
+        return trip::cancel;
+    }
+
+    /** A request, sent with the credential of the moment; again with another one if the service does not know that. */
+    private final class Trip {
+
+        private final HttpAsk ask;
+        private final Consumer<HttpReply> taker;
+        private boolean cancelled;
+        private Runnable cancel = () -> {};
+
+        Trip(HttpAsk ask, Consumer<HttpReply> taker) {
+            this.ask = ask;
+            this.taker = taker;
+        }
+
+        void send(CompletableFuture<Optional<Credential.Header>> who, boolean againIfUnknown) {
+            if (who.isDone() && !who.isCompletedExceptionally()) {
+                send(who.join(), againIfUnknown);
+                return;
             }
-        });
-        cancel.compareAndSet(null, first);
-        return () -> cancel.get().run();
+            who.whenComplete((header, error) -> {
+                if (error != null) {
+                    taker.accept(noToken(error));
+                } else {
+                    try {
+                        send(header, againIfUnknown);
+                    } catch (final RuntimeException e) {
+                        taker.accept(new HttpReply.Fault(e));
+                    }
+                }
+            });
+        }
+
+        /** Nothing was sent: the service counts as away, and no request fails. */
+        private HttpReply noToken(Throwable error) {
+            final Throwable cause = error.getCause() == null ? error : error.getCause();
+            return cause instanceof Error ? new HttpReply.Fault(cause) : new HttpReply.NotReached(cause.getMessage());
+        }
+
+        private synchronized void send(Optional<Credential.Header> who, boolean againIfUnknown) {
+            if (!cancelled) {
+                cancel = HttpCalls.this.send(ask, who, reply -> took(reply, who, againIfUnknown));
+            }
+        }
+
+        private void took(HttpReply reply, Optional<Credential.Header> who, boolean againIfUnknown) {
+            if (!againIfUnknown || !isUnknown(reply)) {
+                taker.accept(reply);
+                return;
+            }
+            final CompletableFuture<Optional<Credential.Header>> other = credential.otherThan(who);
+            if (other.isDone()
+                    && !other.isCompletedExceptionally()
+                    && other.join().equals(who)) {
+                taker.accept(reply);
+            } else {
+                send(other, false);
+            }
+        }
+
+        synchronized void cancel() {
+            cancelled = true;
+            cancel.run();
+        }
+    }
+
+    /** Fetches a token as calls do, and forgets it. */
+    static void checkToken(ServiceConfig service) throws IOException {
+        final HttpCalls calls = new HttpCalls("check", service);
+        try {
+            calls.credential.header().get(service.responseTimeout().toMillis(), TimeUnit.MILLISECONDS);
+        } catch (final ExecutionException e) {
+            throw new IOException(e.getCause().getMessage(), e);
+        } catch (final TimeoutException e) {
+            throw new IOException("no token within " + service.responseTimeout().toMillis() + " ms", e);
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("the check was interrupted", e);
+        }
     }
 
     private static boolean isUnknown(HttpReply reply) {

@@ -1,6 +1,7 @@
 package dev.sluice.service.rest;
 
 import dev.sluice.service.config.ServiceConfig;
+import dev.sluice.service.config.ServiceConfig.Credentials;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
@@ -32,6 +33,15 @@ public final class ServiceProbe {
      * @throws IOException if it cannot be reached; its message is fit for the user
      */
     public static String reach(ServiceConfig service) throws IOException {
+        final String reached = connect(service);
+        if (!(service.credentials() instanceof Credentials.Client)) {
+            return reached;
+        }
+        HttpCalls.checkToken(service);
+        return reached + "; a token was fetched";
+    }
+
+    private static String connect(ServiceConfig service) throws IOException {
         final URI url = service.url();
         final boolean secure = url.getScheme().equalsIgnoreCase("https");
         final int port = url.getPort() >= 0 ? url.getPort() : secure ? 443 : 80;

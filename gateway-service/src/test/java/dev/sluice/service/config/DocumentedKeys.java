@@ -37,6 +37,11 @@ final class DocumentedKeys {
             new Part("databases.NAME", "A database, by a name of your choice.", DatabaseConfig.KEYS, DATABASE),
             new Part("services.NAME", "A REST service, by a name of your choice.", ServiceConfig.KEYS, SERVICE),
             new Part(
+                    "services.NAME.token",
+                    "Where a service's tokens are fetched, instead of a token.",
+                    TokenConfig.KEYS,
+                    service(", token: {url: 'http://t', client: c, secret: s%s}")),
+            new Part(
                     "lookups.NAME",
                     "A lookup in a database: read-only, equal keys are asked once.",
                     LookupConfig.KEYS,

@@ -26,6 +26,7 @@ final class Cursor implements AutoCloseable {
     private final RollFiles files;
     private ReadSoFar soFar;
     private ExcerptTailer tailer;
+    private boolean anyStart;
 
     private Cursor(SingleChronicleQueue queue, Path directory) {
         this.queue = queue;
@@ -36,6 +37,12 @@ final class Cursor implements AutoCloseable {
 
     static Cursor fromStart(SingleChronicleQueue queue, Path directory) {
         return new Cursor(queue, directory);
+    }
+
+    /** Lets the start be wherever what is left begins, though files before it were lost. */
+    Cursor fromWhatIsLeft() {
+        anyStart = true;
+        return this;
     }
 
     /**
@@ -192,6 +199,9 @@ final class Cursor implements AutoCloseable {
 
     private boolean start() {
         final OptionalLong first = files.firstIndex();
+        if (first.isPresent() && !anyStart) {
+            files.checkNoneIsLost();
+        }
         if (first.isPresent() && !moveTo(first.getAsLong())) {
             close();
         }

@@ -14,9 +14,12 @@ final class LastSequence {
     /** The number of the writer's last request, 0 when there is none. */
     static long find(InputQueue input, StateFile state) {
         final long writer = state.get(RequestWriter.STATE_WRITER);
-        Optional<LastRequests.Found> last = find(input, writer, input.at(state.get(RequestWriter.STATE_LAST_INDEX)));
+        Optional<LastRequests.Found> last = find(
+                input,
+                writer,
+                input.at(state.get(RequestWriter.STATE_LAST_INDEX)).fromWhatIsLeft());
         if (last.isEmpty()) {
-            last = find(input, writer, input.start());
+            last = find(input, writer, input.start().fromWhatIsLeft());
         }
         // Nothing found: its requests were answered and their files deleted.
         return last.map(LastRequests.Found::sequence).orElse(state.get(RequestWriter.STATE_LAST_SEQUENCE));
@@ -28,7 +31,7 @@ final class LastSequence {
             search.scan(from, Long.MAX_VALUE, () -> false);
             return search.of(writer);
         } catch (final DeletedFilesException e) {
-            return find(input, writer, input.start()); // files are being deleted just now
+            return find(input, writer, input.start().fromWhatIsLeft()); // files are being deleted just now
         }
     }
 }

@@ -188,6 +188,23 @@ final class RollFiles {
         }
     }
 
+    /**
+     * Checks that each file that ever had messages is there and has some, but for those deleted because nobody needed them.
+     *
+     * @throws CorruptQueueException if one is gone
+     */
+    void checkNoneIsLost() {
+        boolean checked = false;
+        while (!checked) {
+            try {
+                checkComplete(RollLog.read(directory).deletedTo() + 1);
+                checked = true;
+            } catch (final DeletedFilesException e) {
+                // more were deleted meanwhile
+            }
+        }
+    }
+
     /** Checks that the file of that cycle was not deleted because nobody needed it. */
     void checkNotDeleted(int cycle) {
         if (cycle <= RollLog.read(directory).deletedTo()) {

@@ -88,7 +88,7 @@ public final class DamagedProperties {
     private static Properties read(Path queue) throws IOException {
         final Properties properties = new Properties();
         try {
-            final String text = Files.readString(path(queue), StandardCharsets.ISO_8859_1);
+            final String text = SmallFile.text(path(queue), StandardCharsets.ISO_8859_1);
             for (final String line : text.split("\\R")) {
                 if (line.matches("[A-Za-z]+=[A-Za-z0-9_-]*")) {
                     properties.load(new StringReader(line));

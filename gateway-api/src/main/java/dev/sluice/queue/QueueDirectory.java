@@ -2,6 +2,7 @@ package dev.sluice.queue;
 
 import java.io.IOException;
 import java.io.Reader;
+import java.io.StringReader;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
@@ -210,16 +211,24 @@ record QueueDirectory(
             throw new QueueException(directory + " exists, but has no " + PROPERTIES
                     + ": it is no queue of Sluice's; choose another path");
         }
-        try (Reader reader = Files.newBufferedReader(file)) {
-            return read(directory, reader);
+        final String text;
+        try {
+            text = SmallFile.text(file, StandardCharsets.UTF_8);
+        } catch (final IOException e) {
+            throw new QueueException("cannot read " + file + ": " + e.getMessage(), e);
         }
+        return read(directory, new StringReader(text));
     }
 
     /** What is written down of the queue in that directory, by that text. */
     static QueueDirectory read(Path directory, Reader text) throws IOException {
         final Path file = directory.resolve(PROPERTIES);
         final Properties properties = new Properties();
-        properties.load(text);
+        try {
+            properties.load(text);
+        } catch (final IllegalArgumentException e) {
+            throw CorruptQueueException.file(file, e.getMessage());
+        }
         if (!FORMAT.equals(properties.getProperty("format"))) {
             throw new QueueException(file + " is of format '" + properties.getProperty("format") + "', and only "
                     + FORMAT + " is known here: use the version of Sluice that made it");
@@ -247,7 +256,7 @@ record QueueDirectory(
     /** Writes down that this output, which is empty, answers no request before that index. */
     void begin(long index) throws IOException {
         final Path file = path.resolve(PROPERTIES);
-        final String known = Files.readString(file).replaceAll("(?m)^begins=.*\\R", "");
+        final String known = SmallFile.text(file, StandardCharsets.UTF_8).replaceAll("(?m)^begins=.*\\R", "");
         DurableFile.replace(file, (known + "begins=" + index + "\n").getBytes(StandardCharsets.ISO_8859_1));
     }
 

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -71,7 +72,7 @@ record RollLog(NavigableSet<Integer> cycles, int deletedTo) {
     static RollLog readable(Path queue) {
         final TreeSet<Integer> lines = new TreeSet<>();
         try {
-            for (final String line : Files.readAllLines(queue.resolve(NAME), StandardCharsets.ISO_8859_1)) {
+            for (final String line : lines(queue.resolve(NAME))) {
                 if (NUMBER.matcher(line).matches()) {
                     lines.add(Integer.parseInt(line));
                 }
@@ -94,18 +95,22 @@ record RollLog(NavigableSet<Integer> cycles, int deletedTo) {
         DurableFile.replace(queue.resolve(NAME), lines.toString().getBytes(StandardCharsets.US_ASCII));
     }
 
+    private static List<String> lines(Path file) throws IOException {
+        return SmallFile.text(file, StandardCharsets.ISO_8859_1).lines().toList();
+    }
+
     /** What was noted. */
     static RollLog read(Path queue) {
         final Path file = queue.resolve(NAME);
         final TreeSet<Integer> lines = new TreeSet<>();
         try {
-            for (final String line : Files.readAllLines(file, StandardCharsets.ISO_8859_1)) {
+            for (final String line : lines(file)) {
                 lines.add(Integer.parseInt(line));
             }
         } catch (final NoSuchFileException e) {
             return new RollLog(lines, -1);
         } catch (final NumberFormatException e) {
-            throw CorruptQueueException.file(file, "it has a line that is no number: " + e.getMessage());
+            throw CorruptQueueException.file(file, "it has a line that is no number");
         } catch (final IOException e) {
             throw new QueueException("cannot read " + file + ": " + e.getMessage(), e);
         }

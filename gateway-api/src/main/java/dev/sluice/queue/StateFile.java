@@ -160,7 +160,7 @@ final class StateFile implements AutoCloseable {
     private static ByteBuffer read(Path path) {
         // No channel: one that is interrupted closes itself.
         try (InputStream file = new FileInputStream(path.toFile())) {
-            final byte[] bytes = file.readAllBytes();
+            final byte[] bytes = file.readNBytes(ExclusiveFile.HEADER + SIZE + 1);
             checkLength(path, bytes.length);
             final ByteBuffer numbers = ByteBuffer.allocateDirect(SIZE); // aligned, as the mapped ones
             numbers.put(bytes, ExclusiveFile.HEADER, SIZE);

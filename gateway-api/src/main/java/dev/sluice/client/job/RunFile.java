@@ -2,11 +2,11 @@ package dev.sluice.client.job;
 
 import dev.sluice.queue.DurableFile;
 import dev.sluice.queue.QueueException;
+import dev.sluice.queue.SmallFile;
 import java.io.IOException;
-import java.io.InputStreamReader;
+import java.io.StringReader;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -42,8 +42,8 @@ final class RunFile {
      */
     Optional<RunMark> read() {
         final Properties lines = new Properties();
-        try (InputStreamReader file = new InputStreamReader(Files.newInputStream(path), StandardCharsets.UTF_8)) {
-            lines.load(file);
+        try {
+            lines.load(new StringReader(SmallFile.text(path, StandardCharsets.UTF_8)));
         } catch (final NoSuchFileException e) {
             return Optional.empty();
         } catch (final IOException | IllegalArgumentException e) {

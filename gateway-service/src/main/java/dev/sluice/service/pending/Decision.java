@@ -1,6 +1,7 @@
 package dev.sluice.service.pending;
 
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * What somebody decided: waiting requests are answered as failed instead of being asked.
@@ -13,4 +14,12 @@ import java.util.Map;
  * @param decided when, as ISO 8601 has it
  */
 public record Decision(
-        String from, String to, String name, Map<String, String> databases, boolean force, String decided) {}
+        String from, String to, String name, Map<String, String> databases, boolean force, String decided) {
+
+    public Decision {
+        Objects.requireNonNull(from, "from");
+        Objects.requireNonNull(to, "to");
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(databases, "databases");
+    }
+}

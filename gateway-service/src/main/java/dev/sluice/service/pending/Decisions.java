@@ -2,9 +2,6 @@ package dev.sluice.service.pending;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import dev.sluice.queue.DurableFile;
 import dev.sluice.queue.Position;
 import dev.sluice.queue.QueueException;
 import dev.sluice.queue.QueuePair;
@@ -24,7 +21,6 @@ import java.util.Optional;
 public final class Decisions {
 
     private static final String FILE = "decisions.json";
-    private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
     private record Placed(Decision decision, long from, long to) {
 
@@ -61,7 +57,7 @@ public final class Decisions {
             return new Decisions(List.of());
         }
         try {
-            return placed(queues, MAPPER.readValue(Files.readString(file), new TypeReference<List<Decision>>() {}));
+            return placed(queues, KeptFile.read(file, new TypeReference<List<Decision>>() {}));
         } catch (final JsonProcessingException e) {
             throw new QueueException(
                     file + " is damaged: " + e.getOriginalMessage() + "; delete it, and decide again what it held", e);
@@ -96,9 +92,7 @@ public final class Decisions {
     public void keep(QueuePair queues) {
         final Path file = queues.gatewayFile(FILE);
         try {
-            DurableFile.replace(
-                    file,
-                    MAPPER.writeValueAsBytes(all.stream().map(Placed::decision).toList()));
+            KeptFile.write(file, all.stream().map(Placed::decision).toList());
         } catch (final IOException e) {
             throw new QueueException("cannot write " + file + ": " + e.getMessage(), e);
         }

@@ -2,9 +2,6 @@ package dev.sluice.service.pending;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import dev.sluice.queue.DurableFile;
 import dev.sluice.queue.QueueException;
 import dev.sluice.queue.QueuePair;
 import dev.sluice.service.config.GatewayConfig;
@@ -26,7 +23,6 @@ public record Declarations(SortedMap<String, Declared> byName) {
     public static final String AD_HOC = "(SQL)";
 
     private static final String FILE = "declarations.json";
-    private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
     /** Those of a configuration. */
     public static Declarations of(GatewayConfig config) {
@@ -68,8 +64,8 @@ public record Declarations(SortedMap<String, Declared> byName) {
             return Optional.empty();
         }
         try {
-            return Optional.of(new Declarations(
-                    MAPPER.readValue(Files.readString(file), new TypeReference<TreeMap<String, Declared>>() {})));
+            return Optional.of(
+                    new Declarations(KeptFile.read(file, new TypeReference<TreeMap<String, Declared>>() {})));
         } catch (final JsonProcessingException e) {
             throw new QueueException(
                     file + " is damaged: " + e.getOriginalMessage() + ". Without it nobody can say whether waiting"
@@ -84,7 +80,7 @@ public record Declarations(SortedMap<String, Declared> byName) {
     public void keep(QueuePair queues) {
         final Path file = queues.gatewayFile(FILE);
         try {
-            DurableFile.replace(file, MAPPER.writeValueAsBytes(byName));
+            KeptFile.write(file, byName);
         } catch (final IOException e) {
             throw new QueueException("cannot write " + file + ": " + e.getMessage(), e);
         }

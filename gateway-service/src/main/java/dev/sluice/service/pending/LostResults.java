@@ -2,9 +2,6 @@ package dev.sluice.service.pending;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import dev.sluice.queue.DurableFile;
 import dev.sluice.queue.Position;
 import dev.sluice.queue.QueueException;
 import dev.sluice.queue.QueuePair;
@@ -24,7 +21,6 @@ import java.util.TreeMap;
 public record LostResults(Map<String, Long> through) {
 
     private static final String FILE = "lost-results.json";
-    private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
     public LostResults {
         through = Map.copyOf(through);
@@ -42,7 +38,7 @@ public record LostResults(Map<String, Long> through) {
         }
         try {
             final Map<String, Long> through = new TreeMap<>();
-            MAPPER.readValue(Files.readString(file), new TypeReference<TreeMap<String, String>>() {})
+            KeptFile.read(file, new TypeReference<TreeMap<String, String>>() {})
                     .forEach(
                             (database, position) -> through.put(database, queues.inputIndex(Position.parse(position))));
             return new LostResults(through);
@@ -62,7 +58,7 @@ public record LostResults(Map<String, Long> through) {
         through.forEach((database, index) ->
                 positions.put(database, queues.inputPosition(index).toString()));
         try {
-            DurableFile.replace(file, MAPPER.writeValueAsBytes(positions));
+            KeptFile.write(file, positions);
         } catch (final IOException e) {
             throw new QueueException("cannot write " + file + ": " + e.getMessage(), e);
         }

@@ -2,11 +2,11 @@ package dev.sluice.replay.elsewhere;
 
 import dev.sluice.queue.DurableFile;
 import dev.sluice.queue.QueueException;
+import dev.sluice.queue.SmallFile;
 import java.io.IOException;
-import java.io.InputStreamReader;
+import java.io.StringReader;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -29,8 +29,8 @@ public record ReplayedFrom(UUID input, boolean finished) {
     public static Optional<ReplayedFrom> read(Path queues) {
         final Path file = queues.resolve(FILE);
         final Properties lines = new Properties();
-        try (InputStreamReader reader = new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8)) {
-            lines.load(reader);
+        try {
+            lines.load(new StringReader(SmallFile.text(file, StandardCharsets.UTF_8)));
             return Optional.of(new ReplayedFrom(
                     UUID.fromString(lines.getProperty(INPUT, "")), Boolean.parseBoolean(lines.getProperty(FINISHED))));
         } catch (final NoSuchFileException e) {

@@ -17,7 +17,7 @@ import java.util.function.LongSupplier;
  * Whether what a chunk leaves out is not there. A service may take only one of repeated parameters, give a page of twenty
  * and say nothing, or an empty list. So a chunk that leaves something out is believed only if the service has given more,
  * to as many keys, in one response that is known to be whole: because it had all that was asked, or all of a trial, whose
- * keys were found before; and if keys that chunks left out were not found alone either. See {@code docs/decisions/0016}.
+ * keys were found before; and if keys that chunks left out were not found alone either. See {@code docs/decisions/0017}.
  *
  * <p>A proof holds for some time and calls, and not beyond an outage. Belongs to the service thread.
  */

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 /** The log of the program in a process of its own, everything it prints, as a collector of logs gets it. */
 class LogProcessTest {
@@ -38,12 +39,17 @@ class LogProcessTest {
     @TempDir
     private Path directory;
 
-    /** A driver that talks by the JDK's logging, as PostgreSQL's does. */
+    /**
+     * A driver that talks by the JDK's logging, as PostgreSQL's does, and by SLF4J, as MariaDB's does of each error of the
+     * server: up to some 3.5 release as a warning.
+     */
     public static final class TalkativeDriver extends FakeDriver {
 
         static {
             Logger.getLogger("talkative").warning("a line of\ntwo lines");
             Logger.getLogger("talkative").fine("more than anybody wants to know");
+            LoggerFactory.getLogger("org.mariadb.jdbc.message.server.ErrorPacket")
+                    .warn("Error: 1045-28000: Access denied for user 'batch'");
         }
     }
 

@@ -9,6 +9,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.spi.ContextAwareBase;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.slf4j.LoggerFactory;
@@ -32,8 +33,11 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     private static volatile UnaryOperator<String> masked = UnaryOperator.identity();
 
     private static final String OWN = "dev.sluice";
-    /** It says at length that a database is away, which the gateway says itself, once. */
-    private static final String POOL = "com.zaxxer.hikari";
+    /**
+     * The pool and the driver of MariaDB say at length that a database is away, or refused something, at each attempt. The
+     * gateway says so itself, once, or answers with it.
+     */
+    private static final List<String> TALKATIVE = List.of("com.zaxxer.hikari", "org.mariadb.jdbc");
 
     @Override
     public ExecutionStatus configure(LoggerContext context) {
@@ -97,7 +101,9 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
         root.addAppender(console);
         root.setLevel(ofLibraries(level));
         context.getLogger(OWN).setLevel(level);
-        context.getLogger(POOL).setLevel(level.isGreaterOrEqual(Level.INFO) ? Level.ERROR : Level.WARN);
+        for (final String library : TALKATIVE) {
+            context.getLogger(library).setLevel(level.isGreaterOrEqual(Level.INFO) ? Level.ERROR : Level.WARN);
+        }
     }
 
     /** Never finer than INFO: below it drivers and pools print what they were given, passwords in URLs among it. */

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 /** A file that is read as a whole, and small as it is written: one that was damaged or forged may be as large as the disk. */
 public final class SmallFile {
 
-    private static final int MOST_MEGABYTES = 8;
+    private static final int MOST_BYTES = 8 << 20;
 
     private SmallFile() {}
 
@@ -20,10 +20,10 @@ public final class SmallFile {
      */
     public static String text(Path path, Charset encoding) throws IOException {
         try (InputStream file = Files.newInputStream(path)) {
-            final byte[] bytes = file.readNBytes((MOST_MEGABYTES << 20) + 1);
-            if (bytes.length > MOST_MEGABYTES << 20) {
-                throw new IOException("it has more than " + MOST_MEGABYTES
-                        + " MB, and a file of its kind has not: bring" + " it back from a copy");
+            final byte[] bytes = file.readNBytes(MOST_BYTES + 1);
+            if (bytes.length > MOST_BYTES) {
+                throw new IOException(
+                        "it has more than 8 MB, and a file of its kind has not: bring it back from a copy");
             }
             return new String(bytes, encoding);
         }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
@@ -90,7 +91,8 @@ class MessageSearchTest {
         final long recent = times.get(times.size() - 1);
         for (final String queue : List.of("in", "out")) {
             for (final Path file : rolled.paths(queue).subList(1, FILES - 2)) {
-                Files.write(file, new byte[] {1, 2, 3, 4, 5, 6, 7, 8});
+                // Headers are looked at whenever a file is opened, whichever it is.
+                Files.write(file, Arrays.copyOf(Files.readAllBytes(file), RollFileHeader.SIZE));
             }
         }
         rolled.reopen();

@@ -65,7 +65,9 @@ class ResultTimesTest {
 
     /** A result as the first gateways wrote it: its history has three times. */
     private static void writeOld(QueuePair queues, long writer, long request) {
-        try (DocumentAppender appender = queues.outputAppender()) {
+        try (GatewayLock gateway = queues.lockForGateway();
+                DocumentAppender appender = queues.outputAppender()) {
+            assertTrue(gateway.isHeld());
             final Encoder encoder = ResultFrame.begin(new Encoder(), 1, 1, new RequestRef(request, writer, 1, "one"));
             ResultFrame.updated(encoder, 1);
             ResultFrame.end(encoder, ResultKind.UPDATED);

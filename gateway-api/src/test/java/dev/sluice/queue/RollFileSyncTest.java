@@ -20,7 +20,9 @@ class RollFileSyncTest {
     void shouldSyncTheFilesThatRolledSinceTheLastTime() {
         final QueueOptions rolling = TestQueues.SMALL.withRollCycle("TEST_SECONDLY");
         try (QueuePair queues = QueuePair.open(directory, rolling);
+                GatewayLock gateway = queues.lockForGateway();
                 DocumentAppender appender = queues.outputAppender()) {
+            assertTrue(gateway.isHeld());
             final RollFileSync files = appender.files();
             final Encoder encoder = new Encoder().putLong(1);
             final Position first = queues.outputPosition(appender.write("rows", encoder));

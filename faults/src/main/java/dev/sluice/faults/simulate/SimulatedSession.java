@@ -173,6 +173,11 @@ final class SimulatedSession implements UpdateSession {
     }
 
     @Override
+    public boolean marks() {
+        return true;
+    }
+
+    @Override
     public Mark mark() throws DatabaseException {
         statement(Place.SAVEPOINT, database.number());
         final Runnable savepoint = transaction().savepoint();

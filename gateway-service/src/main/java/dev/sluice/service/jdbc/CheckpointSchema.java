@@ -131,7 +131,9 @@ final class CheckpointSchema {
             }
             session.rollback();
             // of an unknown database's errors it is not known which one says so: making it shows
-            if (meaning == Meaning.MISSING || meaning == Meaning.TEXT && session.dialect() instanceof Generic) {
+            if (meaning == Meaning.MISSING
+                    || meaning == Meaning.TEXT && session.dialect() instanceof Generic
+                    || SqlStates.state(e).isEmpty()) {
                 return false;
             }
             throw refusal("read", table, e);

@@ -19,6 +19,9 @@ final class ConnectionPools {
     /** How much longer than a statement may take the network may be silent before the connection counts as dead. */
     private static final long SILENCE_SECONDS = 10;
 
+    /** How long a connection that refused something may take to say that it lives. */
+    private static final int VALID_SECONDS = 5;
+
     /**
      * Types that the PostgreSQL driver prints differently when it gets them as bits, which it does once the server keeps
      * the statement: points, boxes, times with zone, and all arrays that it takes so.
@@ -59,7 +62,7 @@ final class ConnectionPools {
         final HikariConfig pool = pool(gateway + "-" + database.name() + "-read", database, connections);
         if (sqlite(database)) {
             pool.setConnectionInitSql("PRAGMA query_only = 1"); // an open connection takes no other word for it
-        } else {
+        } else if (!Drivers.unknown(database)) {
             pool.setReadOnly(true);
         }
         pool.setAutoCommit(!database.snapshot());
@@ -67,7 +70,7 @@ final class ConnectionPools {
             // SQLite knows only this one
             pool.setTransactionIsolation(sqlite(database) ? "TRANSACTION_SERIALIZABLE" : "TRANSACTION_REPEATABLE_READ");
         }
-        return new Pool(() -> opened(pool, database));
+        return new Pool(() -> opened(pool, database), Drivers.unknown(database));
     }
 
     /** The connection for updates. */
@@ -78,7 +81,7 @@ final class ConnectionPools {
             final long seconds = database.statementTimeout().toSeconds() + SILENCE_SECONDS;
             pool.setConnectionInitSql(pool.getConnectionInitSql() + "; " + GIVES_UP_SOON.formatted(seconds, seconds));
         }
-        return new Pool(() -> opened(pool, database));
+        return new Pool(() -> opened(pool, database), false);
     }
 
     /** One connection as the pool for reads has them, for a look at the database: read-only, auto-commit off. */
@@ -95,10 +98,21 @@ final class ConnectionPools {
         }
         // SQLite's driver does not take it of an open connection, and MariaDB would not prepare updates
         if (!sqlite(database) && !mariaDb(database)) {
-            connection.setReadOnly(true);
+            hintReadOnly(connection);
         }
         connection.setAutoCommit(false);
         return connection;
+    }
+
+    /** A driver may refuse it: what is asked there only reads, all the same. */
+    static void hintReadOnly(Connection connection) throws SQLException {
+        try {
+            connection.setReadOnly(true);
+        } catch (final SQLException e) {
+            if (!connection.isValid(VALID_SECONDS)) {
+                throw e;
+            }
+        }
     }
 
     /** What the pool itself says of a URL without a driver holds the whole URL, and is not passed on. */

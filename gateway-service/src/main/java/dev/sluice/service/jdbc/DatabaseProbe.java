@@ -101,6 +101,12 @@ public final class DatabaseProbe {
         }
         final Optional<Self> self =
                 embedded.place().standIn() ? Optional.empty() : Optional.of(DatabaseSelf.of(session.connection()));
+        if (session.dialect() instanceof Generic generic) {
+            warnings.addAll(generic.lacks());
+        }
+        if (database.snapshot() && !session.dialect().savepoints()) {
+            problems.add(ReadCall.NO_SNAPSHOT);
+        }
         final boolean empty = init();
         final String durability = durability();
         final Map<String, Prepared> prepared = new LinkedHashMap<>();

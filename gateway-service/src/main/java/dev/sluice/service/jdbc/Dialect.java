@@ -79,6 +79,11 @@ public sealed interface Dialect permits PostgreSql, HsqlDb, MariaDb, SqLite, Gen
         return false;
     }
 
+    /** Whether a part of a transaction can be undone. */
+    default boolean savepoints() {
+        return true;
+    }
+
     /** Whether a moment arrives as it was sent; its request fails otherwise. */
     default boolean bindsInstants() {
         return true;

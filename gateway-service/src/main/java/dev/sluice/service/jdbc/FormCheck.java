@@ -132,7 +132,8 @@ final class FormCheck {
 
     /** PostgreSQL only hears of it here, and a refusal would end a transaction there. */
     private Described describeOnce(String sql, boolean arrays, int items) throws SQLException {
-        final Savepoint before = connection.getAutoCommit() ? null : connection.setSavepoint();
+        final boolean within = !connection.getAutoCommit();
+        final Savepoint before = within && dialect.savepoints() ? connection.setSavepoint() : null;
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             bindNulls(statement, arrays, items);
             return Described.of(statement.getMetaData());
@@ -140,8 +141,12 @@ final class FormCheck {
             // HSQLDB's compiler throws these on some lateral references
             throw new SQLException(dialect.name() + " cannot compile it: " + e, "42000", e);
         } finally {
-            if (before != null && !connection.isClosed()) {
-                connection.rollback(before);
+            if (within && !connection.isClosed()) {
+                if (before == null) {
+                    connection.rollback();
+                } else {
+                    connection.rollback(before);
+                }
             }
         }
     }

@@ -11,6 +11,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Any other database, as {@link GenericProbe} found it; H2, whose answers are known.
@@ -23,6 +25,8 @@ import java.util.Optional;
  * @param keepsOrder whether the statement's own order is known to survive in there
  * @param javaTimes whether its driver takes and gives java.time; it is asked in text otherwise
  * @param untypedNull the {@code java.sql.Types} code of a null without a type
+ * @param readOnly whether a connection can be told that it only reads
+ * @param savepoints whether a part of a transaction can be undone
  */
 record Generic(
         String product,
@@ -34,6 +38,8 @@ record Generic(
         boolean keepsOrder,
         boolean javaTimes,
         int untypedNull,
+        boolean readOnly,
+        boolean savepoints,
         Volatility volatility)
         implements Dialect {
 
@@ -52,7 +58,18 @@ record Generic(
         types.put(ValueType.UUID, "UUID");
         types.put(ValueType.DOUBLES, "DOUBLE PRECISION ARRAY");
         return new Generic(
-                "H2", SqlSyntax.H2, types, 1_000, false, true, true, true, Types.NULL, new BuiltInVolatility());
+                "H2",
+                SqlSyntax.H2,
+                types,
+                1_000,
+                false,
+                true,
+                true,
+                true,
+                Types.NULL,
+                true,
+                true,
+                new BuiltInVolatility());
     }
 
     @Override
@@ -146,8 +163,24 @@ record Generic(
         return signature.parameters().stream().allMatch(parameter -> types.containsKey(parameter.value()));
     }
 
+    /** What other databases have, and how it is done without. */
+    List<String> lacks() {
+        final List<String> lacks = new ArrayList<>();
+        if (!readOnly) {
+            lacks.add("it has no read-only connections: reads are asked on one that could write");
+        }
+        if (!savepoints) {
+            lacks.add("it has no savepoints: updates that fail together are run again in a transaction each");
+        }
+        return lacks;
+    }
+
     @Override
     public String asked() {
+        return Stream.concat(Stream.of(forms()), lacks().stream()).collect(Collectors.joining("; "));
+    }
+
+    private String forms() {
         final String order = keepsOrder ? "" : "; what has an ORDER BY one at a time";
         if (rows) {
             return "in chunks as a table of rows with LATERAL" + (union ? ", or as UNION ALL" : "") + order;

@@ -83,6 +83,8 @@ final class GenericProbe {
                 false,
                 javaTimes,
                 findUntypedNull(),
+                takesReadOnly(),
+                hasSavepoints(),
                 new BuiltInVolatility());
     }
 
@@ -119,6 +121,34 @@ final class GenericProbe {
             return true;
         });
         return taken ? Types.NULL : Types.VARCHAR;
+    }
+
+    /** For most drivers it is a hint, which some refuse. Outside of a transaction. */
+    private boolean takesReadOnly() throws SQLException {
+        final boolean now = connection.isReadOnly();
+        try {
+            connection.setReadOnly(true);
+            connection.setReadOnly(now);
+            return true;
+        } catch (final SQLException e) {
+            return false;
+        }
+    }
+
+    private boolean hasSavepoints() throws SQLException {
+        final boolean now = connection.getAutoCommit();
+        connection.setAutoCommit(false);
+        try {
+            connection.rollback(connection.setSavepoint());
+            return true;
+        } catch (final SQLException e) {
+            return false;
+        } finally {
+            if (!connection.isClosed()) {
+                connection.rollback();
+                connection.setAutoCommit(now);
+            }
+        }
     }
 
     private int findPrecision() throws SQLException {

@@ -131,6 +131,11 @@ final class JdbcUpdateSession implements UpdateSession {
     }
 
     @Override
+    public boolean marks() {
+        return session.dialect().savepoints();
+    }
+
+    @Override
     public void commit() throws DatabaseException {
         FaultPoint.reached("update-before-commit");
         session.attempt(session::commit);

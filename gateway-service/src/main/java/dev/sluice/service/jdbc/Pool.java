@@ -18,11 +18,14 @@ final class Pool implements AutoCloseable {
 
     private final Supplier<HikariDataSource> opening;
     private volatile HikariDataSource pool;
+    private final boolean readOnly;
     private volatile boolean proven;
     private boolean closed;
 
-    Pool(Supplier<HikariDataSource> opening) {
+    /** @param readOnly whether each connection is told, as far as its driver takes it, that it only reads */
+    Pool(Supplier<HikariDataSource> opening, boolean readOnly) {
         this.opening = opening;
+        this.readOnly = readOnly;
         this.pool = opening.get();
     }
 
@@ -32,6 +35,9 @@ final class Pool implements AutoCloseable {
         try {
             final Connection connection = asked.getConnection();
             proven = true;
+            if (readOnly) {
+                ConnectionPools.hintReadOnly(connection);
+            }
             return connection;
         } catch (final SQLTransientConnectionException e) {
             if (!proven && notMadeReady(e)) {

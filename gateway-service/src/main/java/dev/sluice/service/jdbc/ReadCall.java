@@ -4,6 +4,7 @@ import dev.sluice.service.chunk.Call;
 import dev.sluice.service.chunk.FailedKeys;
 import dev.sluice.service.chunk.Outcome;
 import dev.sluice.service.chunk.Question;
+import dev.sluice.service.update.CheckpointException;
 import dev.sluice.service.update.GivenBackException;
 import dev.sluice.service.update.Meaning;
 import java.sql.SQLException;
@@ -24,6 +25,10 @@ final class ReadCall implements Worker.Task {
     /** A failed chunk of this size is not split any further. */
     static final int SMALL = 8;
 
+    /** Without them a statement that fails would end the snapshot for those after it. */
+    static final String NO_SNAPSHOT =
+            "snapshot: true needs savepoints, which this database does not have; set it to false";
+
     private final Limits limits;
     private final Reader reader;
     private final Alone alone;
@@ -41,6 +46,13 @@ final class ReadCall implements Worker.Task {
         this.alone = new Alone(retries);
         this.retries = retries;
         this.snapshot = snapshot;
+    }
+
+    @Override
+    public void opened(Session session) throws CheckpointException {
+        if (snapshot && !session.dialect().savepoints()) {
+            throw new CheckpointException(NO_SNAPSHOT);
+        }
     }
 
     @Override

@@ -152,10 +152,10 @@ final class Session {
         return taken;
     }
 
-    /** The statement, prepared now or before. */
+    /** The statement, prepared now or before. Some drivers close what has failed, as DuckDB's. */
     Prepared prepare(String sql) throws SQLException {
         final Prepared known = prepared.get(sql);
-        if (known != null) {
+        if (known != null && !known.statement().isClosed()) {
             return known;
         }
         final PreparedStatement statement = connection.prepareStatement(sql);
@@ -185,12 +185,12 @@ final class Session {
         }
     }
 
-    /** Closes what is prepared: the schema changed under it. */
+    /** Closes what is prepared: the schema changed under it, or the connection is given up. */
     void forget() {
         for (final Prepared statement : prepared.values()) {
             try {
                 statement.close();
-            } catch (final SQLException e) {
+            } catch (final SQLException | RuntimeException e) {
                 continue; // it is gone all the same
             }
         }

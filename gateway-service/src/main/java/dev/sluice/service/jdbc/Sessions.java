@@ -49,8 +49,12 @@ final class Sessions implements AutoCloseable {
         return Turn.of(database.url());
     }
 
-    /** Closes a session's connection for good. */
+    /**
+     * Closes a session's connection for good, after its statements: to a database in this process an open one keeps its
+     * files, and DuckDB 1.1 would wait for it without end when it opens them again.
+     */
     void evict(Session session) {
+        session.forget();
         pool.evict(session.connection());
     }
 

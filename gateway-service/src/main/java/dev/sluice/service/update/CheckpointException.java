@@ -1,7 +1,8 @@
 package dev.sluice.service.update;
 
 /**
- * The checkpoint forbids to go on: another gateway took over, or queues and database do not belong together. The gateway
+ * The checkpoint forbids to go on: another gateway took over, or queues and database do not belong together; or
+ * the database lacks what the configuration asks of it. The gateway
  * stops; an operator has to decide.
  */
 public final class CheckpointException extends GivenBackException {

@@ -217,8 +217,10 @@ public final class UpdateRun {
         }
 
         void answer() throws GivenBackException, DatabaseException {
-            if (!committed(() -> runTogether(0, outcomes.length)) && !committed(this::runInParts)) {
-                // it is the commit that fails: only alone does each show whether it is the one
+            if (!committed(() -> runTogether(0, outcomes.length))
+                    && !(session.marks() && committed(this::runInParts))) {
+                // it is the commit that fails, or nothing can be undone but all: only alone does each show whether it
+                // is it
                 runApart(session, questions);
                 return;
             }

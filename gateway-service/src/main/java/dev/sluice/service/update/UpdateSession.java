@@ -50,6 +50,9 @@ public interface UpdateSession {
 
     Mark mark() throws DatabaseException;
 
+    /** Whether it has such places. */
+    boolean marks();
+
     void commit() throws DatabaseException;
 
     void rollback() throws DatabaseException;

@@ -9,10 +9,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -109,6 +111,10 @@ class JavaReleasesTest {
         command.addAll(List.of("run", "--config", "config/gateway.yaml"));
         final Process gateway = start(java, "gateway.out", command);
         try {
+            // The launcher's first start takes some seconds, and a job that waits for longer than five warns.
+            Awaitility.await()
+                    .atMost(Duration.ofMinutes(1))
+                    .until(() -> output("gateway.out").contains(" serves "));
             final List<String> files =
                     java.release() >= NEWER ? List.of("sluice.args", "sluice-25.args") : List.of("sluice.args");
             final Process job = start(java, "job.out", job(java, files));

@@ -200,7 +200,7 @@ final class Cursor implements AutoCloseable {
     private boolean start() {
         final OptionalLong first = files.firstIndex();
         if (first.isPresent() && !anyStart) {
-            files.checkNoneIsLost();
+            files.checkNoneIsLostBefore(queue.rollCycle().toCycle(first.getAsLong()));
         }
         if (first.isPresent() && !moveTo(first.getAsLong())) {
             close();

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -180,7 +181,11 @@ final class RollFiles {
      * @throws DeletedFilesException if one was deleted because nobody needed it
      */
     void checkComplete(int fromCycle) {
-        for (final int cycle : RollLog.read(directory).cycles().tailSet(fromCycle)) {
+        checkComplete(RollLog.read(directory).cycles().tailSet(fromCycle));
+    }
+
+    private void checkComplete(SortedSet<Integer> cycles) {
+        for (final int cycle : cycles) {
             if (last(cycle).isEmpty()) {
                 checkNotDeleted(cycle); // as it is noted now: that comes before the deletion
                 throw CorruptQueueException.lost(path(cycle));
@@ -189,15 +194,16 @@ final class RollFiles {
     }
 
     /**
-     * Checks that each file that ever had messages is there and has some, but for those deleted because nobody needed them.
+     * Checks that no file before that cycle ever had messages, but for those deleted because nobody needed them.
      *
-     * @throws CorruptQueueException if one is gone
+     * @throws CorruptQueueException if one did, and is gone
      */
-    void checkNoneIsLost() {
+    void checkNoneIsLostBefore(int first) {
         boolean checked = false;
         while (!checked) {
             try {
-                checkComplete(RollLog.read(directory).deletedTo() + 1);
+                final RollLog log = RollLog.read(directory);
+                checkComplete(log.cycles().subSet(Math.min(first, log.deletedTo() + 1), first));
                 checked = true;
             } catch (final DeletedFilesException e) {
                 // more were deleted meanwhile

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.api.Requests;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.queue.CorruptQueueException;
 import dev.sluice.queue.QueueOptions;
@@ -13,6 +14,7 @@ import dev.sluice.testsupport.PostgresServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -50,13 +52,22 @@ class FilesGoneTest {
     private void write(int files) {
         for (int file = 0; file < files; file++) {
             try (GatewayClient client = client()) {
+                final Requests requests = client.requests();
+                nextSecond(); // a file has the requests of one
                 for (int i = 0; i < IN_EACH_FILE; i++) {
-                    client.requests().lookup("one", (long) (file * IN_EACH_FILE + i));
+                    requests.lookup("one", (long) (file * IN_EACH_FILE + i));
                 }
             }
-            final long second = System.currentTimeMillis() / 1000;
-            Awaitility.await().pollInSameThread().until(() -> System.currentTimeMillis() / 1000 > second);
+            nextSecond();
         }
+    }
+
+    private static void nextSecond() {
+        final long second = System.currentTimeMillis() / 1000;
+        Awaitility.await()
+                .pollInterval(Duration.ofMillis(5))
+                .pollInSameThread()
+                .until(() -> System.currentTimeMillis() / 1000 > second);
     }
 
     private GatewayClient client() {

@@ -137,7 +137,7 @@ class DefaultContractTest {
                 "``                                       | the response is empty",
                 "` `                                      | the response is not JSON: it is empty",
                 "{'items': [                              | the response is not JSON: it ends too early (line 1, column 12)",
-                "{'items': []}x                           | the response is not JSON: something else stands in it (line 1, column 15)",
+                "{'items': []}x                           | the response is not JSON: something else stands in it (line 1, column 14)",
                 "{'items': []}{}                          | the response is not JSON: something follows its end, or a"
                         + " name stands twice in an object (line 1, column 14)",
                 "{'items': [], 'items': []}               | the response is not JSON: something follows its end, or a"

@@ -5,12 +5,10 @@ import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.SQLExceptionOverride;
 import dev.sluice.service.config.DatabaseConfig;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Locale;
-import java.util.Properties;
 import java.util.regex.Pattern;
 
 /** The pools of one database: one for reads, read-only, and one connection for updates. Opening them asks nobody. */
@@ -70,7 +68,7 @@ final class ConnectionPools {
             // SQLite knows only this one
             pool.setTransactionIsolation(sqlite(database) ? "TRANSACTION_SERIALIZABLE" : "TRANSACTION_REPEATABLE_READ");
         }
-        return new Pool(() -> opened(pool, database), Drivers.unknown(database));
+        return new Pool(() -> new HikariDataSource(pool), Drivers.unknown(database));
     }
 
     /** The connection for updates. */
@@ -81,16 +79,13 @@ final class ConnectionPools {
             final long seconds = database.statementTimeout().toSeconds() + SILENCE_SECONDS;
             pool.setConnectionInitSql(pool.getConnectionInitSql() + "; " + GIVES_UP_SOON.formatted(seconds, seconds));
         }
-        return new Pool(() -> opened(pool, database), false);
+        return new Pool(() -> new HikariDataSource(pool), false);
     }
 
     /** One connection as the pool for reads has them, for a look at the database: read-only, auto-commit off. */
     static Connection once(String gateway, DatabaseConfig database) throws SQLException {
         final HikariConfig pool = pool(gateway + "-" + database.name() + "-check", database, 1);
-        final Properties properties = pool.getDataSourceProperties();
-        properties.setProperty("user", database.user());
-        properties.setProperty("password", database.password().value());
-        final Connection connection = DriverManager.getConnection(pool.getJdbcUrl(), properties);
+        final Connection connection = pool.getDataSource().getConnection();
         if (pool.getConnectionInitSql() != null) {
             try (Statement statement = connection.createStatement()) {
                 statement.execute(pool.getConnectionInitSql());
@@ -112,19 +107,6 @@ final class ConnectionPools {
             if (!connection.isValid(VALID_SECONDS)) {
                 throw e;
             }
-        }
-    }
-
-    /** What the pool itself says of a URL without a driver holds the whole URL, and is not passed on. */
-    private static HikariDataSource opened(HikariConfig pool, DatabaseConfig database) {
-        try {
-            return new HikariDataSource(pool);
-        } catch (final RuntimeException e) {
-            if (e.getCause() instanceof SQLException) {
-                throw new IllegalArgumentException("databases." + database.name() + ".url: there is no JDBC driver for "
-                        + database.url() + " on the class path");
-            }
-            throw e;
         }
     }
 
@@ -156,9 +138,7 @@ final class ConnectionPools {
         }
         final HikariConfig pool = new HikariConfig();
         pool.setPoolName(name);
-        pool.setJdbcUrl(url);
-        pool.setUsername(database.user());
-        pool.setPassword(database.password().value());
+        pool.setDataSource(new PoolSource(database, pool.getDataSourceProperties()));
         pool.setMaximumPoolSize(connections);
         // Filled at once: asked for one by one, a new pool sometimes opens fewer than are waited for.
         pool.setMinimumIdle(connections);
@@ -166,12 +146,33 @@ final class ConnectionPools {
         pool.setConnectionTimeout(database.connectionTimeout().toMillis());
         pool.setInitializationFailTimeout(-1);
         pool.setExceptionOverride(new WorkerDecides());
+        boundLogin(pool, database);
         if (postgres(database)) {
             postgres(pool, name, database);
         } else if (mariaDb(database)) {
             pool.addDataSourceProperty("useBulkStmtsForInserts", "false"); // refuses some, and may keep their counts
         }
         return pool;
+    }
+
+    /** How long a driver may take to connect, unless the URL says it. H2, SQLite and Derby have no such property. */
+    private static void boundLogin(HikariConfig pool, DatabaseConfig database) {
+        final long millis = database.connectionTimeout().toMillis();
+        final String seconds = Long.toString(Math.max(1, (millis + 500) / 1_000));
+        switch (database.url().value().split(":", 3)[1]) {
+            case "postgresql", "hsqldb", "sqlserver", "db2" -> boundLogin(pool, database, "loginTimeout", seconds);
+            case "mariadb", "mysql" -> boundLogin(pool, database, "connectTimeout", Long.toString(millis));
+            case "oracle" -> boundLogin(pool, database, "oracle.net.CONNECT_TIMEOUT", Long.toString(millis));
+            default -> {
+                // a property that a driver does not know may be refused
+            }
+        }
+    }
+
+    private static void boundLogin(HikariConfig pool, DatabaseConfig database, String property, String value) {
+        if (!database.url().value().toLowerCase(Locale.ROOT).contains(property.toLowerCase(Locale.ROOT) + "=")) {
+            pool.addDataSourceProperty(property, value);
+        }
     }
 
     /**

@@ -1,0 +1,51 @@
+package dev.sluice.service.jdbc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.sluice.service.config.DatabaseConfig;
+import dev.sluice.service.config.GatewayConfig;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ConnectionPoolsTest extends JdbcTest {
+
+    private static DatabaseConfig config(String url, String user) {
+        return GatewayConfig.parse(
+                        "name: gw\ndatabases:\n  main: {url: '" + url + "', user: '" + user
+                                + "', connectionTimeout: 1s}\n",
+                        Path.of("."),
+                        name -> null)
+                .databases()
+                .get("main");
+    }
+
+    /** The smallest of a gateway's timeouts would hold for every database of the process. */
+    @ParameterizedTest
+    @EnumSource(TestDatabase.class)
+    void shouldLeaveTheLoginTimeoutOfTheProcessAloneWhenAPoolIsOpened(TestDatabase kind) throws SQLException {
+        final int before = DriverManager.getLoginTimeout();
+        final Database database = database(kind);
+        try (Pool pool = ConnectionPools.updates("gw", config(database.url(), database.user()))) {
+            pool.connection().close();
+            assertEquals(before, DriverManager.getLoginTimeout());
+        }
+    }
+
+    /** A server that takes connections and never says a word. */
+    @ParameterizedTest
+    @ValueSource(strings = {"jdbc:postgresql://%s/db", "jdbc:hsqldb:hsql://%s/db", "jdbc:mariadb://%s/db"})
+    void shouldEndAnAttemptWhenAServerIsSilent(String url) throws IOException {
+        try (ServerSocket silent = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+            final String address = "127.0.0.1:" + silent.getLocalPort();
+            assertThrows(SQLException.class, () -> ConnectionPools.once("gw", config(url.formatted(address), "sa")));
+        }
+    }
+}

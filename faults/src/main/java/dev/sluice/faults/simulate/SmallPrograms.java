@@ -43,6 +43,8 @@ final class SmallPrograms {
         "0,1: la qb@1 tb@1 qb@1 tb@1 qb@1 tb@1 la ua",
         "0: ua pa ub qa",
         "0,1: qa xb ua@1 xa ua pb@1",
+        "0,1: ua ua qa@1 qb@1 qc@1 lb@1 ua@1 qa",
+        "0,1: ua ua ua ua ua qa@1 qb@1 qc@1 lb@1 ua@1",
     };
 
     private SmallPrograms() {}

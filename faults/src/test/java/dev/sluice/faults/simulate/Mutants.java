@@ -193,7 +193,7 @@ final class Mutants {
                         "if (call.update() && read.before(later) && call.mustFollow(read.call())) {",
                         "if (false) {",
                         Promise.RESULT,
-                        "written-21-chunk 73:PROCESS_CRASH"),
+                        "written-29-chunk 62:PROCESS_CRASH"),
                 new Mutant(
                         "a cache is not told of updates",
                         "chunk.Chunk",
@@ -225,16 +225,15 @@ final class Mutants {
                 new Mutant(
                         "nothing conflicts",
                         "chunk.Footprint",
-                        "return database.equals(other.database) &&",
+                        "return database.mayBe(other.database) &&",
                         "return false &&",
                         Promise.RESULT,
                         ""),
                 new Mutant(
                         "what is not declared conflicts with nothing",
                         "chunk.Footprint",
-                        "return declared.map(names -> names.isEmpty() ? NONE : new Tables(false, Set.copyOf(names))) .orElse(ALL);",
-                        "return declared.map(names -> names.isEmpty() ? NONE : new Tables(false, Set.copyOf(names)))"
-                                + ".orElse(NONE);",
+                        ".orElse(ALL);",
+                        ".orElse(NONE);",
                         Promise.RESULT,
                         ""),
                 new Mutant(

@@ -20,6 +20,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SampleServersTest {
 
     private static final int LOOKUPS = 300;
+    /** Every second customer is not there; if each of them were asked alone, there would be more calls than this. */
+    private static final int ABSENT = LOOKUPS / 2;
     /** To show that lists are complete: of two chunks in flight each asks for some of what is missing, and a trial. */
     private static final int PROOF = 2 * (ChunkProof.SAMPLE + 2);
 
@@ -44,8 +46,9 @@ class SampleServersTest {
                     assertEquals(ShapeServer.name(id), result.rows().only().getString("last_name"));
                 }
             }
-            final int proof = shape == Shape.JSON_SERVER || shape == Shape.POSTGREST ? PROOF : 0;
-            assertTrue(server.calls() <= 6 + proof, server.calls() + " calls");
+            // While a trial of one chunk is under way, the other asks what it lacks alone: how many depends on the time it takes.
+            final boolean proof = shape == Shape.JSON_SERVER || shape == Shape.POSTGREST;
+            assertTrue(server.calls() <= (proof ? ABSENT * 2 / 3 : 6), server.calls() + " calls");
         }
     }
 

@@ -1,0 +1,256 @@
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.spi.ToolProvider;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Measures the sources and classes of all modules; run by measure-house from the project's directory. */
+final class MeasureHouse {
+
+    private static final int LONG_FILE = 400;
+    private static final Pattern PUBLIC_PACKAGES =
+            Pattern.compile("dev\\.sluice\\.(api|client|client\\.job|client\\.loop)\\.[^.]+");
+    private static final Pattern DEPENDENCY = Pattern.compile("^ {3}(dev\\.sluice\\S+)\\s+-> (dev\\.sluice\\S+)");
+    private static final Pattern PUBLIC_TYPE =
+            Pattern.compile("^public .*?(?:class|interface) ([\\w.$]+)", Pattern.MULTILINE);
+    private static final Pattern FRAME = Pattern.compile("^\\| *\\d+ *\\|", Pattern.MULTILINE);
+
+    public static void main(String[] arguments) throws IOException {
+        final List<Path> modules = modules(Path.of("."));
+        final Map<String, Integer> packages = new TreeMap<>();
+        final List<String> longFiles = new ArrayList<>();
+        int files = 0;
+        int code = 0;
+        int comments = 0;
+        System.out.printf("%-28s %7s %9s %9s%n", "module", "files", "code", "comments");
+        for (final Path module : modules) {
+            int moduleFiles = 0;
+            int moduleCode = 0;
+            int moduleComments = 0;
+            for (final Path file : sources(module.resolve("src/main"))) {
+                final Lines lines = Lines.of(file);
+                moduleFiles++;
+                moduleCode += lines.code();
+                moduleComments += lines.comments();
+                packages.merge(name(module) + " " + packageOf(file), 1, Integer::sum);
+                if (lines.all() > LONG_FILE) {
+                    longFiles.add(file + " " + lines.all());
+                }
+            }
+            System.out.printf("%-28s %7d %9d %9d%n", name(module), moduleFiles, moduleCode, moduleComments);
+            files += moduleFiles;
+            code += moduleCode;
+            comments += moduleComments;
+        }
+        row("code lines of main, without comments and blanks (goal 47,000)", code);
+        row("  comment lines, per cent of both", Math.round(100.0 * comments / (code + comments)));
+        row("main files (goal 750)", files);
+        row("main files above " + LONG_FILE + " lines (goal 0)", longFiles.size());
+        longFiles.forEach(file -> System.out.println("    " + file));
+        final var largest = packages.entrySet().stream()
+                .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
+                .toList();
+        row("largest package, files (goal 30)", largest.get(0).getValue());
+        largest.stream().filter(entry -> entry.getValue() > 30).forEach(entry -> System.out.println("    " + entry));
+        classes(modules);
+        final Path walk = Path.of("docs/how-it-works.md");
+        row(
+                "frames from lookup to rows, by docs/how-it-works.md (goal 40)",
+                Files.exists(walk) ? FRAME.matcher(Files.readString(walk)).results().count() : "not written");
+        row("tests, lines", lines(modules, "src/test"));
+        for (final Path module : modules) {
+            final Path libraries = module.resolve("target/lib");
+            if (Files.isDirectory(libraries)) {
+                row("libraries beside " + name(module) + ", MB", size(libraries) / 1_000_000);
+            }
+        }
+    }
+
+    private static void classes(List<Path> modules) throws IOException {
+        final Map<String, Set<String>> uses = new TreeMap<>();
+        for (final Path module : modules) {
+            final Path classes = module.resolve("target/classes");
+            if (Files.isDirectory(classes)) {
+                run("jdeps", "-v", "--multi-release", "base", classes.toString()).lines().forEach(line -> {
+                    final Matcher found = DEPENDENCY.matcher(line);
+                    if (found.find()) {
+                        uses.computeIfAbsent(outer(found.group(1)), from -> new TreeSet<>()).add(outer(found.group(2)));
+                    }
+                });
+            }
+        }
+        final List<List<String>> cycles = new Cycles(uses).all();
+        row("largest cycle of classes (goal 4)", cycles.isEmpty() ? 0 : cycles.get(0).size());
+        cycles.stream().filter(cycle -> cycle.size() > 4).forEach(cycle -> System.out.println("    " + cycle.size()
+                + " " + cycle.stream().map(MeasureHouse::simple).collect(Collectors.joining(" "))));
+        row("cycles of two to four classes", cycles.stream().filter(cycle -> cycle.size() <= 4).count());
+        final List<String> command = new ArrayList<>(List.of("-public"));
+        try (Stream<Path> files = Files.walk(Path.of("gateway-api/target/classes"))) {
+            files.filter(file -> file.toString().endsWith(".class")
+                            && !file.getFileName().toString().matches("(package|module)-info.class|.*\\$\\d.*"))
+                    .forEach(file -> command.add(file.toString()));
+        }
+        final Set<String> types = PUBLIC_TYPE.matcher(run("javap", command.toArray(String[]::new))).results()
+                .map(found -> found.group(1)).collect(Collectors.toCollection(TreeSet::new));
+        final long offered = types.stream().filter(type -> PUBLIC_PACKAGES.matcher(type).matches()).count();
+        row("public types in the client's public packages (goal 60)", offered);
+        row("  public types in its other packages", types.size() - offered);
+    }
+
+    private static void row(String measure, Object value) {
+        System.out.printf("%-70s %s%n", measure, value);
+    }
+
+    private static String name(Path module) {
+        return Path.of(".").relativize(module).toString();
+    }
+
+    private static String outer(String type) {
+        final int nested = type.indexOf('$');
+        return nested < 0 ? type : type.substring(0, nested);
+    }
+
+    private static String simple(String type) {
+        return type.substring(type.lastIndexOf('.') + 1);
+    }
+
+    private static String packageOf(Path file) {
+        final Path folder = file.getParent();
+        final String path = folder.toString().replace('\\', '/');
+        return path.substring(path.indexOf("/src/main/") + 10).replaceFirst("^[a-z]+/", "").replace('/', '.');
+    }
+
+    private static List<Path> modules(Path root) throws IOException {
+        try (Stream<Path> all = Files.find(root, 4, (path, file) -> path.endsWith("pom.xml"))) {
+            return all.map(Path::getParent)
+                    .filter(module -> Files.isDirectory(module.resolve("src/main")))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private static List<Path> sources(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> all = Files.walk(folder)) {
+            return all.filter(file -> file.toString().matches(".*\\.(java|kt)")).toList();
+        }
+    }
+
+    private static int lines(List<Path> modules, String folder) throws IOException {
+        int lines = 0;
+        for (final Path module : modules) {
+            for (final Path file : sources(module.resolve(folder))) {
+                lines += Lines.of(file).all();
+            }
+        }
+        return lines;
+    }
+
+    private static long size(Path folder) throws IOException {
+        try (Stream<Path> all = Files.list(folder)) {
+            long size = 0;
+            for (final Path file : (Iterable<Path>) all::iterator) {
+                size += Files.size(file);
+            }
+            return size;
+        }
+    }
+
+    private static String run(String tool, String... arguments) {
+        final StringWriter text = new StringWriter();
+        final PrintWriter to = new PrintWriter(text);
+        ToolProvider.findFirst(tool).orElseThrow().run(to, to, arguments);
+        return text.toString();
+    }
+
+    private record Lines(int all, int code, int comments) {
+
+        static Lines of(Path file) throws IOException {
+            int code = 0;
+            int comments = 0;
+            boolean inside = false;
+            boolean text = false;
+            final List<String> lines = Files.readAllLines(file);
+            for (final String line : lines) {
+                final String trimmed = line.strip();
+                if (trimmed.isEmpty()) {
+                    continue;
+                }
+                if (!text && (inside || trimmed.startsWith("//") || trimmed.startsWith("/*"))) {
+                    comments++;
+                    inside = (inside || trimmed.startsWith("/*")) && !trimmed.contains("*/");
+                } else {
+                    code++;
+                }
+                text ^= trimmed.split("\"\"\"", -1).length % 2 == 0;
+            }
+            return new Lines(lines.size(), code, comments);
+        }
+    }
+
+    /** The strongly connected components of two classes and more, largest first; by Tarjan's algorithm. */
+    private static final class Cycles {
+
+        private final Map<String, Set<String>> uses;
+        private final Map<String, Integer> index = new HashMap<>();
+        private final Map<String, Integer> low = new HashMap<>();
+        private final Deque<String> stack = new ArrayDeque<>();
+        private final List<List<String>> found = new ArrayList<>();
+
+        Cycles(Map<String, Set<String>> uses) {
+            this.uses = uses;
+        }
+
+        List<List<String>> all() {
+            for (final String type : uses.keySet()) {
+                if (!index.containsKey(type)) {
+                    visit(type);
+                }
+            }
+            found.sort(Comparator.<List<String>>comparingInt(Collection::size).reversed());
+            return found;
+        }
+
+        private void visit(String type) {
+            index.put(type, index.size());
+            low.put(type, index.get(type));
+            stack.push(type);
+            for (final String used : uses.getOrDefault(type, Set.of())) {
+                if (!index.containsKey(used)) {
+                    visit(used);
+                    low.merge(type, low.get(used), Math::min);
+                } else if (stack.contains(used)) {
+                    low.merge(type, index.get(used), Math::min);
+                }
+            }
+            if (low.get(type).equals(index.get(type))) {
+                final List<String> cycle = new ArrayList<>();
+                do {
+                    cycle.add(stack.pop());
+                } while (!cycle.get(cycle.size() - 1).equals(type));
+                if (cycle.size() > 1) {
+                    cycle.sort(null);
+                    found.add(cycle);
+                }
+            }
+        }
+    }
+}

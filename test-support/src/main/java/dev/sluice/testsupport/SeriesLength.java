@@ -1,0 +1,18 @@
+package dev.sluice.testsupport;
+
+/** How long a random test or a series of kills is: short in each build, long in one with {@code -Pnightly}. */
+public final class SeriesLength {
+
+    private SeriesLength() {}
+
+    /**
+     * What the system property says, if it is set; otherwise the length that fits the build.
+     *
+     * @param property what a person sets to choose a length
+     * @param eachBuild the length in each build
+     * @param nightly the length before an issue is resolved
+     */
+    public static int of(String property, int eachBuild, int nightly) {
+        return Integer.getInteger(property, Boolean.getBoolean("sluice.nightly") ? nightly : eachBuild);
+    }
+}

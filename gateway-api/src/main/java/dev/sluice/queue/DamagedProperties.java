@@ -58,7 +58,7 @@ public final class DamagedProperties {
                                 ? "it does not say which input this output answers: it is an input's, or was damaged"
                                 : "it is an output's");
             }
-            final Path table = queue.resolve(QueueDirectory.TABLE);
+            final Path table = queue.resolve(QueueTable.FILE);
             final boolean differs =
                     Files.exists(table) && new QueueTable(queue).checksum() != directory.tableChecksum();
             if (differs && newTable(directory, work) != directory.tableChecksum()) {

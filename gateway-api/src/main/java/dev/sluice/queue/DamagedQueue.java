@@ -185,7 +185,7 @@ public final class DamagedQueue {
 
     /** Why Chronicle's table cannot be used, if so. */
     public Optional<String> tableFault() {
-        final Path table = directory.path().resolve(QueueDirectory.TABLE);
+        final Path table = directory.path().resolve(QueueTable.FILE);
         if (Files.notExists(table)) {
             return Optional.empty();
         }
@@ -281,7 +281,7 @@ public final class DamagedQueue {
 
     /** Where Chronicle's table is. */
     public Path table() {
-        return directory.path().resolve(QueueDirectory.TABLE);
+        return directory.path().resolve(QueueTable.FILE);
     }
 
     /** Where the log of roll files is. */

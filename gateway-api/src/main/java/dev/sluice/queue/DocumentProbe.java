@@ -102,7 +102,7 @@ final class DocumentProbe {
     private SalvagedDocument result(long address, int length) {
         final ResultFrame frame = ResultFrame.decode(
                 document.event(), document.bytes(), document.frameAt(), document.frameLength(), decoder, columns);
-        if (!document.cameFrom(QueuePair.INPUT_SOURCE, frame.request().index())) {
+        if (!document.cameFrom(Sources.INPUT, frame.request().index())) {
             throw new WireFormatException("its history and its frame name different requests");
         }
         return new SalvagedDocument(

@@ -73,7 +73,7 @@ public abstract sealed class DocumentScan implements AutoCloseable permits Reque
         return new RecordedDocument(
                 index,
                 document.allTimes(),
-                document.cameFrom(QueuePair.INPUT_SOURCE),
+                document.cameFrom(Sources.INPUT),
                 unreadable,
                 readable ? document.event() : "",
                 readable ? document.frame() : document.all());

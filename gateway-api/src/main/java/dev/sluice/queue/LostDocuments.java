@@ -47,7 +47,7 @@ public final class LostDocuments {
         bytes.put((byte) BinaryWireCode.FIELD_NUMBER).put((byte) 0x80).put((byte) 0);
         bytes.put((byte) BinaryWireCode.BYTES_LENGTH16).putShort((short) (HISTORY - 6));
         bytes.put((byte) BinaryWireCode.HISTORY_MESSAGE);
-        bytes.put((byte) 1).putInt(QueuePair.INPUT_SOURCE).putLong(request.index());
+        bytes.put((byte) 1).putInt(Sources.INPUT).putLong(request.index());
         final long now = System.currentTimeMillis() * NANOS_PER_MILLI;
         bytes.put((byte) 3).putLong(writtenNanos).putLong(now).putLong(now);
         bytes.put((byte) BinaryWireCode.EVENT_NAME).put((byte) event.length).put(event);

@@ -154,7 +154,7 @@ final class OutputQueue implements AutoCloseable {
     }
 
     private static long answered(Documents document) {
-        final long index = document.cameFrom(QueuePair.INPUT_SOURCE);
+        final long index = document.cameFrom(Sources.INPUT);
         if (index < 0) {
             throw new WireFormatException("a document without a history");
         }

@@ -43,9 +43,6 @@ record QueueDirectory(
         OptionalLong begins,
         int tableChecksum) {
 
-    /** Chronicle's table of locks and files. */
-    static final String TABLE = "metadata.cq4t";
-
     static final String PROPERTIES = "queue.properties";
     static final String FORMAT = "1";
     private static final Object CREATION = new Object();
@@ -123,7 +120,7 @@ record QueueDirectory(
 
     /** Under the creation lock, so that nobody is making the table: half made, it stays so, and Chronicle never opens. */
     private void completeTable() throws IOException {
-        if (Files.notExists(path.resolve(TABLE))) {
+        if (Files.notExists(path.resolve(QueueTable.FILE))) {
             makeTable();
         }
         new QueueTable(path).check(cycle(), sourceId());
@@ -165,7 +162,7 @@ record QueueDirectory(
     }
 
     private int sourceId() {
-        return answers.isPresent() ? QueuePair.OUTPUT_SOURCE : QueuePair.INPUT_SOURCE;
+        return answers.isPresent() ? Sources.OUTPUT : Sources.INPUT;
     }
 
     private static void create(Path directory, QueueOptions options, Optional<UUID> answers) throws IOException {
@@ -186,7 +183,7 @@ record QueueDirectory(
         load(unfinished).makeTable();
         Files.writeString(properties, text + "table=" + new QueueTable(unfinished).checksum() + "\n");
         RollFileSync.force(properties);
-        RollFileSync.force(unfinished.resolve(TABLE));
+        RollFileSync.force(unfinished.resolve(QueueTable.FILE));
         RollFileSync.force(unfinished);
         Files.move(unfinished, directory, StandardCopyOption.ATOMIC_MOVE);
         RollFileSync.force(directory.toAbsolutePath().getParent());

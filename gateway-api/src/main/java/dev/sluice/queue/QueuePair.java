@@ -2,8 +2,6 @@ package dev.sluice.queue;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,11 +15,6 @@ import net.openhft.chronicle.core.time.TimeProvider;
  * and makes readers and writers. Thread-safe; what it makes is not.
  */
 public final class QueuePair implements Recording {
-
-    /** The input's id in histories. */
-    public static final int INPUT_SOURCE = 1;
-    /** The output's id in histories. */
-    public static final int OUTPUT_SOURCE = 2;
 
     private final Path path;
     private final QueueOptions options;
@@ -356,38 +349,14 @@ public final class QueuePair implements Recording {
         }
     }
 
-    /**
-     * What deletes roll files that nobody needs.
-     *
-     * @param lock the gateway's, held for as long as that is used
-     */
-    public Retention retention(GatewayLock lock) {
-        return new Retention(this, Optional.of(lock), input, output);
+    /** The input alone. */
+    InputQueue input() {
+        return input;
     }
 
-    /**
-     * What such a deletion would do now, without the lock: a gateway may run, and delete files meanwhile.
-     *
-     * @param age how long a file stays when nobody writes to it any more, and its requests when they are answered
-     * @throws QueueException if a queue cannot be read
-     */
-    public List<Verdict> retentionVerdicts(Duration age, Instant now) {
-        while (true) {
-            final int deleted = deletedTo();
-            try {
-                return new Retention(this, Optional.empty(), input, output).verdicts(Long.MAX_VALUE, age, now);
-            } catch (final QueueException e) {
-                if (deleted == deletedTo()) {
-                    throw e;
-                }
-            }
-        }
-    }
-
-    /** Grows with each deletion. */
-    private int deletedTo() {
-        return RollLog.read(input.path()).deletedTo()
-                + RollLog.read(outputDirectory.path()).deletedTo();
+    /** The output alone. */
+    OutputQueue output() {
+        return output;
     }
 
     DocumentAppender outputAppender() {

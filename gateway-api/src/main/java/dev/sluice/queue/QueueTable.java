@@ -21,8 +21,10 @@ import net.openhft.chronicle.queue.impl.table.AbstractTSQueueLock;
  */
 final class QueueTable {
 
+    /** The name of its file in the queue's directory. */
+    static final String FILE = "metadata.cq4t";
+
     private static final int READ = 16 << 10;
-    static final int META_DATA = 0x4000_0000;
     private static final int LARGEST = 256;
     private static final int EVENT = 0xB9;
     private static final long UNLOCKED = AbstractTSQueueLock.UNLOCKED;
@@ -35,7 +37,7 @@ final class QueueTable {
     private final Path path;
 
     QueueTable(Path queue) {
-        path = queue.resolve(QueueDirectory.TABLE);
+        path = queue.resolve(FILE);
     }
 
     /** Makes it of zeros, for Chronicle to fill: written to what is mapped it would take its place on a full disk too late. */
@@ -51,7 +53,7 @@ final class QueueTable {
     /** The checksum of what the queue is, which never changes. */
     int checksum() {
         final ByteBuffer table = read();
-        final int length = table.getInt(0) ^ META_DATA;
+        final int length = table.getInt(0) ^ QueueTableHeader.META_DATA;
         final CRC32C crc = new CRC32C();
         if (length > 0 && length < READ - Integer.BYTES) {
             crc.update(table.slice(Integer.BYTES, length));
@@ -82,7 +84,7 @@ final class QueueTable {
         final ByteBuffer table = read();
         int at = 0;
         for (int header = table.getInt(0); header != 0; header = table.getInt(at)) {
-            final int length = at == 0 ? header ^ META_DATA : header;
+            final int length = at == 0 ? header ^ QueueTableHeader.META_DATA : header;
             if (length <= 0 || length > LARGEST || (table.get(at + Integer.BYTES) & 0xFF) != EVENT) {
                 return false;
             }
@@ -116,7 +118,7 @@ final class QueueTable {
     }
 
     private static int behind(ByteBuffer table, int at) {
-        return at + Integer.BYTES + ((table.getInt(at) & ~META_DATA) + 3 & ~3);
+        return at + Integer.BYTES + ((table.getInt(at) & ~QueueTableHeader.META_DATA) + 3 & ~3);
     }
 
     private static boolean isAsMade(ByteBuffer table, int at) {

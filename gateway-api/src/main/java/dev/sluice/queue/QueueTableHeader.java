@@ -12,12 +12,15 @@ import net.openhft.chronicle.wire.WireType;
  */
 final class QueueTableHeader {
 
+    /** The bit of a document's length that says that it holds no message. */
+    static final int META_DATA = 0x4000_0000;
+
     private QueueTableHeader() {}
 
     /** Whether that is how the table begins. */
     static boolean matches(ByteBuffer table, RollCycle cycle, int sourceId) {
         final byte[] expected = expected(cycle, sourceId);
-        return table.getInt(0) == (QueueTable.META_DATA | expected.length)
+        return table.getInt(0) == (META_DATA | expected.length)
                 && table.slice(Integer.BYTES, expected.length).equals(ByteBuffer.wrap(expected));
     }
 

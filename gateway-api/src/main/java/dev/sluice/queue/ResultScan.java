@@ -35,7 +35,7 @@ public final class ResultScan extends DocumentScan implements RecordedResults {
 
     @Override
     public long historyIndex() {
-        return document().cameFrom(QueuePair.INPUT_SOURCE);
+        return document().cameFrom(Sources.INPUT);
     }
 
     @Override

@@ -74,7 +74,7 @@ public final class ResultWriter implements AutoCloseable {
         }
         final VanillaMessageHistory history = appender.history();
         history.reset();
-        history.addSource(QueuePair.INPUT_SOURCE, requestIndex);
+        history.addSource(Sources.INPUT, requestIndex);
         history.addTiming(writtenNanos);
         history.addTiming(readNanos);
         history.addTiming(begunNanos);

@@ -62,15 +62,50 @@ public final class Retention {
     private int syncedResults;
     private volatile boolean stopped;
 
+    /**
+     * What deletes the roll files of that pair.
+     *
+     * @param lock the gateway's, held for as long as this is used
+     */
+    public Retention(QueuePair queues, GatewayLock lock) {
+        this(queues, Optional.of(lock));
+    }
+
     /** Without a lock nothing can be deleted. */
-    Retention(QueuePair queues, Optional<GatewayLock> lock, InputQueue requests, OutputQueue output) {
+    private Retention(QueuePair queues, Optional<GatewayLock> lock) {
         this.queues = queues;
         this.lock = lock;
-        this.requests = requests;
+        this.requests = queues.input();
         this.input = requests.chronicle();
-        this.output = output;
+        this.output = queues.output();
         this.inputPath = input.file().toPath();
         this.outputPath = output.directory().path();
+    }
+
+    /**
+     * Returns what a deletion would do now, if all results were on disk; without the lock: a gateway may run, and delete
+     * files meanwhile.
+     *
+     * @param age how long a file stays when nobody writes to it any more, and its requests when they are answered
+     * @throws QueueException if a queue cannot be read
+     */
+    public static List<Verdict> foresee(QueuePair queues, Duration age, Instant now) {
+        final Retention retention = new Retention(queues, Optional.empty());
+        while (true) {
+            final int deleted = retention.deletedTo();
+            try {
+                return retention.verdicts(Long.MAX_VALUE, age, now);
+            } catch (final QueueException e) {
+                if (deleted == retention.deletedTo()) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /** Grows with each deletion. */
+    private int deletedTo() {
+        return RollLog.read(inputPath).deletedTo() + RollLog.read(outputPath).deletedTo();
     }
 
     /**

@@ -65,7 +65,7 @@ final class RollFileSync {
                 force(file.toPath());
             }
             if (namesToo) {
-                force(directory.resolve(QueueDirectory.TABLE));
+                force(directory.resolve(QueueTable.FILE));
                 force(directory);
             }
         };

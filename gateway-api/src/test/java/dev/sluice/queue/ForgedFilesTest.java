@@ -93,13 +93,13 @@ class ForgedFilesTest {
     void shouldMakeNothingOfATableThatIsForgedWithItsChecksum(String queue) throws IOException {
         open().close();
         for (final byte[] forged : new byte[][] {header(), table()}) {
-            Files.write(file(queue, QueueDirectory.TABLE), forged);
+            Files.write(file(queue, QueueTable.FILE), forged);
             final Path properties = file(queue, QueueDirectory.PROPERTIES);
             final int checksum = new QueueTable(properties.getParent()).checksum();
             Files.writeString(properties, Files.readString(properties).replaceAll("table=.*", "table=" + checksum));
             final var e = assertThrows(QueueException.class, () -> open().close());
             assertEquals(0, MADE.get(), "objects made");
-            assertTrue(e.getMessage().contains(file(queue, QueueDirectory.TABLE).toString()), e.getMessage());
+            assertTrue(e.getMessage().contains(file(queue, QueueTable.FILE).toString()), e.getMessage());
         }
     }
 

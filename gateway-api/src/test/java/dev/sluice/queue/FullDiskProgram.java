@@ -111,7 +111,7 @@ final class FullDiskProgram implements AutoCloseable {
     /** All files but those written to are deleted, or the disk would not hold many rounds. */
     private void makeRoom() {
         try (GatewayLock lock = queues.lockForGateway()) {
-            final Retention retention = queues.retention(lock);
+            final Retention retention = new Retention(queues, lock);
             retention.delete(retention.sync(), Duration.ZERO, Instant.now().plusSeconds(60));
         }
     }

@@ -72,7 +72,7 @@ class ResultTimesTest {
             ResultFrame.updated(encoder, 1);
             ResultFrame.end(encoder, ResultKind.UPDATED);
             appender.history().reset();
-            appender.history().addSource(QueuePair.INPUT_SOURCE, request);
+            appender.history().addSource(Sources.INPUT, request);
             appender.history().addTiming(11);
             appender.history().addTiming(12);
             appender.write(ResultKind.UPDATED.event(), encoder);

@@ -226,9 +226,10 @@ class RetentionRandomTest {
                     durableResults == 0 ? -1 : requests.get(durableResults - 1).index();
             final long gone;
             try (GatewayLock lock = rolled.queues().lockForGateway()) {
-                gone = rolled.queues().retention(lock).delete(durableIndex, age, rolled.now()).stream()
-                        .filter(Verdict::deletable)
-                        .count();
+                gone = new Retention(rolled.queues(), lock)
+                        .delete(durableIndex, age, rolled.now()).stream()
+                                .filter(Verdict::deletable)
+                                .count();
             }
             deleted += gone;
             if (gone > 0) {

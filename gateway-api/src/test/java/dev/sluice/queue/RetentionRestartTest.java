@@ -200,7 +200,7 @@ class RetentionRestartTest {
                         rolled.queues().unansweredRequests(rolled.queues().lastAnswered());
                 ResultWriter results =
                         rolled.queues().resultWriter(lock, rolled.queues().lastAnswered())) {
-            final Retention retention = rolled.queues().retention(lock);
+            final Retention retention = new Retention(rolled.queues(), lock);
             for (int i = 0; i < 3; i++) {
                 final long index = TestQueues.update(requests, "r" + i);
                 final TestQueues.Collected collected = new TestQueues.Collected();

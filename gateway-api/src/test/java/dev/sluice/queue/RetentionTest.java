@@ -64,8 +64,8 @@ class RetentionTest {
     void shouldOnlySayWhatWouldGoWhenAskedForVerdicts() throws IOException {
         rolled.answeredFiles(4);
         try (GatewayLock lock = rolled.queues().lockForGateway()) {
-            final List<Verdict> verdicts =
-                    rolled.queues().retention(lock).verdicts(Long.MAX_VALUE, RolledQueues.AGE, RolledQueues.later());
+            final List<Verdict> verdicts = new Retention(rolled.queues(), lock)
+                    .verdicts(Long.MAX_VALUE, RolledQueues.AGE, RolledQueues.later());
             assertEquals(6, fates(verdicts).get(Fate.DELETABLE));
         }
         assertEquals(4, rolled.files("in").size());
@@ -112,7 +112,7 @@ class RetentionTest {
         rolled.answeredFiles(5);
         final long third = TestQueues.readAll(rolled.queues()).indexes.get(2);
         try (GatewayLock lock = rolled.queues().lockForGateway()) {
-            final Retention retention = rolled.queues().retention(lock);
+            final Retention retention = new Retention(rolled.queues(), lock);
             assertEquals(
                     0,
                     retention.delete(-1, RolledQueues.AGE, RolledQueues.later()).stream()
@@ -197,7 +197,7 @@ class RetentionTest {
             }
         }
         try (GatewayLock lock = rolled.queues().lockForGateway()) {
-            final Retention retention = rolled.queues().retention(lock);
+            final Retention retention = new Retention(rolled.queues(), lock);
             retention.sync();
             retention.verdicts(Long.MAX_VALUE, RolledQueues.AGE, RolledQueues.later());
             rolled.requests();
@@ -231,7 +231,7 @@ class RetentionTest {
             for (final String queue : List.of("in", "out")) {
                 Files.write(directory.resolve(queue).resolve("20240501-100003T.cq4"), new byte[100]);
             }
-            rolled.queues().retention(lock).delete(Long.MAX_VALUE, RolledQueues.AGE, RolledQueues.later());
+            new Retention(rolled.queues(), lock).delete(Long.MAX_VALUE, RolledQueues.AGE, RolledQueues.later());
         }
         assertEquals(2, rolled.files("in").size());
         assertEquals(2, rolled.files("out").size());
@@ -241,7 +241,7 @@ class RetentionTest {
     void shouldDoNothingWhenTheLockWasGivenBack() {
         rolled.answeredFiles(2);
         final GatewayLock lock = rolled.queues().lockForGateway();
-        final Retention retention = rolled.queues().retention(lock);
+        final Retention retention = new Retention(rolled.queues(), lock);
         lock.close();
         assertThrows(
                 IllegalStateException.class,
@@ -261,7 +261,7 @@ class RetentionTest {
     void shouldDeleteNothingMoreWhenStopped() throws IOException {
         rolled.answeredFiles(3);
         try (GatewayLock lock = rolled.queues().lockForGateway()) {
-            final Retention retention = rolled.queues().retention(lock);
+            final Retention retention = new Retention(rolled.queues(), lock);
             retention.stop();
             final List<Verdict> done = retention.delete(Long.MAX_VALUE, RolledQueues.AGE, RolledQueues.later());
             assertEquals(

@@ -76,7 +76,7 @@ public final class RolledQueues implements AutoCloseable {
 
     List<Verdict> retain(Instant now) {
         try (GatewayLock lock = queues.lockForGateway()) {
-            final Retention retention = queues.retention(lock);
+            final Retention retention = new Retention(queues, lock);
             return retention.delete(retention.sync(), AGE, now);
         }
     }

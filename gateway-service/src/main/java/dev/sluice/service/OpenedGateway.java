@@ -170,7 +170,7 @@ final class OpenedGateway implements AutoCloseable {
     }
 
     private RetentionTask retention(Duration age) {
-        final Retention files = queues.retention(lock);
+        final Retention files = new Retention(queues, lock);
         return new RetentionTask(config.name(), age, files, files::sync, InstantSource.system()).start();
     }
 

@@ -81,7 +81,7 @@ class RetentionTaskTest {
         final InstantSource later = InstantSource.fixed(Instant.now().plus(AGE).plusSeconds(60));
         try (QueuePair queues = QueuePair.open(directory.resolve("queues"), QueueOptions.DEFAULTS.withDiskReserve(0));
                 GatewayLock lock = queues.lockForGateway()) {
-            final Retention retention = queues.retention(lock);
+            final Retention retention = new Retention(queues, lock);
             try (CapturedLog log = new CapturedLog();
                     RetentionTask task = new RetentionTask(
                             "keeper", AGE, retention, durable == null ? retention::sync : durable, later)) {

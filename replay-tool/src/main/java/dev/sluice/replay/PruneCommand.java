@@ -74,7 +74,7 @@ final class PruneCommand implements Callable<Integer> {
         final PrintWriter out = spec.commandLine().getOut();
         try (QueuePair pair = queues.open()) {
             final PruneReport report =
-                    new PruneReport(dryRun ? pair.retentionVerdicts(keep, Instant.now()) : delete(pair), dryRun);
+                    new PruneReport(dryRun ? Retention.foresee(pair, keep, Instant.now()) : delete(pair), dryRun);
             out.print(format == TextOrJson.json ? report.json() + System.lineSeparator() : report.text());
             return report.isObstructed() ? NEEDED : 0;
         } catch (final QueueLockedException e) {
@@ -92,7 +92,7 @@ final class PruneCommand implements Callable<Integer> {
 
     private List<Verdict> delete(QueuePair pair) {
         try (GatewayLock lock = pair.lockForGateway()) {
-            final Retention retention = pair.retention(lock);
+            final Retention retention = new Retention(pair, lock);
             final List<Verdict> wanted = retention.verdicts(Long.MAX_VALUE, keep, Instant.now());
             final long files = wanted.stream().filter(Verdict::deletable).count();
             if (files == 0) {

@@ -2,6 +2,7 @@ package dev.sluice.faults.processes;
 
 import dev.sluice.queue.QueueOptions;
 import dev.sluice.queue.QueuePair;
+import dev.sluice.queue.Sources;
 import java.nio.file.Path;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
@@ -30,7 +31,7 @@ public final class Queues {
         return SingleChronicleQueueBuilder.binary(input(path))
                 .rollCycle(TestRollCycles.TEST_SECONDLY)
                 .blockSize(OPTIONS.blockSize())
-                .sourceId(QueuePair.INPUT_SOURCE)
+                .sourceId(Sources.INPUT)
                 .build();
     }
 

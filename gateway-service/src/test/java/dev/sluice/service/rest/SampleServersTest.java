@@ -46,7 +46,8 @@ class SampleServersTest {
                     assertEquals(ShapeServer.name(id), result.rows().only().getString("last_name"));
                 }
             }
-            // While a trial of one chunk is under way, the other asks what it lacks alone: how many depends on the time it takes.
+            // While a trial of one chunk is under way, the other asks what it lacks alone: how many depends on the time
+            // it takes.
             final boolean proof = shape == Shape.JSON_SERVER || shape == Shape.POSTGREST;
             assertTrue(server.calls() <= (proof ? ABSENT * 2 / 3 : 6), server.calls() + " calls");
         }

@@ -211,7 +211,7 @@ class ResumptionTest {
         served.run();
         try (QueuePair pair = QueuePair.open(served.queues(), rolling);
                 GatewayLock lock = pair.lockForGateway()) {
-            final Retention retention = pair.retention(lock);
+            final Retention retention = new Retention(pair, lock);
             retention.delete(retention.sync(), Duration.ofDays(1), Instant.now().plus(Duration.ofDays(2)));
             assertTrue(pair.hasDeletedRequests());
             assertTrue(pair.requestCount() >= 10);

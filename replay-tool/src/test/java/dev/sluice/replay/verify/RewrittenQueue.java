@@ -1,6 +1,6 @@
 package dev.sluice.replay.verify;
 
-import dev.sluice.queue.QueuePair;
+import dev.sluice.queue.Sources;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,7 +62,7 @@ public final class RewrittenQueue {
     private static SingleChronicleQueueBuilder builder(Path directory) throws IOException {
         final String properties = Files.readString(directory.resolve("queue.properties"));
         return SingleChronicleQueueBuilder.binary(directory)
-                .sourceId(properties.contains("answers=") ? QueuePair.OUTPUT_SOURCE : QueuePair.INPUT_SOURCE)
+                .sourceId(properties.contains("answers=") ? Sources.OUTPUT : Sources.INPUT)
                 .rollCycle(rollCycle(value(properties, "rollCycle")))
                 .blockSize(Long.parseLong(value(properties, "blockSize")));
     }

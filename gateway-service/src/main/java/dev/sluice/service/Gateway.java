@@ -4,7 +4,6 @@ import dev.sluice.service.chunk.Backend;
 import dev.sluice.service.chunk.Caches;
 import dev.sluice.service.chunk.Catalog;
 import dev.sluice.service.chunk.Chunk;
-import dev.sluice.service.chunk.CountedSink;
 import dev.sluice.service.chunk.Precautions;
 import dev.sluice.service.chunk.RequestCounts;
 import dev.sluice.service.chunk.RequestSource;
@@ -28,6 +27,7 @@ public final class Gateway {
     private final Precautions precautions;
     private final RequestSource source;
     private final ResultSink sink;
+    private final LongSupplier wallClockNanos;
     private final List<? extends Backend> backends;
     private final long windowLimit;
     private final Window window = new Window();
@@ -103,7 +103,8 @@ public final class Gateway {
         this.settings = settings;
         this.precautions = precautions;
         this.source = source;
-        this.sink = new CountedSink(sink, wallClockNanos);
+        this.sink = sink;
+        this.wallClockNanos = wallClockNanos;
         this.backends = List.copyOf(backends);
         this.windowLimit = settings.windowLimit(this.backends);
         this.chunk =
@@ -174,7 +175,7 @@ public final class Gateway {
         final int before = window.size();
         resultsHeld = true;
         try {
-            final int written = window.write(sink);
+            final int written = window.write(sink, wallClockNanos);
             resultsHeld = false;
             return written;
         } finally {

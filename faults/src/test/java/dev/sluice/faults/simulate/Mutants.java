@@ -190,7 +190,7 @@ final class Mutants {
                 new Mutant(
                         "an update does not wait until results of conflicting reads are written",
                         "chunk.PlannedCalls",
-                        "if (call.update() && read.before(later) && call.mustFollow(read.call())) {",
+                        "if (later.update() && read.before(later) && later.mustFollow(read)) {",
                         "if (false) {",
                         Promise.RESULT,
                         "written-29-chunk 62:PROCESS_CRASH"),

@@ -58,6 +58,10 @@ final class BackendCondition {
         this.chance = 31L * gateway.hashCode() + backend.name().hashCode();
     }
 
+    Backend backend() {
+        return backend;
+    }
+
     boolean away() {
         return away;
     }
@@ -117,7 +121,7 @@ final class BackendCondition {
     }
 
     /** A call is started. */
-    void started(PlannedCall call, long now) {
+    void started(Call call, long now) {
         underWay++;
         probing |= away;
         rate.started(now);
@@ -130,7 +134,7 @@ final class BackendCondition {
     }
 
     /** A call was answered, or given back for a reason that shows that the backend is there. */
-    void answered(PlannedCall call, long now) {
+    void answered(Call call, long now) {
         if (concerns(call)) {
             refusalsInARow = 0;
             if (away) {
@@ -144,7 +148,7 @@ final class BackendCondition {
         answeredSince = true;
     }
 
-    void unavailable(PlannedCall call, Reply.Unavailable reply, long now) {
+    void unavailable(Call call, Reply.Unavailable reply, long now) {
         if (concerns(call)) {
             if (!away) {
                 goneAway(reply.reason(), now, now);
@@ -153,7 +157,7 @@ final class BackendCondition {
         }
     }
 
-    void throttled(PlannedCall call, Reply.Throttled reply, long now) {
+    void throttled(Call call, Reply.Throttled reply, long now) {
         refusals++;
         if (!concerns(call)) {
             pauseUntil(now + bounded(reply.pauseNanos()), now);
@@ -174,11 +178,11 @@ final class BackendCondition {
     }
 
     /** Whether the call was started after the last outage began, or before there was one. */
-    private boolean concerns(PlannedCall call) {
+    private boolean concerns(Call call) {
         return call.outages() == outages;
     }
 
-    private void refusedInARow(PlannedCall call, long now) {
+    private void refusedInARow(Call call, long now) {
         if (call.progressed()) {
             refusalsInARow = 0;
         } else if (refusalsInARow++ == 0) {
@@ -186,7 +190,7 @@ final class BackendCondition {
         }
     }
 
-    private void slowDown(PlannedCall call, String why, long now) {
+    private void slowDown(Call call, String why, long now) {
         final boolean begins = !rate.slowed();
         reason = why;
         if (begins || call.slowdowns() == rate.slowdowns()) {

@@ -3,17 +3,31 @@ package dev.sluice.service.chunk;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
- * One trip to a backend: reads of one operation with the same argument types, or a run of updates in their order. While
- * a backend has it, it belongs to the backend; otherwise to the service thread.
+ * One trip to a backend: reads of one operation with the same argument types, or a run of updates in their order; from
+ * its plan until its results are written. While a backend has the call, its questions belong to the backend; all else is
+ * always the service thread's.
  */
 public final class Call {
 
     private static final long NOT_KNOWN = Long.MIN_VALUE;
+
+    private enum State {
+        PLANNED,
+        /** A backend has it. */
+        UNDER_WAY,
+        /** Given back, and not asked again before some time. */
+        PAUSED,
+        /** Every question is answered. */
+        OVER,
+        /** The results are written. */
+        WRITTEN
+    }
 
     private final Backend backend;
     private final boolean update;
@@ -21,9 +35,22 @@ public final class Call {
     private Set<Footprint> parts = new LinkedHashSet<>(2);
     private Footprint footprint;
     private int conflicts;
-    private CallTimes answeredIn = CallTimes.NONE;
     private long lastIndex = NOT_KNOWN;
     private long deadlineMillis = NOT_KNOWN;
+
+    private State state = State.PLANNED;
+    private long number;
+    private int waiting;
+    private long firstWaiting;
+    private long begunNanos;
+    private long startedNanos;
+    private int outages;
+    private int slowdowns;
+    private int timesRefused;
+    private boolean progressed;
+    private long notBeforeNanos;
+    private Call waitsFor;
+    private boolean heldUp;
 
     Call(Backend backend, boolean update) {
         this.backend = backend;
@@ -71,7 +98,182 @@ public final class Call {
         return footprint;
     }
 
-    /** The index of the last request that is answered by it; once everything was added. */
+    /**
+     * The scheduler takes the call.
+     *
+     * @param place among all calls that were planned
+     */
+    void planned(long place) {
+        number = place;
+        lookAgain();
+    }
+
+    /** Whether this call was planned before another: a call that was failed may be over before earlier ones. */
+    boolean before(Call other) {
+        return number < other.number;
+    }
+
+    /** Counts the requests that wait for the call; not while a backend has it. */
+    void lookAgain() {
+        waiting = 0;
+        firstWaiting = Long.MAX_VALUE;
+        for (final Question question : questions) {
+            final int its = question.waiting();
+            if (its > 0 && waiting == 0) {
+                firstWaiting = question.index(); // or a later one of those that share it, which is near enough
+            }
+            waiting += its;
+        }
+    }
+
+    /** The requests that wait for the call; while a backend has it, those that waited when it was started. */
+    int waiting() {
+        return waiting;
+    }
+
+    /** The index of the first request that waits for the call, or {@link Long#MAX_VALUE}. */
+    long firstWaiting() {
+        return firstWaiting;
+    }
+
+    /**
+     * The backend is about to be given the call.
+     *
+     * @param wallNanos when: wall clock, nanoseconds since 1970
+     */
+    void prepare(LongSupplier wallClockMillis, long wallNanos) {
+        begunNanos = wallNanos;
+        for (final Question question : questions) {
+            question.prepare(wallClockMillis);
+        }
+    }
+
+    /** The backend has the call, after it was away and slowed down so many times. */
+    void started(long now, int outagesBefore, int slowdownsBefore) {
+        state = State.UNDER_WAY;
+        startedNanos = now;
+        outages = outagesBefore;
+        slowdowns = slowdownsBefore;
+        for (final Question question : questions) {
+            question.asked();
+        }
+    }
+
+    /** Whether a backend has the call. */
+    boolean underWay() {
+        return state == State.UNDER_WAY;
+    }
+
+    /** When the call was started last, on the clock of the duty cycle. */
+    long startedNanos() {
+        return startedNanos;
+    }
+
+    /** When the call was started last: wall clock, nanoseconds since 1970. */
+    long begunNanos() {
+        return begunNanos;
+    }
+
+    int outages() {
+        return outages;
+    }
+
+    int slowdowns() {
+        return slowdowns;
+    }
+
+    /**
+     * The backend has the call no more: some of its questions may be answered.
+     *
+     * @param asked whether questions may have reached the backend
+     */
+    void returned(CallTimes times, boolean asked) {
+        final int before = waiting;
+        state = State.PLANNED;
+        for (final Question question : questions) {
+            question.returned(times);
+            if (!asked) {
+                question.notAsked();
+            }
+        }
+        lookAgain();
+        progressed = waiting < before;
+    }
+
+    /** Whether the backend answered something when it had the call last. */
+    boolean progressed() {
+        return progressed;
+    }
+
+    /** The backend is away, or wants fewer calls. */
+    void refused() {
+        timesRefused++;
+    }
+
+    int timesRefused() {
+        return timesRefused;
+    }
+
+    void pauseUntil(long nanos) {
+        state = State.PAUSED;
+        notBeforeNanos = nanos;
+    }
+
+    /** Whether the call is neither under way nor pausing. */
+    boolean due(long now) {
+        if (state == State.PAUSED && notBeforeNanos - now <= 0) {
+            state = State.PLANNED;
+        }
+        return state == State.PLANNED;
+    }
+
+    /** Every question is answered: gives each request its outcome. */
+    void end() {
+        state = State.OVER;
+        for (final Question question : questions) {
+            question.distribute();
+        }
+    }
+
+    /** Every question was answered when the call was planned, and every request has its outcome. */
+    void neverAsked() {
+        state = State.OVER;
+    }
+
+    /** The results are written. */
+    void written() {
+        state = State.WRITTEN;
+    }
+
+    /** Notes an earlier call that this one must follow. */
+    void waitFor(Call earlier) {
+        waitsFor = earlier;
+    }
+
+    /** The call that this one was last found to wait for, if that is still in the way. */
+    Optional<Call> waitsFor() {
+        if (waitsFor != null && !waitsFor.blocks(this)) {
+            waitsFor = null; // what waits for this one would keep all calls of a long backlog in memory
+        }
+        return Optional.ofNullable(waitsFor);
+    }
+
+    /** A conflicting call must wait until this one is over; an update until its results are written, too. */
+    private boolean blocks(Call later) {
+        final boolean over = state == State.OVER || state == State.WRITTEN;
+        return !over || later.update && !update && state != State.WRITTEN;
+    }
+
+    /** Whether the call, or the writing of its results, waits for a backend that is away or slowed down, as found last. */
+    boolean heldUp() {
+        return heldUp;
+    }
+
+    void holdUp(boolean isHeldUp) {
+        heldUp = isHeldUp;
+    }
+
+    /** The index of the last request that the call answers; once everything was added. */
     long lastIndex() {
         if (lastIndex == NOT_KNOWN) {
             for (final Question question : questions) {
@@ -79,46 +281,6 @@ public final class Call {
             }
         }
         return lastIndex;
-    }
-
-    /** The index of the first request that still waits for it; that of no request if none does. */
-    long firstWaiting() {
-        for (final Question question : questions) {
-            if (question.waiting() > 0) {
-                return question.index(); // or a later one of those that share it, which is near enough
-            }
-        }
-        return Long.MAX_VALUE;
-    }
-
-    /** The requests that wait for it. */
-    int waiting() {
-        int waiting = 0;
-        for (final Question question : questions) {
-            waiting += question.waiting();
-        }
-        return waiting;
-    }
-
-    /** The backend is about to be given it: notes whose deadline has passed. */
-    void prepare(LongSupplier wallClockMillis) {
-        for (final Question question : questions) {
-            question.prepare(wallClockMillis);
-        }
-    }
-
-    /** The backend has it. */
-    void started() {
-        for (final Question question : questions) {
-            question.asked();
-        }
-    }
-
-    /** It came back without the backend having heard of it. */
-    void notStarted() {
-        for (final Question question : questions) {
-            question.notAsked();
-        }
     }
 
     /** The earliest deadline of a request that may fail for it. */
@@ -187,26 +349,5 @@ public final class Call {
             requests += question.countCalled(askedNanos, inCallNanos);
         }
         return requests;
-    }
-
-    /** The backend gave it back, asked for so long: some of its questions may be answered. */
-    void givenBack(CallTimes times) {
-        for (final Question question : questions) {
-            question.returned(times);
-        }
-    }
-
-    /** The backend answered it, asked for so long. */
-    void answered(CallTimes times) {
-        answeredIn = times;
-    }
-
-    void distribute() {
-        for (final Question question : questions) {
-            if (answeredIn != CallTimes.NONE) {
-                question.returned(answeredIn);
-            }
-            question.distribute();
-        }
     }
 }

@@ -10,18 +10,23 @@ import java.util.function.ToIntFunction;
  */
 final class PlannedCalls {
 
-    private final List<PlannedCall> calls = new ArrayList<>();
-    private final List<PlannedCall> unwritten = new ArrayList<>();
+    private final BackendConditions conditions;
+    private final List<Call> calls = new ArrayList<>();
+    private final List<Call> unwritten = new ArrayList<>();
     private long added;
 
+    PlannedCalls(BackendConditions conditions) {
+        this.conditions = conditions;
+    }
+
     /** Adds one. Reads that were answered when they were planned are over; their results may be written or not. */
-    void add(Call call, BackendCondition condition) {
-        final PlannedCall one = new PlannedCall(call, condition, added++);
-        if (one.waiting() > 0) {
-            calls.add(one);
+    void add(Call call) {
+        call.planned(added++);
+        if (call.waiting() > 0) {
+            calls.add(call);
         } else {
-            one.end();
-            unwritten.add(one);
+            call.neverAsked();
+            unwritten.add(call);
         }
     }
 
@@ -29,26 +34,15 @@ final class PlannedCalls {
         return calls.size();
     }
 
-    PlannedCall get(int index) {
+    Call get(int index) {
         return calls.get(index);
     }
 
-    /** The one that is under way. */
-    PlannedCall underWay(Call call) {
-        for (final PlannedCall one : calls) {
-            if (one.call() == call && one.started()) {
-                return one;
-            }
-        }
-        throw new IllegalStateException(call.backend().name() + " answered a call that it was not asked");
-    }
-
     /** Ends one: its requests get their outcomes. */
-    void end(PlannedCall call) {
+    void end(Call call) {
         calls.remove(call);
         call.end();
-        call.call().distribute();
-        if (!call.call().update()) {
+        if (!call.update()) {
             unwritten.add(call);
         }
     }
@@ -56,7 +50,7 @@ final class PlannedCalls {
     /** Results of requests before that index are written. */
     void written(long firstUnwritten) {
         unwritten.removeIf(read -> {
-            if (read.call().lastIndex() >= firstUnwritten) {
+            if (read.lastIndex() >= firstUnwritten) {
                 return false;
             }
             read.written();
@@ -66,19 +60,18 @@ final class PlannedCalls {
 
     /** Whether one must wait for another that conflicts with it. */
     boolean mustWait(int index) {
-        final PlannedCall later = calls.get(index);
-        if (later.waits()) {
+        final Call later = calls.get(index);
+        if (later.waitsFor().isPresent()) {
             return true;
         }
-        final Call call = later.call();
         for (int i = 0; i < index; i++) {
-            if (call.mustFollow(calls.get(i).call())) {
+            if (later.mustFollow(calls.get(i))) {
                 later.waitFor(calls.get(i));
                 return true;
             }
         }
-        for (final PlannedCall read : unwritten) {
-            if (call.update() && read.before(later) && call.mustFollow(read.call())) {
+        for (final Call read : unwritten) {
+            if (later.update() && read.before(later) && later.mustFollow(read)) {
                 later.waitFor(read);
                 return true;
             }
@@ -90,10 +83,10 @@ final class PlannedCalls {
     boolean onlyHeldUpOnesWait(long now) {
         unwritten.forEach(read -> read.holdUp(false));
         final long firstHeldUp = lookWhy(now);
-        unwritten.forEach(read -> read.holdUp(read.call().lastIndex() > firstHeldUp));
+        unwritten.forEach(read -> read.holdUp(read.lastIndex() > firstHeldUp));
         lookWhy(now);
-        for (final PlannedCall call : calls) {
-            if (!call.started() && !call.heldUp()) {
+        for (final Call call : calls) {
+            if (!call.underWay() && !call.heldUp()) {
                 return false;
             }
         }
@@ -103,8 +96,11 @@ final class PlannedCalls {
     /** Returns the index of the first request that is held up; results behind it cannot be written. */
     private long lookWhy(long now) {
         long first = Long.MAX_VALUE;
-        for (final PlannedCall call : calls) {
-            call.lookWhy(now);
+        for (final Call call : calls) {
+            final BackendCondition condition = conditions.of(call.backend());
+            call.holdUp(condition.away()
+                    || !call.underWay() && condition.holdsUp(now)
+                    || call.waitsFor().filter(Call::heldUp).isPresent());
             if (call.heldUp()) {
                 first = Math.min(first, call.firstWaiting());
             }
@@ -114,12 +110,19 @@ final class PlannedCalls {
 
     /** The backend that a request waits for, if it is away or slowed down, as found a moment ago; else that of no call. */
     List<BackendCondition> culprits(long request) {
-        for (final PlannedCall call : calls) {
+        for (final Call call : calls) {
             if (call.heldUp() && call.firstWaiting() <= request) {
-                return List.of(call.culprit());
+                return List.of(culprit(call));
             }
         }
         return List.of();
+    }
+
+    private BackendCondition culprit(Call heldUp) {
+        final BackendCondition condition = conditions.of(heldUp.backend());
+        return condition.away()
+                ? condition
+                : heldUp.waitsFor().map(this::culprit).orElse(condition);
     }
 
     /**
@@ -128,11 +131,11 @@ final class PlannedCalls {
      * @param failing fails some of a call's, and returns how many
      * @return how many failed
      */
-    int fail(ToIntFunction<PlannedCall> failing) {
+    int fail(ToIntFunction<Call> failing) {
         int failed = 0;
         boolean empty = false;
-        for (final PlannedCall call : calls) {
-            if (!call.started()) {
+        for (final Call call : calls) {
+            if (!call.underWay()) {
                 final int its = failing.applyAsInt(call);
                 if (its > 0) {
                     call.lookAgain();
@@ -142,8 +145,8 @@ final class PlannedCalls {
             }
         }
         if (empty) {
-            for (final PlannedCall call : List.copyOf(calls)) {
-                if (!call.started() && call.waiting() == 0) {
+            for (final Call call : List.copyOf(calls)) {
+                if (!call.underWay() && call.waiting() == 0) {
                     end(call);
                 }
             }
@@ -154,8 +157,8 @@ final class PlannedCalls {
     /** The requests that wait for a backend; of one that answers, those that are not being asked. */
     int held(BackendCondition condition) {
         int held = 0;
-        for (final PlannedCall call : calls) {
-            if (call.condition() == condition && (!condition.answers() || !call.started())) {
+        for (final Call call : calls) {
+            if (call.backend() == condition.backend() && (!condition.answers() || !call.underWay())) {
                 held += call.waiting();
             }
         }

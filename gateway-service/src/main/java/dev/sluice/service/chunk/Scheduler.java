@@ -20,13 +20,13 @@ public final class Scheduler {
 
     private final LongSupplier wallClockMillis;
     private final CallClock clock;
-    private final PlannedCalls planned = new PlannedCalls();
     private final BackendConditions conditions;
+    private final PlannedCalls planned;
     private final Precautions precautions;
     private final CallCounts counts = new CallCounts();
     private final Backend.Replies replies = this::reply;
-    private final ToIntFunction<PlannedCall> failingLate = this::failLate;
-    private final ToIntFunction<BackendCondition> held = planned::held;
+    private final ToIntFunction<Call> failingLate = this::failLate;
+    private final ToIntFunction<BackendCondition> held;
     private int inFlight;
     private long nowNanos;
 
@@ -46,6 +46,8 @@ public final class Scheduler {
     public Scheduler(String gateway, LongSupplier wallClockNanos, Precautions precautions) {
         this.precautions = precautions;
         this.conditions = new BackendConditions(gateway);
+        this.planned = new PlannedCalls(conditions);
+        this.held = planned::held;
         this.clock = new CallClock(wallClockNanos);
         this.wallClockMillis = () -> Math.floorDiv(wallClockNanos.getAsLong(), 1_000_000L);
     }
@@ -58,7 +60,7 @@ public final class Scheduler {
     /** Appends the calls of a chunk, in the planner's order. */
     public void add(List<Call> calls) {
         for (final Call call : calls) {
-            planned.add(call, conditions.of(call.backend()));
+            planned.add(call);
         }
     }
 
@@ -165,14 +167,16 @@ public final class Scheduler {
     private int startDue() {
         int started = 0;
         for (int i = 0; i < planned.size(); i++) {
-            final PlannedCall call = planned.get(i);
-            if (!call.condition().full()
-                    && call.due(nowNanos)
-                    && !call.condition().away()
-                    && call.condition().admits(nowNanos)
-                    && !planned.mustWait(i)
-                    && start(call)) {
-                started++;
+            final Call call = planned.get(i);
+            if (call.due(nowNanos)) {
+                final BackendCondition condition = conditions.of(call.backend());
+                if (!condition.full()
+                        && !condition.away()
+                        && condition.admits(nowNanos)
+                        && !planned.mustWait(i)
+                        && start(call, condition)) {
+                    started++;
+                }
             }
         }
         return started;
@@ -183,74 +187,64 @@ public final class Scheduler {
         if (condition.full()) {
             return 0;
         }
-        final List<PlannedCall> ready = new ArrayList<>();
+        final List<Call> ready = new ArrayList<>();
         for (int i = 0; i < planned.size(); i++) {
-            final PlannedCall call = planned.get(i);
-            if (call.condition() == condition && call.due(nowNanos) && !planned.mustWait(i)) {
+            final Call call = planned.get(i);
+            if (call.backend() == condition.backend() && call.due(nowNanos) && !planned.mustWait(i)) {
                 ready.add(call);
             }
         }
         if (condition.triesAnother()) {
-            ready.sort(Comparator.comparingInt(PlannedCall::timesRefused));
+            ready.sort(Comparator.comparingInt(Call::timesRefused));
         }
-        for (final PlannedCall call : ready) {
-            if (start(call)) {
+        for (final Call call : ready) {
+            if (start(call, condition)) {
                 return 1;
             }
         }
         return 0;
     }
 
-    private boolean start(PlannedCall planned) {
-        final Call call = planned.call();
-        call.prepare(wallClockMillis);
-        planned.beginning(clock.begin());
+    private boolean start(Call call, BackendCondition condition) {
+        call.prepare(wallClockMillis, clock.begin());
         precautions.asking(call);
         if (!call.backend().start(call)) {
             precautions.returned();
             return false;
         }
-        call.started();
-        planned.condition().started(planned, nowNanos);
+        condition.started(call, nowNanos);
         inFlight++;
         return true;
     }
 
     private void reply(Call call, Backend.Reply reply) {
-        final PlannedCall returned = planned.underWay(call);
-        final BackendCondition condition = returned.condition();
+        if (!call.underWay()) {
+            throw new IllegalStateException(call.backend().name() + " answered a call that it was not asked");
+        }
+        final BackendCondition condition = conditions.of(call.backend());
         inFlight--;
         precautions.returned();
         condition.ended();
-        returned.returned();
+        final CallTimes times = clock.end(call.begunNanos());
+        call.returned(times, !(reply instanceof Backend.Reply.Unavailable unavailable) || unavailable.asked());
         counts.count(call, reply);
         condition.counts().count(call, reply, nowNanos);
-        final CallTimes times = clock.end(returned.begunNanos());
-        if (reply instanceof Backend.Reply.Done) {
-            call.answered(times);
-        } else {
-            call.givenBack(times);
-        }
         if (reply instanceof Backend.Reply.Unavailable unavailable) {
-            if (!unavailable.asked()) {
-                call.notStarted();
-            }
-            returned.refused();
-            condition.unavailable(returned, unavailable, nowNanos);
+            call.refused();
+            condition.unavailable(call, unavailable, nowNanos);
         } else if (reply instanceof Backend.Reply.Throttled throttled) {
-            returned.refused();
-            condition.throttled(returned, throttled, nowNanos);
+            call.refused();
+            condition.throttled(call, throttled, nowNanos);
+        } else if (reply instanceof Backend.Reply.Conflicted) {
+            condition.answered(call, nowNanos);
+            call.countConflict();
+            call.pauseUntil(nowNanos + condition.pauseNanos(call.conflicts(), nowNanos));
         } else {
-            condition.answered(returned, nowNanos);
-            if (reply instanceof Backend.Reply.Conflicted) {
-                call.countConflict();
-                returned.pauseUntil(nowNanos + condition.pauseNanos(call.conflicts(), nowNanos));
-            } else {
-                condition.done();
-                final long inCall = nowNanos - returned.startedNanos();
-                condition.counts().answered(call, call.countCalled(times.begunNanos(), inCall));
-                planned.end(returned);
-            }
+            condition.answered(call, nowNanos);
+            condition.done();
+            final long inCall = nowNanos - call.startedNanos();
+            condition.counts().answered(call, call.countCalled(times.begunNanos(), inCall));
+            planned.end(call);
         }
     }
 
@@ -261,15 +255,14 @@ public final class Scheduler {
         return failed;
     }
 
-    private int failLate(PlannedCall planned) {
-        final Call call = planned.call();
+    private int failLate(Call call) {
         return call.deadlineMillis() == Deadline.NONE ? 0 : call.failLate(wallClockMillis.getAsLong());
     }
 
     /** Fails what waits for a backend that has been away for too long. */
     private int failHeld(BackendCondition condition) {
-        final int failed = planned.fail(one -> one.condition() == condition
-                ? one.call().fail(operation -> condition.failure(operation, nowNanos))
+        final int failed = planned.fail(call -> call.backend() == condition.backend()
+                ? call.fail(operation -> condition.failure(operation, nowNanos))
                 : 0);
         counts.countUnavailable(failed);
         return failed;

@@ -2,6 +2,7 @@ package dev.sluice.service.chunk;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.LongSupplier;
 
 /**
  * The requests in hand, in their order, answered or not. A result is written when its request is the first that has
@@ -40,15 +41,20 @@ public final class Window {
     /**
      * Writes the results that are due.
      *
+     * @param wallClockNanos nanoseconds since 1970; read once for all
      * @return how many
      */
-    public int write(ResultSink sink) {
+    public int write(ResultSink sink, LongSupplier wallClockNanos) {
         int written = 0;
+        long nowNanos = 0;
         try {
             for (Item first = items.peekFirst(); first != null && first.answered(); first = items.peekFirst()) {
                 sink.write(first);
                 items.removeFirst();
-                written++;
+                if (written++ == 0) {
+                    nowNanos = wallClockNanos.getAsLong();
+                }
+                first.countWritten(nowNanos);
             }
         } finally {
             if (written > 0) {

@@ -52,7 +52,7 @@ class PlannerTest {
         assertEquals(2, calls.get(0).questions().size());
         calls.get(0).questions().get(0).answer(new Outcome.Updated(1));
         calls.get(0).questions().get(1).answer(new Outcome.Updated(2));
-        calls.get(0).distribute();
+        calls.get(0).end();
         assertEquals(new Outcome.Updated(1), items.get(0).outcome());
         assertEquals(new Outcome.Updated(2), items.get(1).outcome());
         assertSame(items.get(0).outcome(), items.get(2).outcome());

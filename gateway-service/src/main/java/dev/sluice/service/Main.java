@@ -20,7 +20,6 @@ import picocli.CommandLine.Command;
 public final class Main {
 
     private static final long EXIT_NANOS = TimeUnit.SECONDS.toNanos(5);
-    private static final Logger LOG = LoggerFactory.getLogger(Main.class);
     private static final String COMMON_THREADS = "java.util.concurrent.ForkJoinPool.common.parallelism";
 
     /** The version in the jar's manifest. */
@@ -38,15 +37,20 @@ public final class Main {
         int code = 1;
         try {
             giveCommonPoolThreads();
-            LogSetup.takeJdkLogging();
+            LogSetup.begin();
             Thread.setDefaultUncaughtExceptionHandler(
-                    (thread, error) -> LOG.error("The thread {} ended; this is a fault", thread.getName(), error));
+                    (thread, error) -> log().error("The thread {} ended; this is a fault", thread.getName(), error));
             code = commandLine().execute(args);
         } catch (final Error e) {
-            LOG.error("The gateway failed", e);
+            log().error("The gateway failed", e);
         } finally {
             exit(code);
         }
+    }
+
+    /** No constant: {@code run} chooses the format before there is a logger. */
+    private static Logger log() {
+        return LoggerFactory.getLogger(Main.class);
     }
 
     static CommandLine commandLine() {

@@ -11,6 +11,7 @@ import dev.sluice.queue.SyncMode;
 import dev.sluice.service.admin.HealthServer;
 import dev.sluice.service.cache.LookupCaches;
 import dev.sluice.service.chunk.Backend;
+import dev.sluice.service.chunk.LogField;
 import dev.sluice.service.chunk.Notes;
 import dev.sluice.service.chunk.Precautions;
 import dev.sluice.service.chunk.RequestCounts;
@@ -42,7 +43,6 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * Everything that a configured gateway is made of, opened: queues with their lock, databases, services, and what was noted by
@@ -203,9 +203,8 @@ final class OpenedGateway implements AutoCloseable {
 
     /** Says where it goes on; from here on its declarations are those that requests mean. */
     void begin() {
-        final LoggingEventBuilder line = LOG.atInfo();
-        startsBehind.ifPresent(position -> line.addKeyValue("position", position));
-        line.log(startLine);
+        startsBehind.ifPresentOrElse(
+                position -> LogField.POSITION.in(position, () -> LOG.info(startLine)), () -> LOG.info(startLine));
         changed.keep();
     }
 

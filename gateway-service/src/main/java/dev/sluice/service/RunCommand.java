@@ -36,7 +36,6 @@ import picocli.CommandLine.Option;
         })
 final class RunCommand implements Callable<Integer> {
 
-    private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
     private static final long STOP_SECONDS = 15;
 
     @Option(
@@ -86,12 +85,17 @@ final class RunCommand implements Callable<Integer> {
                 | StoppedException
                 | ServerException
                 | MissingDriverException e) {
-            LOG.error("{}", e.getMessage());
+            log().error("{}", e.getMessage());
             return 1;
         } catch (final RuntimeException e) {
-            LOG.error("The gateway failed", e);
+            log().error("The gateway failed", e);
             return 1;
         }
+    }
+
+    /** No constant: the format is chosen before there is a logger. */
+    private static Logger log() {
+        return LoggerFactory.getLogger(RunCommand.class);
     }
 
     private void run(GatewayConfig configuration) throws IOException {
@@ -115,7 +119,7 @@ final class RunCommand implements Callable<Integer> {
         program.stop();
         try {
             if (!stopped.await(STOP_SECONDS, TimeUnit.SECONDS)) {
-                LOG.error("The gateway did not stop within {} s and is ended", STOP_SECONDS);
+                log().error("The gateway did not stop within {} s and is ended", STOP_SECONDS);
             }
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -4,6 +4,8 @@ import dev.sluice.api.Requests;
 import dev.sluice.api.Results;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.service.check.BackendReview;
+import dev.sluice.service.log.LogFormat;
+import dev.sluice.service.log.LogSetup;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
@@ -13,6 +15,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import org.slf4j.event.Level;
 
 /**
  * A program of the launcher's: loads the classes that a gateway loads. Its JVM archives them when it ends ({@code
@@ -26,6 +29,8 @@ public final class WarmUp {
 
     /** Takes one argument, an empty directory. */
     public static void main(String[] args) throws IOException {
+        LogSetup.begin();
+        LogSetup.use(LogFormat.TEXT, Level.INFO);
         run(Path.of(args[0]));
         System.exit(0);
     }

@@ -36,6 +36,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -47,6 +48,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
@@ -198,7 +200,7 @@ class CanaryTest {
         assertEquals(Set.of(), canariesIn(Map.of("check", said)));
     }
 
-    /** Read and opened in this JVM, where secrets come from files. */
+    /** Read and opened in this JVM, where secrets come from files, and whose log has no mask over its lines. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -230,6 +232,7 @@ class CanaryTest {
         Main.commandLine().setOut(new PrintWriter(checked)).execute("check", "--config", config.toString());
         assertFalse(checked.toString().isBlank(), "it says what is wrong");
         assertEquals(Set.of(), canariesIn(Map.of("check", checked.toString())), checked::toString);
+        LoggerFactory.getLogger(CanaryTest.class); // bound to standard error before that is captured
         try (CapturedLog log = new CapturedLog()) {
             assertEquals(1, Main.commandLine().execute("run", "--config", config.toString(), "--log-level", "trace"));
             final String said = String.join("\n", log.lines());
@@ -238,6 +241,7 @@ class CanaryTest {
         } finally {
             LogSetup.use(LogFormat.TEXT, Level.INFO);
             LogSetup.name("");
+            LogSetup.mask(UnaryOperator.identity());
         }
     }
 

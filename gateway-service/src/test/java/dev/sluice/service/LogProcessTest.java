@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Logger;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,11 +58,57 @@ class LogProcessTest {
     @ParameterizedTest
     @ValueSource(strings = {"info", "trace"})
     void shouldPrintNothingButJsonWithTheGatewaysNameAndTwoLinesForAnOutage(String level) throws Exception {
+        runThroughAnOutage("json", level);
+        final List<JsonNode> lines = lines();
+        for (final JsonNode line : lines) {
+            assertTrue(Instant.parse(line.get("timestamp").textValue()).isBefore(Instant.now()), line.toString());
+            assertTrue(
+                    List.of("DEBUG", "INFO", "WARN").contains(line.get("level").textValue()), line.toString());
+            for (final String field : List.of("logger", "thread", "message")) {
+                assertTrue(line.hasNonNull(field), field + " in " + line);
+            }
+            assertEquals("test", line.path("gateway").textValue(), line.toString());
+        }
+        final List<String> outage = lines.stream()
+                .filter(line -> "crm".equals(line.path("backend").textValue()))
+                .map(line -> line.get("message").textValue())
+                .toList();
+        assertEquals(2, outage.size(), outage.toString());
+        assertTrue(outage.get(0).startsWith("test: crm is away: "), outage.get(0));
+        assertTrue(outage.get(1).startsWith("test: crm is back after "), outage.get(1));
+        if (level.equals("info")) {
+            assertEquals(
+                    6, lines.size(), "the driver, how the database is asked, start, away, back, stopped: " + lines);
+        }
+    }
+
+    @Test
+    void shouldPrintNothingButLinesWithTimeLevelAndGatewayWhenTheFormatIsText() throws Exception {
+        runThroughAnOutage("text", "info");
+
+        final List<String> lines = Files.readAllLines(directory.resolve("log"));
+        final List<String> begun =
+                lines.stream().filter(line -> !line.startsWith("  ")).toList();
+        final Pattern event = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}(Z|[+-]\\d\\d:\\d\\d)"
+                + " \\[(INFO|WARN)\\] test: \\S.*");
+        assertEquals(
+                List.of(),
+                begun.stream().filter(line -> !event.matcher(line).matches()).toList());
+        assertEquals(6, begun.size(), "the driver, how the database is asked, start, away, back, stopped: " + lines);
+        assertTrue(begun.get(0).endsWith("[WARN] test: a line of"), lines.toString());
+        assertEquals("  two lines", lines.get(1));
+        assertEquals(
+                2,
+                begun.stream().filter(line -> line.contains("] test: crm is ")).count(),
+                lines.toString());
+    }
+
+    private void runThroughAnOutage(String format, String level) throws Exception {
         final AtomicInteger asked = new AtomicInteger();
         final HttpServer service = service(asked);
         try {
             final Process gateway = start(
-                    Map.of("SLUICE_LOG", "json"),
+                    Map.of("SLUICE_LOG", format),
                     "run",
                     "--config",
                     config(service).toString(),
@@ -85,27 +132,6 @@ class LogProcessTest {
             service.stop(0);
         }
         assertTrue(asked.get() > ATTEMPTS, asked + " attempts");
-        final List<JsonNode> lines = lines();
-        for (final JsonNode line : lines) {
-            assertTrue(Instant.parse(line.get("timestamp").textValue()).isBefore(Instant.now()), line.toString());
-            assertTrue(
-                    List.of("DEBUG", "INFO", "WARN").contains(line.get("level").textValue()), line.toString());
-            for (final String field : List.of("logger", "thread", "message")) {
-                assertTrue(line.hasNonNull(field), field + " in " + line);
-            }
-            assertEquals("test", line.path("gateway").textValue(), line.toString());
-        }
-        final List<String> outage = lines.stream()
-                .filter(line -> "crm".equals(line.path("backend").textValue()))
-                .map(line -> line.get("message").textValue())
-                .toList();
-        assertEquals(2, outage.size(), outage.toString());
-        assertTrue(outage.get(0).startsWith("test: crm is away: "), outage.get(0));
-        assertTrue(outage.get(1).startsWith("test: crm is back after "), outage.get(1));
-        if (level.equals("info")) {
-            assertEquals(
-                    6, lines.size(), "the driver, how the database is asked, start, away, back, stopped: " + lines);
-        }
     }
 
     @Test

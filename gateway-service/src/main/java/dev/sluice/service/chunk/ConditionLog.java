@@ -2,7 +2,6 @@ package dev.sluice.service.chunk;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.spi.LoggingEventBuilder;
 
 /** What an operator reads of a backend that is away or slowed down: a line for each change, and not for each request. */
 final class ConditionLog {
@@ -20,61 +19,57 @@ final class ConditionLog {
     }
 
     void away(String reason) {
-        warn().log(
-                        "{}: {} is away: {}. Requests are held and asked again until it is back",
-                        gateway,
-                        backend.name(),
-                        reason);
+        warn("{}: {} is away: {}. Requests are held and asked again until it is back", gateway, backend.name(), reason);
     }
 
     void back(long nanos, int attempts) {
-        warn().log("{}: {} is back after {} ms and {} attempts", gateway, backend.name(), millis(nanos), attempts);
+        warn("{}: {} is back after {} ms and {} attempts", gateway, backend.name(), millis(nanos), attempts);
         saidItFails = false;
         saidItHolds = false;
     }
 
     void silent(long nanos) {
-        warn().log(
-                        "{}: {} has not answered a call for {} ms, half of the time that it may take; what needs the answer"
-                                + " waits",
-                        gateway,
-                        backend.name(),
-                        millis(nanos));
+        warn(
+                "{}: {} has not answered a call for {} ms, half of the time that it may take; what needs the answer"
+                        + " waits",
+                gateway,
+                backend.name(),
+                millis(nanos));
     }
 
     void answersAgain(long nanos) {
-        warn().log("{}: {} answers again after {} ms", gateway, backend.name(), millis(nanos));
+        warn("{}: {} answers again after {} ms", gateway, backend.name(), millis(nanos));
     }
 
     void slowed(String reason) {
-        warn().log(
-                        "{}: {} asks for fewer calls: {}. They come slower, and faster again while it takes them; nothing fails",
-                        gateway,
-                        backend.name(),
-                        reason);
+        warn(
+                "{}: {} asks for fewer calls: {}. They come slower, and faster again while it takes them; nothing fails",
+                gateway,
+                backend.name(),
+                reason);
     }
 
     void fullSpeed(long nanos, int refusals) {
-        warn().log(
-                        "{}: {} is back to full speed after {} ms; it refused {} calls",
-                        gateway,
-                        backend.name(),
-                        millis(nanos),
-                        refusals);
+        warn(
+                "{}: {} is back to full speed after {} ms; it refused {} calls",
+                gateway,
+                backend.name(),
+                millis(nanos),
+                refusals);
         saidItHolds = false;
     }
 
     void fails(long nanos) {
         if (!saidItFails) {
             saidItFails = true;
-            warn().log(
-                            "{}: {} has been away for {} ms: until it is back, what asks it fails{}",
-                            gateway,
-                            backend.name(),
-                            millis(nanos),
-                            backend.mayFailUnasked()
-                                    ? "; updates that may have happened already are held"
-                                    : "; updates must happen exactly once, and are held");
+            warn(
+                    "{}: {} has been away for {} ms: until it is back, what asks it fails{}",
+                    gateway,
+                    backend.name(),
+                    millis(nanos),
+                    backend.mayFailUnasked()
+                            ? "; updates that may have happened already are held"
+                            : "; updates must happen exactly once, and are held");
         }
     }
 
@@ -85,18 +80,19 @@ final class ConditionLog {
 
     void holdsLine(String position, int behind) {
         saidItHolds = true;
-        warn().addKeyValue("position", position)
-                .log(
+        LogField.POSITION.in(
+                position,
+                () -> warn(
                         "{}: {} holds the line: request {} waits for it, and the results of {} behind that one wait with it; no"
                                 + " more are read until it is answered",
                         gateway,
                         backend.name(),
                         position,
-                        behind);
+                        behind));
     }
 
-    private LoggingEventBuilder warn() {
-        return LOG.atWarn().addKeyValue("backend", backend.name());
+    private void warn(String message, Object... arguments) {
+        LogField.BACKEND.in(backend.name(), () -> LOG.warn(message, arguments));
     }
 
     static long millis(long nanos) {

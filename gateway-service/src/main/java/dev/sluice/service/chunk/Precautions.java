@@ -139,18 +139,19 @@ public final class Precautions {
 
     private Outcome quarantine(long index, RequestFrame request) {
         quarantined.incrementAndGet();
-        LOG.atError()
-                .addKeyValue("position", position.apply(index))
-                .log(
+        final String place = position.apply(index);
+        LogField.POSITION.in(
+                place,
+                () -> LOG.error(
                         "Request {}, {} '{}', is quarantined: the process ended {} times while it was asked alone. It is not asked"
                                 + " again, but answered as failed; what the process said at its end, or the system of it, tells why",
-                        position.apply(index),
+                        place,
                         request.kind().event(),
                         shown(request.name()),
-                        ends);
+                        ends));
         return Outcome.failed(
                 FailureKind.INTERNAL,
-                "'" + shown(request.name()) + "', request " + position.apply(index) + ", is quarantined: the gateway's"
+                "'" + shown(request.name()) + "', request " + place + ", is quarantined: the gateway's"
                         + " process ended " + ends
                         + " times while it was asked alone; it may have taken effect where that"
                         + " does not happen exactly once. The gateway's log says more");

@@ -1,116 +1,120 @@
 package dev.sluice.service.log;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.spi.Configurator;
-import ch.qos.logback.classic.spi.ConfiguratorRank;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.ConsoleAppender;
-import ch.qos.logback.core.encoder.Encoder;
-import ch.qos.logback.core.spi.ContextAwareBase;
+import java.io.PrintStream;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
+import org.slf4j.event.Level;
 
 /**
- * Sets the log up: to standard error, a line for each event that matters. Logback finds this class by itself, so the log
- * of every program of ours looks alike from its first line on. Whoever brings a configuration of Logback, by
- * {@code -Dlogback.configurationFile} or as {@code logback.xml} on the class path, has that one, and no other binding of
- * SLF4J is touched.
+ * Sets the log up: a line for each event that matters, on standard error. SLF4J binds to one library when a JVM makes its first
+ * logger, and each logger of slf4j-simple keeps the level that it was made with: a program calls {@link #use} before.
+ *
+ * <p>A configuration of Logback, named by {@code -Dlogback.configurationFile}, takes the place of all that is set up here.
  */
-@ConfiguratorRank(ConfiguratorRank.CUSTOM_NORMAL_PRIORITY)
-public final class LogSetup extends ContextAwareBase implements Configurator {
+public final class LogSetup {
 
-    /** The system property that says from which level on there is something in the log; INFO without it. */
-    public static final String LEVEL = "sluice.log.level";
+    private static final String SIMPLE = "org.slf4j.simpleLogger.";
+    static final String OWN = "dev.sluice";
+    /** The system property of slf4j-simple for the least level of our own lines; INFO without it. */
+    public static final String LEVEL = SIMPLE + "log." + OWN;
+    /**
+     * The pool and the driver of MariaDB say at length, at each attempt, that a database is away or refused something. The
+     * gateway says so itself, once, or answers with it.
+     */
+    static final List<String> TALKATIVE = List.of("com.zaxxer.hikari", "org.mariadb.jdbc");
 
-    static final String GATEWAY = "gateway";
+    private static final String PROVIDER = "slf4j.provider";
+    private static final String USERS_CONFIGURATION = "logback.configurationFile";
 
     /** The JVM has one log. */
     private static volatile UnaryOperator<String> masked = UnaryOperator.identity();
 
-    private static final String OWN = "dev.sluice";
-    /**
-     * The pool and the driver of MariaDB say at length that a database is away, or refused something, at each attempt. The
-     * gateway says so itself, once, or answers with it.
-     */
-    private static final List<String> TALKATIVE = List.of("com.zaxxer.hikari", "org.mariadb.jdbc");
+    private static volatile String gateway = "";
+    private static volatile Level level = Level.INFO;
 
-    @Override
-    public ExecutionStatus configure(LoggerContext context) {
-        if (System.getProperty("logback.configurationFile") != null || has("logback.xml") || has("logback-test.xml")) {
-            return ExecutionStatus.INVOKE_NEXT_IF_ANY;
-        }
-        context.putObject(OWN, this);
-        apply(context, LogFormat.TEXT, Level.toLevel(System.getProperty(LEVEL), Level.INFO));
-        return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
-    }
+    private LogSetup() {}
 
-    private static boolean has(String resource) {
-        return LogSetup.class.getClassLoader().getResource(resource) != null;
-    }
-
-    /** The log from now on, if it is ours to set up. */
-    public static void use(LogFormat format, org.slf4j.event.Level level) {
-        ours().ifPresent(context -> {
-            final LogSetup setup = (LogSetup) context.getObject(OWN);
-            context.reset();
-            context.putObject(OWN, setup);
-            apply(context, format, Level.convertAnSLF4JLevel(level));
-        });
-    }
-
-    /** From now on every line goes through that: libraries print what they were given, in stacks say. */
-    public static void mask(UnaryOperator<String> line) {
-        masked = line;
-    }
-
-    /** From now on every line names the gateway. */
-    public static void name(String gateway) {
-        ours().ifPresent(context -> context.putProperty(GATEWAY, gateway));
-    }
-
-    /** Takes what libraries tell the JDK's own logging, which has a format of its own. */
-    public static void takeJdkLogging() {
+    /** Called by a program first: text, until {@link #use} says otherwise; libraries' lines for the JDK's logging are in it, too. */
+    public static void begin() {
+        bind(usersOwn() ? LogFormat.JSON : LogFormat.TEXT);
         // Without it HSQLDB sets the JDK's logging up anew when it opens a database.
         System.setProperty("hsqldb.reconfig_logging", "false");
         SLF4JBridgeHandler.removeHandlersForRootLogger();
         SLF4JBridgeHandler.install();
     }
 
-    private static Optional<LoggerContext> ours() {
-        return Optional.of(LoggerFactory.getILoggerFactory())
-                .filter(LoggerContext.class::isInstance)
-                .map(LoggerContext.class::cast)
-                .filter(context -> context.getObject(OWN) != null);
+    /** Chooses format and level; without effect once there is a logger. */
+    public static void use(LogFormat format, Level level) {
+        if (usersOwn()) {
+            return;
+        }
+        bind(format);
+        LogSetup.level = level;
+        System.setProperty(LEVEL, level.name());
+        unlessGiven("defaultLogLevel", ofLibraries(level));
+        TALKATIVE.forEach(library -> unlessGiven("log." + library, ofTalkative(level)));
+        if (format == LogFormat.TEXT) {
+            writeTextLines();
+        }
     }
 
-    private static void apply(LoggerContext context, LogFormat format, Level level) {
-        final Encoder<ILoggingEvent> encoder = new MaskedLine(format.encoder(context), line -> masked.apply(line));
-        encoder.setContext(context);
-        encoder.start();
-        final ConsoleAppender<ILoggingEvent> console = new ConsoleAppender<>();
-        console.setContext(context);
-        console.setTarget("System.err");
-        console.setEncoder(encoder);
-        console.start();
-        final Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
-        root.addAppender(console);
-        root.setLevel(ofLibraries(level));
-        context.getLogger(OWN).setLevel(level);
-        for (final String library : TALKATIVE) {
-            context.getLogger(library).setLevel(level.isGreaterOrEqual(Level.INFO) ? Level.ERROR : Level.WARN);
-        }
+    /** The command line of the JVM may ask for more of a library. */
+    private static void unlessGiven(String property, Level level) {
+        System.getProperties().putIfAbsent(SIMPLE + property, level.name());
+    }
+
+    /** slf4j-simple keeps the standard error that it finds when it is set up. */
+    private static void writeTextLines() {
+        final PrintStream standardError = System.err;
+        System.setProperty(SIMPLE + "cacheOutputStream", "true");
+        System.setErr(new TextLines(standardError));
+        LoggerFactory.getILoggerFactory();
+        System.setErr(standardError);
+    }
+
+    /** From now on every line goes through that: libraries print what they were given, in stacks for example. */
+    public static void mask(UnaryOperator<String> line) {
+        masked = line;
+    }
+
+    /** From now on every line names the gateway. */
+    public static void name(String name) {
+        gateway = name;
+    }
+
+    static String masked(String line) {
+        return masked.apply(line);
+    }
+
+    /** Empty as long as no gateway is named. */
+    static String gateway() {
+        return gateway;
+    }
+
+    static Level level() {
+        return level;
     }
 
     /** Never finer than INFO: below it drivers and pools print what they were given, passwords in URLs among it. */
-    private static Level ofLibraries(Level level) {
-        if (level.isGreaterOrEqual(Level.ERROR)) {
+    static Level ofLibraries(Level level) {
+        if (level == Level.ERROR) {
             return level;
         }
-        return level.isGreaterOrEqual(Level.INFO) ? Level.WARN : Level.INFO;
+        return level.compareTo(Level.INFO) <= 0 ? Level.WARN : Level.INFO;
+    }
+
+    static Level ofTalkative(Level level) {
+        return level.compareTo(Level.INFO) <= 0 ? Level.ERROR : Level.WARN;
+    }
+
+    static boolean usersOwn() {
+        return System.getProperty(USERS_CONFIGURATION) != null;
+    }
+
+    private static void bind(LogFormat format) {
+        System.setProperty(PROVIDER, format.provider);
+        System.setProperty("slf4j.internal.verbosity", "WARN"); // SLF4J tells of the choice otherwise
     }
 }

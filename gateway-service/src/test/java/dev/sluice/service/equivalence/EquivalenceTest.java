@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import dev.sluice.testsupport.MariaDbServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,14 +16,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.slf4j.LoggerFactory;
 
 /**
  * Random programs, on each database: results and tables are those of one request at a time. More of them with
@@ -41,23 +37,8 @@ class EquivalenceTest {
     /** What each database came to, for the end. */
     private static final Map<Product, String> COVERED = Collections.synchronizedMap(new EnumMap<>(Product.class));
 
-    private static final List<Logger> SAYING_EACH_START =
-            List.of((Logger) LoggerFactory.getLogger("dev.sluice.service.jdbc"), (Logger)
-                    LoggerFactory.getLogger("dev.sluice.service.update"));
-
     @TempDir
     private Path directory;
-
-    /** Gateways start by the thousand here. */
-    @BeforeAll
-    static void sayNothingOfEachStart() {
-        SAYING_EACH_START.forEach(logger -> logger.setLevel(Level.ERROR));
-    }
-
-    @AfterAll
-    static void sayItAgain() {
-        SAYING_EACH_START.forEach(logger -> logger.setLevel(null));
-    }
 
     /** Says it in a file, too, which the end of a CI run shows. */
     @AfterAll

@@ -8,15 +8,22 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.LoggingEvent;
+import ch.qos.logback.classic.spi.ThrowableProxy;
 import ch.qos.logback.core.encoder.Encoder;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.event.KeyValuePair;
 
 /** How one event is written. */
 class LogLinesTest {
@@ -26,14 +33,23 @@ class LogLinesTest {
             new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
     private final LoggerContext context = new LoggerContext();
+    private final ByteArrayOutputStream standardError = new ByteArrayOutputStream();
+    private final TextLines text = new TextLines(new PrintStream(standardError));
+
+    @AfterEach
+    void forget() {
+        LogSetup.name("");
+        LogSetup.mask(UnaryOperator.identity());
+    }
 
     @Test
     void shouldWriteOneObjectWithEveryFieldWhenTheFormatIsJson() throws Exception {
-        context.putProperty(LogSetup.GATEWAY, "letters");
-        final LoggingEvent event = event("main is away:\nconnection \"refused\"");
-        event.setKeyValuePairs(List.of(new KeyValuePair("backend", "main"), new KeyValuePair("position", "20414:17")));
+        LogSetup.name("letters");
+        final LoggingEvent event = event(
+                "main is away:\nconnection \"refused\"",
+                Map.of("backend", "main", "position", "20414:17", "other", "x"));
 
-        final String line = line(LogFormat.JSON, event);
+        final String line = line(JsonLog.encoder(context), event);
 
         assertTrue(line.endsWith("}\n"), line);
         assertEquals(1, line.lines().count(), line);
@@ -47,10 +63,9 @@ class LogLinesTest {
     @Test
     void shouldNameTheErrorsClassAndStackWhenTheFormatIsJson() throws Exception {
         final LoggingEvent event = event("failed");
-        event.setThrowableProxy(new ch.qos.logback.classic.spi.ThrowableProxy(
-                new IllegalStateException("outer", new java.io.IOException("inner"))));
+        event.setThrowableProxy(new ThrowableProxy(new IllegalStateException("outer", new IOException("inner"))));
 
-        final JsonNode line = STRICT.readTree(line(LogFormat.JSON, event));
+        final JsonNode line = STRICT.readTree(line(JsonLog.encoder(context), event));
 
         assertEquals("java.lang.IllegalStateException", line.get("error").textValue());
         assertTrue(line.get("stack").textValue().contains("LogLinesTest.java"), line.toString());
@@ -59,44 +74,53 @@ class LogLinesTest {
     }
 
     @Test
-    void shouldNameTheGatewayOnceWhenTheFormatIsText() throws Exception {
-        context.putProperty(LogSetup.GATEWAY, "letters");
+    void shouldNameTheGatewayOnceWhenTheFormatIsText() {
+        LogSetup.name("letters");
 
-        final String named = line(LogFormat.TEXT, event("letters: main is away"));
-        final String unnamed = line(LogFormat.TEXT, event("some library's line"));
+        print("[WARN] letters: main is away", Optional.empty());
+        print("[WARN] some library's line", Optional.empty());
 
-        assertTrue(
-                named.matches("2026-11-2\\dT\\S+:14:07\\.005(Z|[+-]\\d\\d:\\d\\d) \\[WARN\\] letters: main is away\n"),
-                named);
-        assertTrue(unnamed.endsWith("[WARN] letters: some library's line\n"), unnamed);
+        assertEquals("[WARN] letters: main is away\n[WARN] letters: some library's line\n", printed());
     }
 
     @Test
-    void shouldIndentEveryFurtherLineWhenAMessageHasSeveral() throws Exception {
-        final String line =
-                line(LogFormat.TEXT, event("ERROR: no\r\n2026-11-22T03:14:07.512Z [INFO] forged\n  Position: 1"));
+    void shouldIndentEveryFurtherLineWhenAnEventHasSeveral() {
+        print(
+                "[WARN] ERROR: no\r\n2026-11-22T03:14:07.512Z [INFO] forged\n  Position: 1",
+                Optional.of(new IllegalStateException("outer\nforged")));
 
+        final String lines = printed();
         assertTrue(
-                line.endsWith("[WARN] ERROR: no\n  2026-11-22T03:14:07.512Z [INFO] forged\n    Position: 1\n"), line);
+                lines.startsWith("[WARN] ERROR: no\n  2026-11-22T03:14:07.512Z [INFO] forged\n    Position: 1\n"
+                        + "  java.lang.IllegalStateException: outer\n  forged\n  \tat "),
+                lines);
+        assertTrue(lines.lines().skip(1).allMatch(line -> line.startsWith("  ")), lines);
     }
 
     @Test
     void shouldMaskTheWholeLineAndItsStackWhenASecretIsInThem() throws Exception {
+        final Exception error = new IllegalStateException("canary-4711", new IOException("?key=canary-4711&x"));
+        LogSetup.mask(line -> line.replace("canary-4711", "*"));
         final LoggingEvent event = event("no: \"canary-4711\"");
-        event.setThrowableProxy(new ch.qos.logback.classic.spi.ThrowableProxy(
-                new IllegalStateException("canary-4711", new java.io.IOException("?key=canary-4711&x"))));
+        event.setThrowableProxy(new ThrowableProxy(error));
+        print("[WARN] no: \"canary-4711\"", Optional.of(error));
 
-        for (final LogFormat format : LogFormat.values()) {
-            final String line =
-                    line(new MaskedLine(format.encoder(context), text -> text.replace("canary-4711", "*")), event);
-
-            assertFalse(line.contains("canary"), line);
-            assertTrue(line.contains("Caused by: java.io.IOException: ?key=*&x"), line);
+        for (final String lines :
+                List.of(line(new MaskedLine(JsonLog.encoder(context), LogSetup::masked), event), printed())) {
+            assertFalse(lines.contains("canary"), lines);
+            assertTrue(lines.contains("Caused by: java.io.IOException: ?key=*&x"), lines);
         }
     }
 
-    private String line(LogFormat format, ILoggingEvent event) {
-        return line(format.encoder(context), event);
+    /** As slf4j-simple does. */
+    private void print(String line, Optional<Exception> error) {
+        text.println(line);
+        error.ifPresent(thrown -> thrown.printStackTrace(text));
+        text.flush();
+    }
+
+    private String printed() {
+        return standardError.toString(StandardCharsets.UTF_8);
     }
 
     private static String line(Encoder<ILoggingEvent> encoder, ILoggingEvent event) {
@@ -105,10 +129,15 @@ class LogLinesTest {
     }
 
     private LoggingEvent event(String message) {
+        return event(message, Map.of());
+    }
+
+    private LoggingEvent event(String message, Map<String, String> subject) {
         final LoggingEvent event =
                 new LoggingEvent("", context.getLogger("dev.sluice.some"), Level.WARN, message, null, null);
         event.setInstant(WHEN);
         event.setThreadName("service");
+        event.setMDCPropertyMap(subject);
         return event;
     }
 }

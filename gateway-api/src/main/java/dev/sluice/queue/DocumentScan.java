@@ -2,6 +2,7 @@ package dev.sluice.queue;
 
 import dev.sluice.wire.WireFormatException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.wire.DocumentContext;
@@ -10,7 +11,7 @@ import net.openhft.chronicle.wire.DocumentContext;
  * Reads the documents of a queue as they stand, for tools that judge a queue: unlike a reader it says what is wrong with one
  * and goes on. What it gives is of the document read last. One thread.
  */
-public abstract sealed class DocumentScan implements AutoCloseable permits RequestScan, ResultScan {
+public abstract sealed class DocumentScan<F> implements Scan<F> permits RequestScan, ResultScan {
 
     private final SingleChronicleQueue queue;
     private final Path directory;
@@ -18,6 +19,7 @@ public abstract sealed class DocumentScan implements AutoCloseable permits Reque
     private Cursor cursor;
     private int cycle;
     private long index;
+    private F frame;
     private String unreadable = "";
 
     DocumentScan(SingleChronicleQueue queue, QueueDirectory directory, Cursor cursor) {
@@ -27,12 +29,7 @@ public abstract sealed class DocumentScan implements AutoCloseable permits Reque
         this.cursor = cursor;
     }
 
-    /**
-     * Reads the next document.
-     *
-     * @return false if there is none now
-     * @throws QueueException if there should be one and it cannot be reached
-     */
+    @Override
     public boolean next() {
         try (DocumentContext context = cursor.read()) {
             if (!context.isPresent()) {
@@ -43,7 +40,7 @@ public abstract sealed class DocumentScan implements AutoCloseable permits Reque
             unreadable = "";
             try {
                 document.read(context.wire().bytes());
-                decode(document);
+                frame = decode(document);
             } catch (final WireFormatException e) {
                 unreadable = e.getMessage();
             }
@@ -54,9 +51,10 @@ public abstract sealed class DocumentScan implements AutoCloseable permits Reque
     }
 
     /** Makes of a document what it is; throws {@link WireFormatException} if it is none of that kind. */
-    abstract void decode(Documents read);
+    abstract F decode(Documents read);
 
-    /** Goes on with the next file that can be read; false if there is none. */
+    /** Goes on with the next file. */
+    @Override
     public boolean skipFile() {
         final Optional<Cursor> behind = Cursor.behindFile(queue, directory, cycle);
         if (behind.isPresent()) {
@@ -67,23 +65,20 @@ public abstract sealed class DocumentScan implements AutoCloseable permits Reque
         return behind.isPresent();
     }
 
-    /** Itself, whatever it says. */
-    public RecordedDocument recorded() {
-        final boolean readable = unreadable.isEmpty();
-        return new RecordedDocument(
-                index,
-                document.allTimes(),
-                document.cameFrom(Sources.INPUT),
-                unreadable,
-                readable ? document.event() : "",
-                readable ? document.frame() : document.all());
+    @Override
+    public RecordedDocument<F> recorded() {
+        final List<Long> times = document.allTimes();
+        final long answers = document.cameFrom(Sources.INPUT);
+        return unreadable.isEmpty()
+                ? RecordedDocument.of(index, times, answers, frame)
+                : RecordedDocument.unreadable(index, times, answers, unreadable, document.all());
     }
 
     Documents document() {
         return document;
     }
 
-    /** Its index in the queue. */
+    @Override
     public long index() {
         return index;
     }
@@ -93,9 +88,17 @@ public abstract sealed class DocumentScan implements AutoCloseable permits Reque
         return document.frameLength();
     }
 
-    /** Why it is not what belongs in this queue; empty if it is. */
+    @Override
     public String unreadable() {
         return unreadable;
+    }
+
+    @Override
+    public F frame() {
+        if (!unreadable.isEmpty()) {
+            throw new IllegalStateException("cannot be read: " + unreadable);
+        }
+        return frame;
     }
 
     @Override

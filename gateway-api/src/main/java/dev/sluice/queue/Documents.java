@@ -238,11 +238,6 @@ final class Documents {
         return bytes;
     }
 
-    /** A copy of the frame. */
-    byte[] frame() {
-        return Arrays.copyOfRange(bytes, frameAt, frameAt + frameLength);
-    }
-
     /** A copy of the document; empty if it was too long to be read. */
     byte[] all() {
         return Arrays.copyOf(bytes, end);

@@ -6,31 +6,22 @@ import dev.sluice.wire.ResultFrame;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 
 /** Reads the output as it stands; for jobs there is {@link ResultReader}. */
-public final class ResultScan extends DocumentScan implements RecordedResults {
+public final class ResultScan extends DocumentScan<ResultFrame> implements RecordedResults {
 
     /** Which of its times says when its request was read. */
     static final int READ = 1;
 
     private final Decoder decoder = new Decoder();
     private final KnownColumns columns = new KnownColumns();
-    private ResultFrame frame;
 
     ResultScan(SingleChronicleQueue queue, QueueDirectory directory, Cursor cursor) {
         super(queue, directory, cursor);
     }
 
     @Override
-    void decode(Documents document) {
-        frame = ResultFrame.decode(
+    ResultFrame decode(Documents document) {
+        return ResultFrame.decode(
                 document.event(), document.bytes(), document.frameAt(), document.frameLength(), decoder, columns);
-    }
-
-    @Override
-    public ResultFrame frame() {
-        if (!unreadable().isEmpty()) {
-            throw new IllegalStateException("no result: " + unreadable());
-        }
-        return frame;
     }
 
     @Override

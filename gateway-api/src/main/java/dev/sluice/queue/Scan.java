@@ -32,8 +32,8 @@ public interface Scan<F> extends AutoCloseable {
      */
     F frame();
 
-    /** Itself, whatever it says. */
-    RecordedDocument recorded();
+    /** The document itself, whatever it says. */
+    RecordedDocument<F> recorded();
 
     @Override
     void close();

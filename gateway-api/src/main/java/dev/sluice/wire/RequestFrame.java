@@ -1,6 +1,7 @@
 package dev.sluice.wire;
 
 import dev.sluice.api.RequestRef;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -97,6 +98,6 @@ public record RequestFrame(
         for (int i = 0; i < count; i++) {
             headers.put(decoder.getText(), decoder.getText());
         }
-        return Map.copyOf(headers);
+        return Collections.unmodifiableMap(headers);
     }
 }

@@ -19,7 +19,7 @@ import java.util.List;
  * @param sequence the running number of the result on its queue, from 1
  * @param request the request it answers
  * @param asked how often it was asked, if that is said; 0 if not: once if a call answered it, and never if none did
- * @param body what came of it: {@link Rows}, a count, a failure, or nothing
+ * @param body what came of it
  */
 public record ResultFrame(ResultKind kind, long writer, long sequence, RequestRef request, int asked, Body body) {
 
@@ -35,35 +35,40 @@ public record ResultFrame(ResultKind kind, long writer, long sequence, RequestRe
         void deliver(RequestRef request, Results results);
     }
 
-    private record Found(Rows rows) implements Body {
+    /** The rows that a lookup or query found. */
+    public record Found(Rows rows) implements Body {
         @Override
         public void deliver(RequestRef request, Results results) {
             results.rows(request, rows);
         }
     }
 
-    private record Replied(Rows reply) implements Body {
+    /** What a service replied. */
+    public record Replied(Rows reply) implements Body {
         @Override
         public void deliver(RequestRef request, Results results) {
             results.replied(request, reply);
         }
     }
 
-    private record NotFound() implements Body {
+    /** A lookup that found nothing. */
+    public record NotFound() implements Body {
         @Override
         public void deliver(RequestRef request, Results results) {
             results.notFound(request);
         }
     }
 
-    private record Updated(long count) implements Body {
+    /** How many rows an update changed. */
+    public record Updated(long count) implements Body {
         @Override
         public void deliver(RequestRef request, Results results) {
             results.updated(request, count);
         }
     }
 
-    private record Failed(Failure failure) implements Body {
+    /** Why a request failed. */
+    public record Failed(Failure failure) implements Body {
         @Override
         public void deliver(RequestRef request, Results results) {
             results.failed(request, failure);

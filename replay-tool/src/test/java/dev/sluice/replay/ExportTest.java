@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
@@ -155,12 +157,13 @@ class ExportTest {
     void shouldSayItselfWhatItIs() throws IOException {
         AllKinds.make(queues);
         exported("");
-        final String text = new String(GzipLines.bytes(file), StandardCharsets.ISO_8859_1);
-        final String first = text.substring(0, text.indexOf('\n'));
-        assertTrue(first.startsWith("{\"sluiceExport\":1,"), first);
-        assertTrue(first.contains("\"complete\":true"), first);
-        final String end = text.substring(text.lastIndexOf("{\"requests\":"));
-        assertTrue(end.matches("\\{\"requests\":[0-9]+,\"results\":[0-9]+,.*,\"sha256\":\"[0-9a-f]{64}\"}\n"), end);
+        final List<String> lines = GzipLines.lines(file);
+        assertTrue(lines.get(0).startsWith("{\"sluiceExport\":1,"), lines.get(0));
+        assertTrue(lines.get(0).contains("\"complete\":true"), lines.get(0));
+        final String end = lines.get(lines.size() - 1);
+        assertTrue(
+                end.matches("\\{\"requests\":[0-9]+,\"results\":[0-9]+,.*,\"sha256\":\"[0-9a-f]{64}\",\"crc\":\".*\"}"),
+                end);
         assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
     }
 
@@ -175,10 +178,50 @@ class ExportTest {
         assertEquals(3, read.code());
         final String last = read.lines().get(read.lines().size() - 1).split(" ")[0];
         assertTrue(read.lines().size() > 1_000, () -> read.lines().size() + " lines are good");
-        assertTrue(read.err().contains(", behind request " + last + ": "), read.err());
+        assertTrue(read.err().contains(", after request " + last + ": "), read.err());
         final Called verified = Called.line("verify --queues " + file);
         assertEquals(1, verified.code());
-        assertTrue(verified.out().contains(" is damaged or not whole in block "), verified::out);
+        assertTrue(verified.out().contains(" is damaged or not whole in line "), verified::out);
+    }
+
+    private void rewrite(UnaryOperator<List<String>> change) throws IOException {
+        AnsweredQueues.make(queues, 12, AnsweredQueues.Results::truth);
+        exported("");
+        GzipLines.write(file, String.join("\n", change.apply(new ArrayList<>(GzipLines.lines(file)))) + "\n");
+    }
+
+    @Test
+    void shouldHandOverNothingOfALineThatWasAltered() throws IOException {
+        rewrite(lines -> {
+            lines.set(4, lines.get(4).replace("\"sequence\":2", "\"sequence\":3"));
+            return lines;
+        });
+        final Called read = cat(file, "both");
+        assertEquals(3, read.code());
+        assertEquals(3, read.lines().size());
+        assertTrue(read.err().contains("damaged or not whole in line 5, after request "), read.err());
+    }
+
+    @Test
+    void shouldFindALineThatWasRemoved() throws IOException {
+        rewrite(lines -> {
+            lines.remove(4);
+            return lines;
+        });
+        final Called read = cat(file, "both");
+        assertEquals(3, read.code());
+        assertTrue(read.err().contains("damaged or not whole in line 13, after request "), read.err());
+    }
+
+    @Test
+    void shouldFindLinesThatWereSwapped() throws IOException {
+        rewrite(lines -> {
+            Collections.swap(lines, 4, 5);
+            return lines;
+        });
+        final Called read = cat(file, "both");
+        assertEquals(3, read.code());
+        assertTrue(read.err().contains("damaged or not whole in line 6, after request "), read.err());
     }
 
     @Test

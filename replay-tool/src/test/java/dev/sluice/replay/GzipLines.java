@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
@@ -12,6 +13,10 @@ import java.util.zip.GZIPOutputStream;
 final class GzipLines {
 
     private GzipLines() {}
+
+    static List<String> lines(Path file) throws IOException {
+        return new String(bytes(file), StandardCharsets.UTF_8).lines().toList();
+    }
 
     static byte[] bytes(Path file) throws IOException {
         try (GZIPInputStream stream = new GZIPInputStream(Files.newInputStream(file))) {

@@ -1,10 +1,10 @@
 package dev.sluice.replay.audit;
 
-import dev.sluice.queue.DocumentScan;
 import dev.sluice.queue.QueueException;
 import dev.sluice.queue.QueuePair;
 import dev.sluice.queue.RequestScan;
 import dev.sluice.queue.ResultScan;
+import dev.sluice.queue.Scan;
 import dev.sluice.service.update.KeptCheckpoint.Kept;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +23,7 @@ final class Scans {
     }
 
     /** Goes to the next document that can be read as what it should be; false if there is none now. */
-    static boolean next(DocumentScan scan) {
+    static boolean next(Scan<?> scan) {
         while (true) {
             try {
                 while (scan.next()) {

@@ -6,10 +6,10 @@ import java.util.List;
  * What an export file was made to hold.
  *
  * @param from where it begins, as it was asked for; empty for the first there is
- * @param to where it ends, likewise
+ * @param to where it ends, as it was asked for; empty for the last there is
  * @param complete whether it is everything between
- * @param firstRequest whether no request was ever written before the first one
- * @param firstResult whether no result was
+ * @param firstRequest whether no request was ever written before the first one of the file
+ * @param firstResult whether no result was ever written before the first one of the file
  * @param masked what was masked; empty if nothing
  */
 public record Contents(

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 
 /**
  * An export file, to be read like the queues that it was made of: from its beginning each time, as it is packed. Thread-safe;
@@ -31,8 +32,8 @@ public final class ExportFile implements Recording {
      * @throws QueueException if it is no export file, or of a later format
      */
     public static ExportFile open(Path path) {
-        try (ExportReader reader = new ExportReader(path)) {
-            return new ExportFile(path, reader.contents());
+        try (ExportLines lines = new ExportLines(path)) {
+            return new ExportFile(path, lines.header());
         }
     }
 
@@ -43,12 +44,12 @@ public final class ExportFile implements Recording {
 
     @Override
     public UUID inputId() {
-        return header.inputId();
+        return header.input();
     }
 
     @Override
     public Optional<UUID> answeredInput() {
-        return header.answeredInput();
+        return Optional.ofNullable(header.answers());
     }
 
     @Override
@@ -58,17 +59,17 @@ public final class ExportFile implements Recording {
 
     @Override
     public Position inputPosition(long index) {
-        return header.input().position(index);
+        return header.inputNumbering().position(index);
     }
 
     @Override
     public Position outputPosition(long index) {
-        return header.output().position(index);
+        return header.outputNumbering().position(index);
     }
 
     @Override
     public long inputIndex(Position position) {
-        return header.input().index(position);
+        return header.inputNumbering().index(position);
     }
 
     @Override
@@ -116,23 +117,23 @@ public final class ExportFile implements Recording {
 
     @Override
     public RecordedRequests scanRequests() {
-        return new FileRequests(path);
+        return new FileScan.Requests(path);
     }
 
     @Override
     public RecordedRequests scanRequests(long from) {
-        final FileRequests requests = new FileRequests(path);
+        final FileScan.Requests requests = new FileScan.Requests(path);
         return passed(requests, () -> requests.index() < from);
     }
 
     @Override
     public RecordedResults scanResults() {
-        return new FileResults(path);
+        return new FileScan.Results(path);
     }
 
     @Override
     public RecordedResults scanResults(long ofRequest) {
-        final FileResults results = new FileResults(path);
+        final FileScan.Results results = new FileScan.Results(path);
         return passed(
                 results,
                 () -> !results.unreadable().isEmpty()
@@ -140,7 +141,7 @@ public final class ExportFile implements Recording {
     }
 
     /** At the first document that is not passed over, or at the end. */
-    private static <S extends FileScan<?>> S passed(S scan, java.util.function.BooleanSupplier over) {
+    private static <S extends FileScan<?>> S passed(S scan, BooleanSupplier over) {
         boolean there = false;
         try {
             boolean more = scan.next();

@@ -1,20 +1,16 @@
 package dev.sluice.replay.export;
 
 import dev.sluice.queue.DurableFile;
-import dev.sluice.queue.Position;
 import dev.sluice.queue.QueueException;
 import dev.sluice.queue.RecordedDocument;
-import dev.sluice.wire.Encoder;
+import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.ResultFrame;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -25,15 +21,13 @@ import java.security.DigestOutputStream;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Set;
-import java.util.zip.CRC32C;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Writes an export file: aside, and under its name only once it is whole and on disk. One thread; memory for one block.
+ * Writes an export file: aside, and under its name only once it is whole and on disk. One thread; memory for one line.
  */
 final class ExportWriter implements AutoCloseable {
 
-    private static final int BLOCK = 1 << 18;
     private static final int BUFFER = 1 << 16;
     /** Half as long as with the usual one, for a tenth more bytes. */
     private static final int LEVEL = 3;
@@ -44,14 +38,11 @@ final class ExportWriter implements AutoCloseable {
     private final FileChannel channel;
     private final GZIPOutputStream packed;
     private final DigestOutputStream content;
-    private final Encoder block = new Encoder();
-    private final CRC32C crc = new CRC32C();
-    private final ByteBuffer blockHead = ByteBuffer.allocate(2 * Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    private final PairJson json;
     private long requests;
     private long results;
-    private long blocks;
-    private Optional<Position> first = Optional.empty();
-    private Optional<Position> last = Optional.empty();
+    private String first = "";
+    private String last = "";
     private final boolean replace;
     private boolean whole;
 
@@ -65,6 +56,7 @@ final class ExportWriter implements AutoCloseable {
         this.path = path.toAbsolutePath();
         this.unfinished = this.path.resolveSibling("." + path.getFileName() + ".new");
         this.header = header;
+        this.json = new PairJson(header);
         this.replace = replace;
         try {
             this.channel = open();
@@ -74,8 +66,8 @@ final class ExportWriter implements AutoCloseable {
                             def.setLevel(LEVEL);
                         }
                     };
-            this.content = new DigestOutputStream(packed, Digests.sha256());
-            line(content, header.line());
+            this.content = new DigestOutputStream(packed, Trailer.digest());
+            content.write(CheckedLine.of(header));
         } catch (final IOException e) {
             throw failed(e);
         }
@@ -108,36 +100,23 @@ final class ExportWriter implements AutoCloseable {
         }
     }
 
-    /** Writes a document. */
-    void add(boolean input, RecordedDocument document) {
-        new Entry(input, document).encode(block);
-        if (input) {
-            requests++;
-            last = Optional.of(header.input().position(document.index()));
-            first = first.or(() -> last);
-        } else {
-            results++;
-        }
-        if (block.size() >= BLOCK) {
-            endBlock();
-        }
+    /** Writes a request, with its result if that is given. */
+    void add(RecordedDocument<RequestFrame> request, Optional<RecordedDocument<ResultFrame>> result) {
+        add(Optional.of(request), result);
+        requests++;
+        last = header.inputNumbering().text(request.index());
+        first = first.isEmpty() ? last : first;
     }
 
-    private void endBlock() {
-        if (block.size() > 0) {
-            blocks++;
-            writeBlock();
-            block.clear();
-        }
+    /** Writes a result that answers no request of the file, or one that has another result. */
+    void add(RecordedDocument<ResultFrame> result) {
+        add(Optional.empty(), Optional.of(result));
     }
 
-    private void writeBlock() {
-        crc.reset();
-        crc.update(block.buffer(), 0, block.size());
-        blockHead.clear().putInt(block.size()).putInt((int) crc.getValue());
+    private void add(Optional<RecordedDocument<RequestFrame>> request, Optional<RecordedDocument<ResultFrame>> result) {
+        results += result.isPresent() ? 1 : 0;
         try {
-            content.write(blockHead.array());
-            content.write(block.buffer(), 0, block.size());
+            content.write(CheckedLine.of(json.of(request, result)));
         } catch (final IOException e) {
             throw failed(e);
         }
@@ -145,18 +124,14 @@ final class ExportWriter implements AutoCloseable {
 
     /** Ends the file, and gives it its name. */
     Trailer finish() {
-        endBlock();
-        writeBlock(); // an empty one ends them
         final Trailer trailer = new Trailer(
                 requests,
                 results,
-                blocks,
-                first.map(Position::toString).orElse(""),
-                last.map(Position::toString).orElse(""),
+                first,
+                last,
                 HexFormat.of().formatHex(content.getMessageDigest().digest()));
         try {
-            content.on(false);
-            line(content, trailer.line());
+            content.write(CheckedLine.of(trailer));
             packed.finish();
             packed.flush();
             channel.force(true);
@@ -169,10 +144,6 @@ final class ExportWriter implements AutoCloseable {
         } catch (final IOException e) {
             throw failed(e);
         }
-    }
-
-    private static void line(OutputStream stream, String line) throws IOException {
-        stream.write((line + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
     private QueueException failed(IOException e) {

@@ -5,6 +5,7 @@ import dev.sluice.queue.RecordedRequests;
 import dev.sluice.queue.RecordedResults;
 import dev.sluice.queue.Recording;
 import dev.sluice.replay.exchange.Exchange;
+import dev.sluice.wire.ResultFrame;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,8 +14,8 @@ import java.util.OptionalLong;
 import java.util.function.LongConsumer;
 
 /**
- * Takes requests and results out of a recording, in their order, in constant memory. Each request is followed by the results
- * that stand where its own belongs: so those that should not be there come along as well. One thread.
+ * Takes requests with their results out of a recording, in their order, in constant memory. Results that should not be there
+ * come along where they were found. One thread.
  */
 public final class Exporter implements AutoCloseable {
 
@@ -80,17 +81,11 @@ public final class Exporter implements AutoCloseable {
     }
 
     private void run(Meant meant, ExportWriter target, LongConsumer progress) {
-        final List<RecordedDocument> beside = new ArrayList<>();
         hasResult = results.next();
         long passed = 0;
         boolean more = !behindAll && requests.next();
         while (more && !meant.endsBefore(Exchange.of(source, requests, Optional.empty()))) {
-            beside.clear();
-            final boolean taken = take(meant, beside);
-            if (taken) {
-                target.add(true, treatment.request(requests));
-                beside.forEach(document -> target.add(false, document));
-            }
+            take(meant, target);
             if (++passed % PROGRESS == 0) {
                 progress.accept(passed);
             }
@@ -104,30 +99,37 @@ public final class Exporter implements AutoCloseable {
     /** Results of requests that do not exist; a request is there before its result. */
     private void takeRest(ExportWriter target) {
         while (hasResult && !requests.next()) {
-            target.add(false, treatment.result(requests, results));
+            target.add(treatment.result(requests, results));
             hasResult = results.next();
         }
     }
 
-    /** Whether the request is meant; collects the results that go with it. */
-    private boolean take(Meant meant, List<RecordedDocument> beside) {
-        boolean taken = meant.takesAll();
+    /** Takes the request, if it is meant, and its result; if all are meant, other results that are found here as well. */
+    private void take(Meant meant, ExportWriter target) {
         boolean answered = false;
+        boolean taken = meant.takesAll();
+        Optional<RecordedDocument<ResultFrame>> answer = Optional.empty();
+        final List<RecordedDocument<ResultFrame>> others = new ArrayList<>();
         while (hasResult && belongs()) {
-            final boolean answers =
-                    results.unreadable().isEmpty() && results.frame().request().index() == requests.index();
-            if (meant.takesAll()) {
-                beside.add(treatment.result(requests, results));
-            } else if (answers && !answered) {
+            if (!answered && answers()) {
                 answered = true;
-                taken = meant.takes(Exchange.of(source, requests, Optional.of(results)));
-                if (taken) {
-                    beside.add(treatment.result(requests, results));
-                }
+                taken |= meant.takes(Exchange.of(source, requests, Optional.of(results)));
+                answer = taken ? Optional.of(treatment.result(requests, results)) : Optional.empty();
+            } else if (meant.takesAll() && answered) {
+                others.add(treatment.result(requests, results));
+            } else if (meant.takesAll()) {
+                target.add(treatment.result(requests, results));
             }
             hasResult = results.next();
         }
-        return taken || !answered && meant.takes(Exchange.of(source, requests, Optional.empty()));
+        if (taken || !answered && meant.takes(Exchange.of(source, requests, Optional.empty()))) {
+            target.add(treatment.request(requests), answer);
+        }
+        others.forEach(target::add);
+    }
+
+    private boolean answers() {
+        return results.unreadable().isEmpty() && results.frame().request().index() == requests.index();
     }
 
     private boolean belongs() {

@@ -1,26 +1,69 @@
 package dev.sluice.replay.export;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.queue.RecordedDocument;
+import dev.sluice.queue.RecordedRequests;
+import dev.sluice.queue.RecordedResults;
 import dev.sluice.queue.Scan;
-import dev.sluice.wire.WireFormatException;
+import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.ResultFrame;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.util.List;
+import java.util.Optional;
 
 /** Reads one side of an export file. */
-abstract class FileScan<F> implements Scan<F> {
+abstract sealed class FileScan<F> implements Scan<F> {
 
-    private final ExportReader reader;
-    private final boolean input;
-    private RecordedDocument document =
-            new RecordedDocument(-1, List.of(), -1, "nothing was read yet", "", new byte[0]);
-    private String unreadable = document.unreadable();
-    private F frame;
+    private final ExportLines lines;
+    private final String member;
+    private RecordedDocument<F> document =
+            RecordedDocument.unreadable(-1, List.of(), -1, "nothing was read yet", new byte[0]);
     private boolean held;
 
-    FileScan(Path path, boolean input) {
-        this.reader = new ExportReader(path);
-        this.input = input;
+    private FileScan(Path path, String member) {
+        this.lines = new ExportLines(path);
+        this.member = member;
     }
+
+    /** The requests of a file. */
+    static final class Requests extends FileScan<RequestFrame> implements RecordedRequests {
+
+        Requests(Path path) {
+            super(path, PairJson.REQUEST);
+        }
+
+        @Override
+        RecordedDocument<RequestFrame> decode(PairJson json, JsonNode pair) throws IOException {
+            return json.request(pair);
+        }
+
+        @Override
+        public long writtenNanos() {
+            return nanos(timeCount() - 1);
+        }
+    }
+
+    /** The results of a file. */
+    static final class Results extends FileScan<ResultFrame> implements RecordedResults {
+
+        Results(Path path) {
+            super(path, PairJson.RESULT);
+        }
+
+        @Override
+        RecordedDocument<ResultFrame> decode(PairJson json, JsonNode pair) throws IOException {
+            return json.result(pair);
+        }
+
+        @Override
+        public long historyIndex() {
+            return recorded().answers();
+        }
+    }
+
+    abstract RecordedDocument<F> decode(PairJson json, JsonNode pair) throws IOException;
 
     @Override
     public final boolean next() {
@@ -28,27 +71,30 @@ abstract class FileScan<F> implements Scan<F> {
             held = false;
             return true;
         }
-        if (!reader.next(input)) {
-            return false;
+        Optional<JsonNode> line = lines.next();
+        while (line.isPresent() && !line.get().has(member)) {
+            line = lines.next();
         }
-        document = reader.document();
-        unreadable = document.unreadable();
-        if (unreadable.isEmpty()) {
-            try {
-                frame = decode(document);
-            } catch (final WireFormatException e) {
-                unreadable = e.getMessage();
-            }
+        line.ifPresent(this::take);
+        return line.isPresent();
+    }
+
+    private void take(JsonNode pair) {
+        final long before = document.index();
+        try {
+            document = decode(new PairJson(lines.header()), pair);
+        } catch (final IOException | IllegalArgumentException | DateTimeException e) {
+            throw lines.damaged(e.getMessage(), e);
         }
-        return true;
+        if (document.index() <= before) {
+            throw lines.damaged("the " + member + " before it has a later position", null);
+        }
     }
 
     /** Gives the document read last once more. */
     final void hold() {
         held = true;
     }
-
-    abstract F decode(RecordedDocument read);
 
     /** A damaged file ends where it is damaged. */
     @Override
@@ -63,29 +109,31 @@ abstract class FileScan<F> implements Scan<F> {
 
     @Override
     public final String unreadable() {
-        return unreadable;
+        return document.unreadable();
     }
 
     @Override
     public final F frame() {
-        if (!unreadable.isEmpty()) {
-            throw new IllegalStateException("cannot be read: " + unreadable);
-        }
-        return frame;
+        return document.frame().orElseThrow(() -> new IllegalStateException("cannot be read: " + unreadable()));
     }
 
     @Override
-    public final RecordedDocument recorded() {
+    public final RecordedDocument<F> recorded() {
         return document;
+    }
+
+    /** How many times its history has. */
+    public final int timeCount() {
+        return document.times().size();
     }
 
     /** One of its times, from 0; 0 if it has not as many. */
     public final long nanos(int time) {
-        return time >= 0 && time < document.times().size() ? document.times().get(time) : 0;
+        return time >= 0 && time < timeCount() ? document.times().get(time) : 0;
     }
 
     @Override
     public final void close() {
-        reader.close();
+        lines.close();
     }
 }

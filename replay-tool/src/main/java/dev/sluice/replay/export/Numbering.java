@@ -42,4 +42,16 @@ record Numbering(int bits) {
         }
         return index;
     }
+
+    /** An index as text: its position, or a plain number where a damaged document names what cannot be one. */
+    String text(long index) {
+        return index >= 0 && index >>> bits <= Integer.MAX_VALUE
+                ? position(index).toString()
+                : Long.toString(index);
+    }
+
+    /** Throws IllegalArgumentException if it is neither. */
+    long index(String text) {
+        return text.indexOf(':') < 0 ? Long.parseLong(text) : index(Position.parse(text));
+    }
 }

@@ -1,47 +1,28 @@
 package dev.sluice.replay.export;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 
 /**
- * The last line of an export file, without which it is not whole.
+ * The last line of an export file, without which it is not whole; the names of its members are those of the JSON.
  *
- * @param requests documents of the input
- * @param results documents of the output
- * @param blocks they stand in
+ * @param requests how many requests are in the file
+ * @param results how many results
  * @param first the position of the first request; empty if there is none
- * @param last the position of the last one
- * @param sha256 of everything before this line, unpacked: hexadecimal
+ * @param last the position of the last request; empty if there is none
+ * @param sha256 of all lines before this one, unpacked: hexadecimal
  */
-public record Trailer(long requests, long results, long blocks, String first, String last, String sha256) {
+public record Trailer(long requests, long results, String first, String last, String sha256) {
 
-    private static final ObjectMapper MAPPER = new ObjectMapper();
+    /** The member that no other line has. */
+    static final String MARK = "sha256";
 
-    String line() {
-        return MAPPER.createObjectNode()
-                .put("requests", requests)
-                .put("results", results)
-                .put("blocks", blocks)
-                .put("first", first)
-                .put("last", last)
-                .put("sha256", sha256)
-                .toString();
-    }
-
-    /** Throws IllegalArgumentException if it is none. */
-    static Trailer parse(String line) {
+    /** What {@link #sha256} is made with. */
+    static MessageDigest digest() {
         try {
-            final JsonNode node = MAPPER.readTree(line);
-            return new Trailer(
-                    node.path("requests").asLong(-1),
-                    node.path("results").asLong(-1),
-                    node.path("blocks").asLong(-1),
-                    node.path("first").asText(),
-                    node.path("last").asText(),
-                    node.path("sha256").asText());
-        } catch (final JsonProcessingException e) {
-            throw new IllegalArgumentException("its last line is no JSON", e);
+            return MessageDigest.getInstance("SHA-256");
+        } catch (final NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has it", e);
         }
     }
 }

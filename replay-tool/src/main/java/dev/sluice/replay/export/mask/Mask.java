@@ -1,19 +1,24 @@
 package dev.sluice.replay.export.mask;
 
+import dev.sluice.api.Columns;
+import dev.sluice.api.Row;
+import dev.sluice.api.Rows;
 import dev.sluice.queue.RecordedDocument;
 import dev.sluice.queue.RecordedRequests;
 import dev.sluice.queue.RecordedResults;
 import dev.sluice.replay.export.Treatment;
-import dev.sluice.wire.Encoder;
+import dev.sluice.wire.Arguments;
 import dev.sluice.wire.RequestFrame;
 import dev.sluice.wire.ResultFrame;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
- * Masks documents on their way into a file, and writes their frames anew. What may hold a value wherever it comes from is masked
+ * Masks documents on their way into a file. What may hold a value wherever it comes from is masked
  * whatever the rules say: header values, messages of failures, SQL that is no declared name, and documents that cannot be
  * read, of which nothing is left. One thread.
  */
@@ -29,7 +34,6 @@ public final class Mask implements Treatment {
     private final Set<String> met = new TreeSet<>();
     private final Pseudonyms pseudonyms;
     private final Wording wording;
-    private final Encoder encoder = new Encoder();
 
     private Mask(List<MaskRule> rules, byte[] key) {
         this.rules = rules;
@@ -69,40 +73,68 @@ public final class Mask implements Treatment {
     }
 
     @Override
-    public RecordedDocument request(RecordedRequests request) {
-        final RecordedDocument document = request.recorded();
-        if (!request.unreadable().isEmpty()) {
-            return leftOut(document);
-        }
-        final RequestFrame frame = request.frame();
+    public RecordedDocument<RequestFrame> request(RecordedRequests request) {
+        final RecordedDocument<RequestFrame> document = request.recorded();
+        return document.frame().map(frame -> document.with(masked(frame))).orElseGet(() -> leftOut(document));
+    }
+
+    private RequestFrame masked(RequestFrame frame) {
         final Object[] arguments = frame.arguments().values().toArray();
         for (int i = 0; i < arguments.length; i++) {
             if (takesArgument(frame.name(), i, arguments[i])) {
                 arguments[i] = pseudonyms.of(arguments[i]);
             }
         }
-        RequestFrame.encode(
-                encoder,
+        return new RequestFrame(
                 frame.kind(),
                 frame.writer(),
                 frame.sequence(),
                 wording.headers(frame.headers()),
                 wording.name(frame.name()),
-                arguments);
-        return encoded(document);
+                Arguments.of(arguments));
     }
 
     @Override
-    public RecordedDocument result(RecordedRequests request, RecordedResults result) {
-        final RecordedDocument document = result.recorded();
-        if (!result.unreadable().isEmpty()) {
-            return leftOut(document);
+    public RecordedDocument<ResultFrame> result(RecordedRequests request, RecordedResults result) {
+        final RecordedDocument<ResultFrame> document = result.recorded();
+        return document.frame()
+                .map(frame -> document.with(masked(frame, keys(request, frame))))
+                .orElseGet(() -> leftOut(document));
+    }
+
+    private ResultFrame masked(ResultFrame frame, KnownValues keys) {
+        return new ResultFrame(
+                frame.kind(),
+                frame.writer(),
+                frame.sequence(),
+                wording.ref(frame.request()),
+                frame.asked(),
+                body(frame.request().name(), frame.body(), keys));
+    }
+
+    private ResultFrame.Body body(String name, ResultFrame.Body body, KnownValues keys) {
+        if (body instanceof ResultFrame.Found found) {
+            return new ResultFrame.Found(rows(name, found.rows(), keys));
+        } else if (body instanceof ResultFrame.Replied replied) {
+            return new ResultFrame.Replied(rows(name, replied.reply(), keys));
+        } else if (body instanceof ResultFrame.Failed failed) {
+            return new ResultFrame.Failed(wording.failure(failed.failure()));
         }
-        final ResultFrame frame = result.frame();
-        ResultFrame.begin(encoder, frame.writer(), frame.sequence(), wording.ref(frame.request()), frame.asked());
-        frame.deliver(new MaskedResult(this, wording, encoder, keys(request, frame)));
-        ResultFrame.end(encoder, frame.kind());
-        return encoded(document);
+        return body; // counts and what was not found hold no value
+    }
+
+    private Rows rows(String name, Rows rows, KnownValues keys) {
+        final List<String> names = rows.columns().names();
+        final Columns columns = Columns.of(wording.columns(name, names));
+        final List<Row> masked = new ArrayList<>(rows.size());
+        for (final Row row : rows) {
+            final Object[] values = new Object[names.size()];
+            for (int i = 0; i < values.length; i++) {
+                values[i] = column(name, names.get(i), row.get(i), keys);
+            }
+            masked.add(Row.of(columns, values));
+        }
+        return Rows.of(columns, masked);
     }
 
     /** The values of the request that are masked: they may come back in its rows. */
@@ -126,12 +158,12 @@ public final class Mask implements Treatment {
     }
 
     /** What stands in the place of a value in a row. */
-    Object column(String name, String column, Object value, KnownValues keys) {
+    private Object column(String name, String column, Object value, KnownValues keys) {
         final boolean taken = takes(rule -> rule.takesColumn(name, column, value));
         return taken || keys.contains(value) ? pseudonyms.of(value) : value;
     }
 
-    private boolean takes(java.util.function.Predicate<MaskRule> takes) {
+    private boolean takes(Predicate<MaskRule> takes) {
         boolean taken = false;
         for (final MaskRule rule : rules) {
             if (takes.test(rule)) {
@@ -142,12 +174,8 @@ public final class Mask implements Treatment {
         return taken;
     }
 
-    private RecordedDocument encoded(RecordedDocument document) {
-        return new RecordedDocument(
-                document.index(), document.times(), document.answers(), "", document.event(), encoder.toBytes());
-    }
-
-    private static RecordedDocument leftOut(RecordedDocument document) {
-        return new RecordedDocument(document.index(), document.times(), document.answers(), LEFT_OUT, "", new byte[0]);
+    private static <F> RecordedDocument<F> leftOut(RecordedDocument<F> document) {
+        return RecordedDocument.unreadable(
+                document.index(), document.times(), document.answers(), LEFT_OUT, new byte[0]);
     }
 }

@@ -8,6 +8,7 @@ import dev.sluice.client.futures.FuturesOptions;
 import dev.sluice.client.job.Job;
 import dev.sluice.client.job.JobOptions;
 import dev.sluice.client.job.OpenedRun;
+import dev.sluice.client.job.RunningJob;
 import dev.sluice.client.loop.Pipeline;
 import dev.sluice.queue.Position;
 import dev.sluice.queue.QueueOptions;
@@ -41,7 +42,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
     private final String name;
     private final ResultReader reader;
     private final List<ClientRequests> writers = new CopyOnWriteArrayList<>();
-    private final List<ResultReader> readers = new ArrayList<>();
+    private final List<AllResults> readers = new ArrayList<>();
     private final ClientRequests first;
     private final GatewayWatch watch;
     private int handedOut = 1;
@@ -121,13 +122,12 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
     }
 
     /**
-     * A reader of the results of everybody's requests, from now on, or from the first there is with
-     * {@link ResultReader#toStart()}. Each call opens another one, which the client closes at its end. What it reads does
-     * not count as {@link #answered()}.
+     * Opens a reader of the results of all clients' requests, from now on, or from the first there is with {@link
+     * AllResults#toStart()}. The client closes it at its own end. What it reads does not count as {@link #answered()}.
      */
-    public synchronized ResultReader results() {
+    public synchronized AllResults results() {
         checkOpen();
-        final ResultReader all = queues.newResults();
+        final AllResults all = new AllResults(queues.newResults());
         readers.add(all);
         return all;
     }
@@ -198,7 +198,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
                         opened.ended(why);
                     }
                 });
-        final Job owner = new Job(opened, options, futures, futures::close);
+        final Job owner = new RunningJob(opened, options, futures, futures::close);
         closeOwner = owner::close;
         return owner;
     }

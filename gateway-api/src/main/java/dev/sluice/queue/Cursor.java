@@ -63,7 +63,7 @@ final class Cursor implements AutoCloseable {
             }
         }
         if (!there) {
-            throw new QueueException(directory + " has nothing at " + Position.of(index, queue.rollCycle())
+            throw new QueueException(directory + " has nothing at " + Positions.of(index, queue.rollCycle())
                     + ", where to go on behind: its files were deleted, or what points there is from another queue;"
                     + " bring the files back, or start with a new pair of queues");
         }

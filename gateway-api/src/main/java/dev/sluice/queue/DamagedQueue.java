@@ -151,7 +151,7 @@ public final class DamagedQueue {
 
     /** Where that index is, to be printed. */
     public Position position(long index) {
-        return Position.of(index, cycle);
+        return Positions.of(index, cycle);
     }
 
     /** The index of a document. */

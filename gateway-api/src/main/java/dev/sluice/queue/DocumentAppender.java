@@ -50,7 +50,7 @@ final class DocumentAppender implements AutoCloseable {
         disk = new DiskReserve(this.directory, diskReserve, clock.wallMillis());
         space = new RollFileSpace(queue, this.directory, clock);
         files = new RollFileSync(this.directory);
-        largestFrame = Documents.largestFrame(directory.blockSize());
+        largestFrame = QueueOptions.largestMessage(directory.blockSize());
         history.historyWallClock(true);
         history.useBytesMarshallable(true);
         appender = ChronicleErrors.translate(this.directory, () -> patiently(queue::createAppender));
@@ -76,7 +76,7 @@ final class DocumentAppender implements AutoCloseable {
      */
     long write(String event, Encoder frame) {
         final long now = clock.wallMillis();
-        disk.take(frame.size() + Documents.OVERHEAD, now);
+        disk.take(frame.size() + QueueOptions.OVERHEAD, now);
         try {
             space.prepare(now);
             append(event, frame);
@@ -109,7 +109,7 @@ final class DocumentAppender implements AutoCloseable {
         boolean complete = false;
         try {
             final Wire wire = document.wire();
-            space.extend(appender.cycle(), wire.bytes().writePosition(), size + Documents.OVERHEAD);
+            space.extend(appender.cycle(), wire.bytes().writePosition(), size + QueueOptions.OVERHEAD);
             history.doWriteHistory(document);
             wire.writeEventName(event).writeLength(size + 1L);
             final Bytes<?> bytes = wire.bytes();

@@ -40,7 +40,7 @@ final class DocumentProbe {
         this.cycle = cycle;
         this.results = results;
         this.document = new Documents(blockSize);
-        this.largest = Documents.largestFrame(blockSize) + Documents.OVERHEAD;
+        this.largest = QueueOptions.largestMessage(blockSize) + QueueOptions.OVERHEAD;
     }
 
     /** The bytes of a document that stands for a lost one, with that text for whoever looks at it. */

@@ -29,9 +29,6 @@ import net.openhft.chronicle.bytes.Bytes;
  */
 final class Documents {
 
-    /** History, event name and lengths, generously. */
-    static final int OVERHEAD = 512;
-
     private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -61,12 +58,7 @@ final class Documents {
 
     /** For documents of a queue with that block size. */
     Documents(long blockSize) {
-        limit = largestFrame(blockSize) + OVERHEAD;
-    }
-
-    /** The largest frame that fits a document. */
-    static int largestFrame(long blockSize) {
-        return (int) (blockSize / 4) - OVERHEAD;
+        limit = QueueOptions.largestMessage(blockSize) + QueueOptions.OVERHEAD;
     }
 
     /**

@@ -43,7 +43,7 @@ final class InputQueue implements AutoCloseable {
 
     /** Where that index is, to be printed. */
     Position position(long index) {
-        return Position.of(index, queue.rollCycle());
+        return Positions.of(index, queue.rollCycle());
     }
 
     /** A writer of that name, or, without one ({@code null}), with a random id. */

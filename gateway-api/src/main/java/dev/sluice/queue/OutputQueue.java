@@ -29,7 +29,7 @@ final class OutputQueue implements AutoCloseable {
 
     /** Where that index is, to be printed. */
     Position position(long index) {
-        return Position.of(index, queue.rollCycle());
+        return Positions.of(index, queue.rollCycle());
     }
 
     GatewayLock lock() {

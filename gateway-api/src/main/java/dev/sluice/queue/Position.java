@@ -2,7 +2,6 @@ package dev.sluice.queue;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import net.openhft.chronicle.queue.RollCycle;
 
 /**
  * Where a message stands in a queue, as it is printed and read everywhere: {@code cycle:sequence}, both decimal.
@@ -29,18 +28,6 @@ public record Position(int cycle, long sequence) {
             }
         }
         throw new IllegalArgumentException("'" + text + "' is no position: write cycle:sequence, such as 20412:17");
-    }
-
-    static Position of(long index, RollCycle cycle) {
-        return new Position(cycle.toCycle(index), cycle.toSequenceNumber(index));
-    }
-
-    long index(RollCycle rollCycle) {
-        final long index = rollCycle.toIndex(cycle, sequence);
-        if (!of(index, rollCycle).equals(this)) {
-            throw new IllegalArgumentException(this + " is out of range for roll cycle " + rollCycle);
-        }
-        return index;
     }
 
     @Override

@@ -7,7 +7,7 @@ import java.util.Optional;
  * How a queue pair is created and used. Roll cycle and block size are fixed when the queue is created; later ones are
  * taken from the queue and those given here are ignored.
  *
- * @param rollCycle the name of Chronicle's roll cycle, such as {@code FAST_DAILY}
+ * @param rollCycle the name of Chronicle's roll cycle, such as {@code FAST_DAILY}; checked when the queues are opened
  * @param blockSize how much of a file is mapped at a time, in bytes; a message may take a quarter of it
  * @param diskReserve bytes that stay free on the disk: below, writing is refused; 0 switches the check off;
  *     a job's is larger than its gateway's, so that what was asked can still be answered
@@ -28,22 +28,30 @@ public record QueueOptions(
     public static final QueueOptions DEFAULTS =
             new QueueOptions("FAST_DAILY", 64L << 20, 512L << 20, 1 << 20, SyncMode.NONE, Optional.empty());
 
+    /** The most bytes that a document has beside its message. */
+    public static final int OVERHEAD = 512;
+
     private static final long SMALLEST_BLOCK = 1L << 20;
 
     public QueueOptions {
         Objects.requireNonNull(syncMode, "syncMode");
         Objects.requireNonNull(group, "group");
-        RollCycleName.parse(rollCycle);
+        Objects.requireNonNull(rollCycle, "rollCycle");
         if (blockSize < SMALLEST_BLOCK || blockSize > 1L << 30) {
             throw new IllegalArgumentException("block size " + blockSize + " is not between 1 MiB and 1 GiB");
         }
         if (diskReserve < 0) {
             throw new IllegalArgumentException("disk reserve " + diskReserve + " is negative");
         }
-        if (requestLimit < 1 || requestLimit > Documents.largestFrame(blockSize)) {
+        if (requestLimit < 1 || requestLimit > largestMessage(blockSize)) {
             throw new IllegalArgumentException("request limit " + requestLimit + " is not between 1 and "
-                    + Documents.largestFrame(blockSize) + ", a quarter of the block size " + blockSize);
+                    + largestMessage(blockSize) + ", a quarter of the block size " + blockSize);
         }
+    }
+
+    /** Returns the most bytes of a message, as encoded, in a queue of that block size. */
+    public static int largestMessage(long blockSize) {
+        return (int) (blockSize / 4) - OVERHEAD;
     }
 
     public QueueOptions withRollCycle(String name) {

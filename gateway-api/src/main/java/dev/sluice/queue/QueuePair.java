@@ -69,6 +69,7 @@ public final class QueuePair implements Recording {
 
     /** The same by another clock. */
     static QueuePair open(Path path, QueueOptions options, TimeProvider clock) {
+        RollCycleName.parse(options.rollCycle());
         JvmFlags.check();
         Chronicle.quiet();
         final Path pair = path.toAbsolutePath().normalize();
@@ -120,7 +121,7 @@ public final class QueuePair implements Recording {
     /** The index of that position in the input. */
     @Override
     public long inputIndex(Position position) {
-        return position.index(input.chronicle().rollCycle());
+        return Positions.index(position, input.chronicle().rollCycle());
     }
 
     /** A writer with a random id. */

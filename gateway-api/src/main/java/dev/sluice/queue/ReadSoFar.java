@@ -121,7 +121,7 @@ final class ReadSoFar {
     /** That messages are there and cannot be reached. */
     CorruptQueueException damaged(String how) {
         final String where =
-                cycle == NOTHING ? "the start" : Position.of(index, rollCycle).toString();
+                cycle == NOTHING ? "the start" : Positions.of(index, rollCycle).toString();
         return CorruptQueueException.behind(where, files.directory(), how);
     }
 

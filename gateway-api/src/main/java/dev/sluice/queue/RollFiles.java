@@ -304,8 +304,8 @@ final class RollFiles {
                 return OptionalLong.empty();
             }
             throw CorruptQueueException.at(
-                    Position.of(index, queue.rollCycle()),
-                    "the last message of " + directory + ", at " + Position.of(index, queue.rollCycle())
+                    Positions.of(index, queue.rollCycle()),
+                    "the last message of " + directory + ", at " + Positions.of(index, queue.rollCycle())
                             + ", cannot be reached",
                     null);
         }

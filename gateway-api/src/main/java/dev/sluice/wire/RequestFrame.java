@@ -29,6 +29,7 @@ public record RequestFrame(
     public static final String ITEM = "item";
     public static final String CALL = "call";
 
+    private static final RequestKind[] KINDS = RequestKind.values();
     private static final int VERSION = 1;
     private static final int HAS_HEADERS = 1;
     private static final int WRITER_AT = 2;
@@ -66,9 +67,9 @@ public record RequestFrame(
      * @throws WireFormatException if it is no request of this format, or not as it was written
      */
     public static RequestFrame decode(CharSequence event, byte[] bytes, int offset, int length, Decoder decoder) {
-        final RequestKind kind = RequestKind.ofEvent(event);
+        final RequestKind kind = kindOf(event);
         if (kind == null) {
-            throw Frames.unknown("request", event, RequestKind::isKnown, bytes, offset, length);
+            throw Frames.unknown("request", event, RequestFrame::isKind, bytes, offset, length);
         }
         final int flags = Frames.open("request", VERSION, HAS_HEADERS, kind.code(), bytes, offset, length, decoder);
         final long writer = decoder.getLong();
@@ -78,6 +79,24 @@ public record RequestFrame(
         final Arguments arguments = Arguments.read(decoder, decoder.getInt());
         Frames.close("request", decoder);
         return new RequestFrame(kind, writer, sequence, headers, name, arguments);
+    }
+
+    private static RequestKind kindOf(CharSequence event) {
+        for (final RequestKind kind : KINDS) {
+            if (kind.event().contentEquals(event)) {
+                return kind;
+            }
+        }
+        return null;
+    }
+
+    private static boolean isKind(int code) {
+        for (final RequestKind kind : KINDS) {
+            if (kind.code() == code) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The writer that a frame says it is from, 0 if it is too short; cheap, and certain only once it was decoded. */

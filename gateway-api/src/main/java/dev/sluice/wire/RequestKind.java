@@ -7,8 +7,6 @@ public enum RequestKind {
     UPDATE(3, "executeUpdate"),
     SEND(4, "send");
 
-    private static final RequestKind[] KINDS = values();
-
     private final int code;
     private final String event;
 
@@ -25,25 +23,5 @@ public enum RequestKind {
     /** The name of the event on the queue. */
     public String event() {
         return event;
-    }
-
-    /** Whether there is a kind of that code. */
-    static boolean isKnown(int code) {
-        for (final RequestKind kind : KINDS) {
-            if (kind.code == code) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** The kind of that event, or {@code null} if there is none. */
-    static RequestKind ofEvent(CharSequence event) {
-        for (final RequestKind kind : KINDS) {
-            if (kind.event.contentEquals(event)) {
-                return kind;
-            }
-        }
-        return null;
     }
 }

@@ -9,7 +9,6 @@ import dev.sluice.api.NumberedRequests;
 import dev.sluice.api.Requests;
 import dev.sluice.queue.DiskReserveException;
 import dev.sluice.queue.RequestReader;
-import dev.sluice.queue.ResultReader;
 import dev.sluice.queue.TestQueues;
 import dev.sluice.wire.RequestFrame;
 import java.time.Duration;
@@ -48,7 +47,7 @@ class GatewayClientTest extends OverQueues {
     void shouldSeeOnlyItsOwnResultsButReadEverybodysWhenAsked() {
         try (GatewayClient client = openClient();
                 GatewayClient other = openClient()) {
-            final ResultReader everybody = client.results();
+            final AllResults everybody = client.results();
             other.requests().executeQuery("other");
             client.requests().executeQuery("mine");
             TestQueues.answerAll(queues);

@@ -16,10 +16,10 @@ class PositionTest {
         final RollCycle cycle = RollCycleName.parse(name);
         final long index = cycle.toIndex(20412, 17);
 
-        final String text = Position.of(index, cycle).toString();
+        final String text = Positions.of(index, cycle).toString();
 
         assertEquals("20412:17", text);
-        assertEquals(index, Position.parse(text).index(cycle));
+        assertEquals(index, Positions.index(Position.parse(text), cycle));
     }
 
     @ParameterizedTest
@@ -32,6 +32,6 @@ class PositionTest {
     @Test
     void shouldRefuseASequenceThatTheRollCycleCannotHave() {
         final RollCycle cycle = RollCycleName.parse("FAST_DAILY");
-        assertThrows(IllegalArgumentException.class, () -> new Position(1, Long.MAX_VALUE).index(cycle));
+        assertThrows(IllegalArgumentException.class, () -> Positions.index(new Position(1, Long.MAX_VALUE), cycle));
     }
 }

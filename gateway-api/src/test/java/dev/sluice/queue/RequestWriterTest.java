@@ -1,10 +1,12 @@
 package dev.sluice.queue;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -59,10 +61,10 @@ class RequestWriterTest {
 
     @Test
     void shouldWriteTheLargestRequestThatABlockAllows() {
-        final QueueOptions large = TestQueues.SMALL.withRequestLimit(Documents.largestFrame(4 << 20));
+        final QueueOptions large = TestQueues.SMALL.withRequestLimit(QueueOptions.largestMessage(4 << 20));
         try (QueuePair queues = QueuePair.open(directory, large);
                 RequestWriter writer = queues.newWriter()) {
-            final int text = Documents.largestFrame(4 << 20) - 100;
+            final int text = QueueOptions.largestMessage(4 << 20) - 100;
             for (int i = 0; i < 10; i++) {
                 TestQueues.update(writer, "u", "x".repeat(text));
             }
@@ -126,7 +128,10 @@ class RequestWriterTest {
     @Test
     void shouldRefuseOptionsThatCannotBe() {
         final QueueOptions options = TestQueues.SMALL;
-        assertThrows(IllegalArgumentException.class, () -> options.withRollCycle("NEVER"));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> QueuePair.open(directory.resolve("none"), options.withRollCycle("NEVER")));
+        assertFalse(Files.exists(directory.resolve("none")));
         assertThrows(IllegalArgumentException.class, () -> options.withBlockSize(4096));
         assertThrows(IllegalArgumentException.class, () -> options.withDiskReserve(-1));
         assertThrows(IllegalArgumentException.class, () -> options.withRequestLimit(0));

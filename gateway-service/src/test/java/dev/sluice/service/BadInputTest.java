@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.Requests;
+import dev.sluice.client.AllResults;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.queue.ResultReader;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Date;
@@ -167,7 +167,7 @@ class BadInputTest {
     private void assertFailsAlone(Consumer<Requests> bad, String... expected) throws Exception {
         try (RunningGateway gateway = start();
                 GatewayClient client = RunningGateway.client(directory.resolve("queues"));
-                ResultReader all = client.results()) {
+                AllResults all = client.results()) {
             final Requests requests = client.requests();
             requests.lookup("customer", 1L);
             requests.lookup("divide", 4L);

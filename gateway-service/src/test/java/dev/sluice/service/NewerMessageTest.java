@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.client.AllResults;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.queue.NewerMessageException;
-import dev.sluice.queue.ResultReader;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.wire.Encoder;
 import dev.sluice.wire.RequestFrame;
@@ -68,7 +68,7 @@ class NewerMessageTest {
         replace(newer, known); // a later gateway reads it as this one reads what it knows
         try (RunningGateway gateway = RunningGateway.start(config());
                 GatewayClient client = RunningGateway.client(queues());
-                ResultReader all = client.results()) {
+                AllResults all = client.results()) {
             final Collected collected = new Collected();
             all.toStart();
             while (collected.lines.size() < 4) {
@@ -97,7 +97,7 @@ class NewerMessageTest {
         write(damaged, "lookup");
         try (RunningGateway gateway = RunningGateway.start(config());
                 GatewayClient client = RunningGateway.client(queues());
-                ResultReader all = client.results()) {
+                AllResults all = client.results()) {
             final Collected collected = new Collected();
             all.toStart();
             while (collected.lines.size() < 4) {
@@ -148,7 +148,7 @@ class NewerMessageTest {
 
     private List<String> results() {
         try (GatewayClient client = RunningGateway.client(queues());
-                ResultReader all = client.results()) {
+                AllResults all = client.results()) {
             final Collected collected = new Collected();
             all.toStart().poll(collected, 10);
             return collected.lines;

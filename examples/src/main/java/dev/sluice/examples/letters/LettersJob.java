@@ -5,8 +5,8 @@ import dev.sluice.api.NumberedRequests;
 import dev.sluice.api.RequestRef;
 import dev.sluice.api.Results;
 import dev.sluice.api.Rows;
+import dev.sluice.client.AllResults;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.queue.ResultReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -41,7 +41,7 @@ public final class LettersJob implements LettersForm {
     private final LocalDate date;
     private final NumberedRequests questions;
     private final NumberedRequests updates;
-    private final ResultReader results;
+    private final AllResults results;
     private volatile Duration askingTook = Duration.ZERO;
     private final long writtenBefore;
     private final long questionsBefore;

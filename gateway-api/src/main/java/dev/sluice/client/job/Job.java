@@ -1,18 +1,9 @@
 package dev.sluice.client.job;
 
-import dev.sluice.client.futures.FutureRequests;
 import dev.sluice.client.loop.ItemFailedException;
 import dev.sluice.client.loop.LoopInterruptedException;
-import dev.sluice.fault.FaultPoint;
-import dev.sluice.queue.RunPlace;
-import java.util.Collection;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One run of a job, that can be killed at any moment, and the gateway too, and started again: it goes on behind its last
@@ -58,57 +49,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>One thread, but for bodies.
  */
-public final class Job implements AutoCloseable {
-
-    private static final Logger LOG = LoggerFactory.getLogger(Job.class);
-
-    private final OpenedRun run;
-    private final JobOptions options;
-    private final Runnable closeFutures;
-    private final RunRequests shared;
-    private final LongAdder asked = new LongAdder();
-    private final LongAdder fromHistory = new LongAdder();
-    private final RunMark atOpening;
-    private final OpenItems open;
-    private boolean ended;
-
-    /**
-     * For the client.
-     *
-     * @param run taken over
-     * @param requests what the run's items ask
-     * @param closeFutures done first when this is closed: they read the run's results
-     * @throws RunEndedException if the run has ended before, and the options say that this is a failure
-     */
-    public Job(OpenedRun run, JobOptions options, FutureRequests requests, Runnable closeFutures) {
-        this.run = run;
-        this.options = options;
-        this.closeFutures = closeFutures;
-        this.atOpening = run.mark();
-        this.open = new OpenItems(run.name(), atOpening);
-        this.ended = atOpening.ended();
-        this.shared = new RunRequests(
-                run.name(),
-                requests,
-                options.futures().executor(),
-                run.history(),
-                atOpening.askAgainUpTo(),
-                asked::increment,
-                fromHistory::increment);
-        if (ended) {
-            tellEnded();
-        }
-    }
-
-    private void tellEnded() {
-        final String message = "the " + run.name() + " has ended before, with " + open.handledItems()
-                + " items: this start asks nothing and writes nothing. Another run needs a name of its own";
-        if (options.whenEnded() == WhenEnded.FAIL) {
-            close();
-            throw new RunEndedException(message);
-        }
-        LOG.warn(message);
-    }
+public interface Job extends AutoCloseable {
 
     /**
      * Runs the job from its last mark to its end. What is handled already is read from the items and passed over.
@@ -122,46 +63,22 @@ public final class Job implements AutoCloseable {
      * @throws SinkException if the sink failed
      * @throws RunChangedException if these are other items than those that were handled
      */
-    public <T, R> JobReport run(
+    <T, R> JobReport run(
             Iterable<? extends T> items,
             Function<? super T, String> key,
             JobBody<? super T, ? extends R> body,
-            Sink<? super R> sink) {
-        final OptionalLong total =
-                items instanceof Collection<?> known ? OptionalLong.of(known.size()) : OptionalLong.empty();
-        return run(
-                total,
-                () -> new HandledItems(run.name(), run.mark()).passedOver(items.iterator(), key),
-                key,
-                body,
-                sink);
-    }
+            Sink<? super R> sink);
 
     /**
      * The same for items that can be read from any one on.
      *
      * @param behind gives the items behind the one with that key, or all of them
      */
-    public <T, R> JobReport runBehind(
+    <T, R> JobReport runBehind(
             Function<Optional<String>, ? extends Iterable<? extends T>> behind,
             Function<? super T, String> key,
             JobBody<? super T, ? extends R> body,
-            Sink<? super R> sink) {
-        return run(OptionalLong.empty(), () -> behind.apply(lastHandled()).iterator(), key, body, sink);
-    }
-
-    private <T, R> JobReport run(
-            OptionalLong total,
-            Iterable<? extends T> rest,
-            Function<? super T, String> key,
-            JobBody<? super T, ? extends R> body,
-            Sink<? super R> sink) {
-        if (ended) {
-            return report();
-        }
-        new JobLoop<T, R>(this, options, key, body, sink).over(rest, total);
-        return report();
-    }
+            Sink<? super R> sink);
 
     /**
      * Asks for one more item: for loops of other frameworks. In the order of the items, by one thread; asked by any.
@@ -169,37 +86,24 @@ public final class Job implements AutoCloseable {
      * @param key the item's key
      * @throws IllegalArgumentException if an item of that key is open
      */
-    public JobItem item(String key) {
-        Objects.requireNonNull(key, "key");
-        checkOpen();
-        return open.begin(
-                key, number -> new JobItem(shared, key, number, run.place().read()));
-    }
+    JobItem item(String key);
 
     /**
      * That item is handled: a later {@link #mark} says so. In the order of the items.
      *
      * @throws IllegalStateException if an earlier one is not
      */
-    public void handled(JobItem item) {
-        open.handled(item);
-        run.history().forget(item.key());
-    }
+    void handled(JobItem item);
 
     /** The same of an item that failed: it is handled, and counted as failed. */
-    public void failed(JobItem item) {
-        open.failed(item);
-        run.history().forget(item.key());
-    }
+    void failed(JobItem item);
 
     /**
      * Notes on disk how far the run got. What the handled items came to must be on disk before.
      *
      * @param sinkMark where it is: what {@link #sinkMark} gives from now on
      */
-    public void mark(String sinkMark) {
-        mark(now(sinkMark, run.mark().askAgainUpTo()));
-    }
+    void mark(String sinkMark);
 
     /**
      * Notes how far the run got, and that it stops there because an item failed. Whoever continues it has seen to the
@@ -207,34 +111,13 @@ public final class Job implements AutoCloseable {
      *
      * @param sinkMark as for {@link #mark}
      */
-    public void stop(String sinkMark) {
-        mark(now(sinkMark, run.lastRequest()));
-    }
-
-    private RunMark now(String sinkMark, long askAgainUpTo) {
-        return open.mark(atOpening.behind(), sinkMark, askAgainUpTo);
-    }
-
-    private void mark(RunMark mark) {
-        checkOpen();
-        FaultPoint.reached("sink-forced");
-        run.write(mark);
-        FaultPoint.reached("mark-written");
-        if (run.history().isEmpty()) {
-            final RunPlace place = run.place();
-            place.moveTo(open.first().map(JobItem::place).orElseGet(place::read));
-        }
-    }
+    void stop(String sinkMark);
 
     /** How many items are handled, by earlier processes and this one. */
-    public long handledItems() {
-        return open.handledItems();
-    }
+    long handledItems();
 
     /** The text of the last {@link #mark}, empty before the first. */
-    public String sinkMark() {
-        return run.mark().sinkMark();
-    }
+    String sinkMark();
 
     /**
      * All items are handled, and on disk: the run has ended, and retention keeps nothing for it any more. Does nothing when
@@ -242,59 +125,18 @@ public final class Job implements AutoCloseable {
      *
      * @param sinkMark as for {@link #mark}
      */
-    public void end(String sinkMark) {
-        if (ended) {
-            return;
-        }
-        open.first().ifPresent(item -> {
-            throw new IllegalStateException(item + " is not handled: the run cannot end before");
-        });
-        run.write(now(sinkMark, 0).withEnd());
-        FaultPoint.reached("run-marked-ended");
-        ended = true;
-        closeFutures.run(); // they read what the run gives back now
-        run.end();
-    }
+    void end(String sinkMark);
 
     /** The key of the last item that is handled, by an earlier process or this one. */
-    public Optional<String> lastHandled() {
-        return open.lastHandled();
-    }
+    Optional<String> lastHandled();
 
     /** What came of the run until now. Its counts of requests are for any thread. */
-    public JobReport report() {
-        return new JobReport(
-                open.handledItems(),
-                open.failedItems(),
-                atOpening.handled(),
-                asked.sum(),
-                fromHistory.sum(),
-                atOpening.ended());
-    }
+    JobReport report();
 
     /** Whether all items were handled, by an earlier process or this one. */
-    public boolean isEnded() {
-        return ended;
-    }
-
-    private void checkOpen() {
-        if (ended) {
-            throw new IllegalStateException("the " + run.name() + " has ended: another run needs a name of its own");
-        }
-    }
+    boolean isEnded();
 
     /** Gives the run back to whoever continues it, if it has not ended. Closing again does nothing. */
     @Override
-    public void close() {
-        try {
-            closeFutures.run();
-        } finally {
-            run.close();
-        }
-    }
-
-    @Override
-    public String toString() {
-        return run.name().toString();
-    }
+    void close();
 }

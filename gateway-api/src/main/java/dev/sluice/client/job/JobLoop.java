@@ -14,7 +14,7 @@ import java.util.function.Function;
 /** Runs the bodies of a run, and gives its sink what they make, in the order of the items. One thread. */
 final class JobLoop<T, R> {
 
-    private final Job job;
+    private final RunningJob job;
     private final JobOptions options;
     private final Function<? super T, String> key;
     private final JobBody<? super T, ? extends R> body;
@@ -22,7 +22,7 @@ final class JobLoop<T, R> {
     private long markedNanos = System.nanoTime();
 
     JobLoop(
-            Job job,
+            RunningJob job,
             JobOptions options,
             Function<? super T, String> key,
             JobBody<? super T, ? extends R> body,
@@ -34,14 +34,14 @@ final class JobLoop<T, R> {
         this.sink = sink;
     }
 
-    private record Work<T>(JobItem asks, T item) {
+    private record Work<T>(RunItem asks, T item) {
         @Override
         public String toString() {
             return String.valueOf(item);
         }
     }
 
-    private record Done<R>(JobItem asks, R result) {}
+    private record Done<R>(RunItem asks, R result) {}
 
     /** From the last mark to the end. */
     void over(Iterable<? extends T> rest, OptionalLong total) {
@@ -119,7 +119,7 @@ final class JobLoop<T, R> {
                 @Override
                 public Work<T> next() {
                     final T item = items.next();
-                    return new Work<>(job.item(key.apply(item)), item);
+                    return new Work<>(job.begin(key.apply(item)), item);
                 }
             };
         };

@@ -11,7 +11,7 @@ import java.util.function.LongFunction;
 final class OpenItems {
 
     private final RunName run;
-    private final Queue<JobItem> items = new ArrayDeque<>();
+    private final Queue<RunItem> items = new ArrayDeque<>();
     private final Set<String> keys = new HashSet<>();
     private long begun;
     private long handled;
@@ -33,12 +33,12 @@ final class OpenItems {
      * @param item makes it, by its number
      * @throws IllegalArgumentException if an item of that key is open
      */
-    JobItem begin(String key, LongFunction<JobItem> item) {
+    RunItem begin(String key, LongFunction<RunItem> item) {
         if (!keys.add(key)) {
             throw new IllegalArgumentException(
                     "two items of the " + run + " have the key '" + key + "': each needs one of its own");
         }
-        final JobItem next = item.apply(++begun);
+        final RunItem next = item.apply(++begun);
         items.add(next);
         return next;
     }
@@ -48,7 +48,7 @@ final class OpenItems {
      *
      * @throws IllegalStateException if that item is not the first
      */
-    void handled(JobItem item) {
+    void handled(RunItem item) {
         if (items.peek() != item) {
             throw new IllegalStateException(item + " is not the first of the open items, which is " + items.peek()
                     + ": they are handled in their order");
@@ -60,13 +60,13 @@ final class OpenItems {
     }
 
     /** The first is handled, and failed. */
-    void failed(JobItem item) {
+    void failed(RunItem item) {
         handled(item);
         failed++;
     }
 
     /** The first that is not handled. */
-    Optional<JobItem> first() {
+    Optional<RunItem> first() {
         return Optional.ofNullable(items.peek());
     }
 

@@ -33,7 +33,7 @@ record RunRequests(
 
     /** A call of an item as a body asks it. */
     private record Asking<T>(
-            JobItem item,
+            RunItem item,
             CallNumber call,
             RequestKind kind,
             Map<String, String> headers,
@@ -48,7 +48,7 @@ record RunRequests(
     }
 
     <T> CompletableFuture<T> ask(
-            JobItem item,
+            RunItem item,
             CallNumber call,
             RequestKind kind,
             Map<String, String> headers,

@@ -1,10 +1,10 @@
 package dev.sluice.perf.burst;
 
 import dev.sluice.api.Requests;
+import dev.sluice.client.AllResults;
 import dev.sluice.perf.load.Asked;
 import dev.sluice.perf.load.Changes;
 import dev.sluice.perf.system.ServiceJvm;
-import dev.sluice.queue.ResultReader;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -15,7 +15,7 @@ final class ByService implements Maker {
 
     private final ServiceJvm service;
     /** Reads everything once more, when it is there. */
-    private final ResultReader again;
+    private final AllResults again;
 
     /** Takes over the service. */
     ByService(ServiceJvm service) {

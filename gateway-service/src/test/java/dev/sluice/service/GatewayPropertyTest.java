@@ -38,6 +38,9 @@ import org.junit.jupiter.api.Test;
  */
 class GatewayPropertyTest {
 
+    /** {@link Random} draws nearly the same first numbers from seeds that are neighbours. */
+    private static final long SPREAD = 0x9E3779B97F4A7C15L;
+
     private static final int RUNS = 1_500;
     private static final int[] LIMITS = {1, 2, 3, 10, 100};
     private static final long STUCK = 1_000_000;
@@ -50,7 +53,7 @@ class GatewayPropertyTest {
         for (int i = 0; i < RUNS; i++) {
             final long itsSeed = seed + i;
             try (CapturedLog log = new CapturedLog()) {
-                new Run(new Random(itsSeed), tally).check();
+                new Run(new Random(itsSeed * SPREAD), tally).check();
                 outages += log.lines().stream()
                         .filter(line -> line.contains("model is away"))
                         .count();

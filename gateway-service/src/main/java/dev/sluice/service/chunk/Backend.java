@@ -55,6 +55,16 @@ public interface Backend extends AutoCloseable {
         record Conflicted(int trips, String reason) implements Reply {}
 
         /**
+         * The backend does not answer these questions, and answers others: they are asked again after a pause, for as long
+         * as they would wait for a backend that is away.
+         *
+         * @param trips how many round trips it took
+         * @param reason for the failure of what waits no longer
+         * @param sinceNanos since when it has not answered them, by {@link System#nanoTime()}
+         */
+        record Held(int trips, String reason, long sinceNanos) implements Reply {}
+
+        /**
          * The backend is there, and wants fewer calls: questions without an answer are asked again, and its calls come
          * at a lower rate for a while.
          *

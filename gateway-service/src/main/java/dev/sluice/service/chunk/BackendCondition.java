@@ -265,10 +265,15 @@ final class BackendCondition {
         sinceNanos = now;
     }
 
+    /** Whether requests that have not been answered for so long fail instead of waiting. */
+    boolean tooLong(long since, long now) {
+        final OptionalLong limit = backend.resilience().failAfterNanos();
+        return limit.isPresent() && now - since >= limit.getAsLong();
+    }
+
     /** Whether it has been away for so long that requests fail instead of waiting. */
     boolean fails(long now) {
-        final OptionalLong limit = backend.resilience().failAfterNanos();
-        if (!away || limit.isEmpty() || now - sinceNanos < limit.getAsLong()) {
+        if (!away || !tooLong(sinceNanos, now)) {
             return false;
         }
         quiet = false; // what is said now needs an end
@@ -281,6 +286,14 @@ final class BackendCondition {
         return Outcome.unavailable(
                 "'" + operation.name() + "' was not answered: " + backend.name() + " has been away for "
                         + ConditionLog.millis(now - sinceNanos) + " ms: " + reason + ". Ask again when it is back");
+    }
+
+    /** What a request comes to that does not wait any longer for a backend that answers others. */
+    Outcome failure(Operation operation, Backend.Reply.Held held, long now) {
+        return Outcome.unavailable("'" + operation.name() + "' was not answered: " + backend.name()
+                + " has not answered it for " + ConditionLog.millis(now - held.sinceNanos())
+                + " ms, while it answered others: " + held.reason()
+                + ". Ask again when the log says that it is answered again");
     }
 
     /**

@@ -31,7 +31,7 @@ public final class BackendCounts {
             readCalls++;
         }
         trips += reply.trips();
-        if (reply instanceof Backend.Reply.Unavailable) {
+        if (reply instanceof Backend.Reply.Unavailable || reply instanceof Backend.Reply.Held) {
             unavailable++;
         } else if (reply instanceof Backend.Reply.Throttled) {
             throttled++;
@@ -73,7 +73,7 @@ public final class BackendCounts {
         return trips;
     }
 
-    /** Calls that were given back because the backend is away. */
+    /** Calls that were given back because the backend is away, or answers others only. */
     public long unavailable() {
         return unavailable;
     }

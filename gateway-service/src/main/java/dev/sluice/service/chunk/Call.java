@@ -51,6 +51,7 @@ public final class Call {
     private long notBeforeNanos;
     private Call waitsFor;
     private boolean heldUp;
+    private Optional<Backend.Reply.Held> held = Optional.empty();
 
     Call(Backend backend, boolean update) {
         this.backend = backend;
@@ -208,6 +209,17 @@ public final class Call {
     /** The backend is away, or wants fewer calls. */
     void refused() {
         timesRefused++;
+    }
+
+    /** The backend does not answer this call while it answers others. */
+    void heldAlone(Backend.Reply.Held reply) {
+        refused();
+        held = Optional.of(reply);
+    }
+
+    /** How the backend gave the call back, if it answered others and not this one. */
+    Optional<Backend.Reply.Held> held() {
+        return held;
     }
 
     int timesRefused() {

@@ -239,6 +239,10 @@ public final class Scheduler {
             condition.answered(call, nowNanos);
             call.countConflict();
             call.pauseUntil(nowNanos + condition.pauseNanos(call.conflicts(), nowNanos));
+        } else if (reply instanceof Backend.Reply.Held reason) {
+            condition.answered(call, nowNanos);
+            call.heldAlone(reason);
+            call.pauseUntil(nowNanos + condition.pauseNanos(call.timesRefused(), nowNanos));
         } else {
             condition.answered(call, nowNanos);
             condition.done();
@@ -248,15 +252,24 @@ public final class Scheduler {
         }
     }
 
-    /** Fails requests whose deadline has passed before they were asked. */
+    /** Fails requests whose deadline has passed before they were asked, and those that are held alone for too long. */
     private int failLate() {
-        final int failed = planned.fail(failingLate);
-        counts.countLate(failed);
-        return failed;
+        return planned.fail(failingLate);
     }
 
     private int failLate(Call call) {
-        return call.deadlineMillis() == Deadline.NONE ? 0 : call.failLate(wallClockMillis.getAsLong());
+        final int late = call.deadlineMillis() == Deadline.NONE ? 0 : call.failLate(wallClockMillis.getAsLong());
+        final int unavailable = call.held().map(held -> failHeld(call, held)).orElse(0);
+        counts.countLate(late);
+        counts.countUnavailable(unavailable);
+        return late + unavailable;
+    }
+
+    private int failHeld(Call call, Backend.Reply.Held held) {
+        final BackendCondition condition = conditions.of(call.backend());
+        return condition.tooLong(held.sinceNanos(), nowNanos)
+                ? call.fail(operation -> condition.failure(operation, held, nowNanos))
+                : 0;
     }
 
     /** Fails what waits for a backend that has been away for too long. */

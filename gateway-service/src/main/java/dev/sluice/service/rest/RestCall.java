@@ -310,7 +310,8 @@ final class RestCall {
     private Step away(String why, boolean reached) {
         final String reason = failures.about(why);
         if (reached && operation.trouble().ofThisAlone(why)) {
-            return new Step.Give(new Reply.Conflicted(trips, reason));
+            return new Step.Give(
+                    new Reply.Held(trips, reason, operation.trouble().sinceNanos()));
         }
         operation.wasAway();
         return new Step.Give(new Reply.Unavailable(trips, reason));

@@ -83,7 +83,7 @@ final class RestOperation implements Operation {
                 ? Optional.of(new ChunkProof(contract.many(), mostItems, clockNanos))
                 : Optional.empty();
         this.alone = new OneAtATime(clockNanos);
-        this.trouble = new Trouble(this, service);
+        this.trouble = new Trouble(this, service, clockNanos);
     }
 
     Contract contract() {

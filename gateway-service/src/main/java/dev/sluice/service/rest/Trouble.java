@@ -1,5 +1,6 @@
 package dev.sluice.service.rest;
 
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -13,10 +14,12 @@ final class Trouble {
 
     private final RestOperation operation;
     private final Answers service;
+    private final LongSupplier clockNanos;
     private long own;
     private boolean begun;
     private long others;
     private boolean said;
+    private long sinceNanos;
 
     /** How many questions a service has answered, of all operations. */
     static final class Answers {
@@ -30,9 +33,11 @@ final class Trouble {
         }
     }
 
-    Trouble(RestOperation operation, Answers service) {
+    /** @param clockNanos {@link System#nanoTime()} */
+    Trouble(RestOperation operation, Answers service, LongSupplier clockNanos) {
         this.operation = operation;
         this.service = service;
+        this.clockNanos = clockNanos;
     }
 
     void answered() {
@@ -52,7 +57,13 @@ final class Trouble {
         if (!begun) {
             begun = true;
             others = service.count - own;
+            sinceNanos = clockNanos.getAsLong();
         }
+    }
+
+    /** Since when the operation is not answered, while it is not. */
+    long sinceNanos() {
+        return sinceNanos;
     }
 
     /** Whether others were answered since it was met; said once. */

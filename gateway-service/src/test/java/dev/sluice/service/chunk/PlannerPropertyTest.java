@@ -19,6 +19,9 @@ import org.junit.jupiter.api.Test;
 /** Random chunks, each pair of requests checked against the definition of a conflict. Repeat with {@code -Dseed=S}. */
 class PlannerPropertyTest {
 
+    /** {@link Random} draws nearly the same first numbers from seeds that are neighbours. */
+    private static final long SPREAD = 0x9E3779B97F4A7C15L;
+
     private static final int CHUNKS = 3_000;
 
     private final List<Backend> backends = List.of(
@@ -53,7 +56,7 @@ class PlannerPropertyTest {
         for (int i = 0; i < CHUNKS; i++) {
             final long itsSeed = seed + i;
             try {
-                checkChunks(new Random(itsSeed));
+                checkChunks(new Random(itsSeed * SPREAD));
             } catch (final AssertionError | RuntimeException e) {
                 throw new AssertionError("seed=" + itsSeed + ": " + e.getMessage(), e);
             }

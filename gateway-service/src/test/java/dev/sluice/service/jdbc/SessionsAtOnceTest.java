@@ -16,6 +16,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
@@ -38,6 +39,9 @@ class SessionsAtOnceTest extends JdbcTest {
 
     private static final int ROWS = 200;
     private static final int FILE_ROWS = 40_000;
+    /** A JVM that starts a server, on a machine that does much else. */
+    private static final Duration START = Duration.ofMinutes(2);
+
     private static final DateTimeFormatter SQL = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSS");
 
     /** More calls in flight than there are cores, of few requests each. */
@@ -328,7 +332,7 @@ class SessionsAtOnceTest extends JdbcTest {
                 .start();
         servers.add(server::destroyForcibly);
         final String url = "jdbc:hsqldb:hsql://127.0.0.1:" + port + "/";
-        Awaitility.await().ignoreExceptions().until(() -> {
+        Awaitility.await().atMost(START).ignoreExceptions().until(() -> {
             DriverManager.getConnection(url + "b", "SA", "").close();
             return true;
         });

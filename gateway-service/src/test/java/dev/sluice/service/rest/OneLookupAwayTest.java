@@ -3,12 +3,16 @@ package dev.sluice.service.rest;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.api.FailureKind;
 import dev.sluice.service.CapturedLog;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.memory.InMemoryRun;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -32,7 +36,7 @@ class OneLookupAwayTest {
                             good ? Http.response(200, "Content-Type: application/json\r\n", "{\"v\":1}") : bad(wrong));
                     return true;
                 });
-                RestGateway gateway = new RestGateway(config(server.url()))) {
+                RestGateway gateway = new RestGateway(config(server.url(), ""))) {
             gateway.lookup("good", 0L).texts();
             gateway.lookup("bad", 0L);
             for (long key = 1; key <= 300; key++) {
@@ -54,6 +58,29 @@ class OneLookupAwayTest {
         }
     }
 
+    @Test
+    void shouldFailThatLookupWhenRequestsFailAfterAnOutage() throws IOException {
+        try (RawServer server = RawServer.start((request, connection) -> {
+                    final boolean good = request.line().contains("/good");
+                    connection.write(
+                            good ? Http.response(200, "Content-Type: application/json\r\n", "{\"v\":1}") : bad("500"));
+                    return true;
+                });
+                RestGateway gateway = new RestGateway(config(server.url(), "outage: fail-after 1ms, "))) {
+            gateway.lookup("good", 0L).texts();
+            gateway.lookup("bad", 0L);
+            for (long key = 1; key <= 300; key++) {
+                gateway.lookup("good", key);
+            }
+            final List<InMemoryRun.Result> results = gateway.results();
+            assertEquals(301, results.size());
+            assertEquals(FailureKind.UNAVAILABLE, results.get(0).failure().kind());
+            assertTrue(
+                    results.get(0).failure().message().contains("'bad' was not answered"),
+                    results.get(0).failure().message());
+        }
+    }
+
     private static byte[] bad(String wrong) {
         return switch (wrong) {
             case "html" -> Http.response(200, "Content-Type: text/html\r\n", "<p>");
@@ -62,10 +89,10 @@ class OneLookupAwayTest {
         };
     }
 
-    private static GatewayConfig config(String url) {
+    private static GatewayConfig config(String url, String more) {
         return GatewayConfig.parse(
                 "{chunk: {limit: 1000}, services: {crm: {url: '" + url
-                        + "', backoff: 1ms, maxBackoff: 50ms}}, lookups: {"
+                        + "', " + more + "backoff: 1ms, maxBackoff: 50ms}}, lookups: {"
                         + "good: {reads: [a], request: {path: '/good/{1}'}}, "
                         + "bad: {reads: [b], request: {path: '/bad/{1}'}, response: {notFoundStatuses: []}}}}",
                 Path.of(""),

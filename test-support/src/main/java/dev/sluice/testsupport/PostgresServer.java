@@ -2,6 +2,7 @@ package dev.sluice.testsupport;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -37,6 +38,15 @@ public final class PostgresServer implements AutoCloseable {
         stop();
         startOnAnyPort();
         Runtime.getRuntime().addShutdownHook(closeAtExit);
+    }
+
+    /**
+     * The directory that the next server unpacks PostgreSQL's programs to; empty if they are unpacked.
+     *
+     * @throws IllegalStateException if there are no programs for this machine
+     */
+    public static Optional<Path> unpacksTo() throws IOException {
+        return ServerDirectory.binariesToUnpack();
     }
 
     /** A running server for tests: fast, its data temporary. */

@@ -62,6 +62,11 @@ final class ServerDirectory {
         return locked(() -> PostgresBinaries.unpackedIn(BASE));
     }
 
+    /** Where they are unpacked by the first server that is opened; empty if they have been. */
+    static Optional<Path> binariesToUnpack() throws IOException {
+        return Optional.of(PostgresBinaries.directoryIn(BASE)).filter(Files::notExists);
+    }
+
     Path root() {
         return root;
     }

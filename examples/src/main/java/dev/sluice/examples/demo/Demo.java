@@ -33,6 +33,9 @@ final class Demo {
                             pid -> screen.line("Ended the gateway that a killed demo had left (process " + pid + ")."));
             LookupServices.endOrphans(directory);
             final DemoState state = begin(directory);
+            if (state.database() == DatabaseKind.POSTGRESQL) {
+                PostgresDatabase.announce(screen);
+            }
             try (DemoDatabase database = DemoDatabase.open(state.database(), directory)) {
                 screen.line(Machine.describe(database.version()));
                 final boolean continued = state.stage() == DemoState.Stage.RUNNING;

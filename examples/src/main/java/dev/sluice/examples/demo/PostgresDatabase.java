@@ -2,6 +2,7 @@ package dev.sluice.examples.demo;
 
 import dev.sluice.testsupport.PostgresOptions;
 import dev.sluice.testsupport.PostgresServer;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import javax.sql.DataSource;
@@ -17,6 +18,17 @@ final class PostgresDatabase implements DemoDatabase {
         this.server = server;
         dataSource.setURL(server.jdbcUrl());
         dataSource.setUser(server.user());
+    }
+
+    /** Says what the first start on this machine unpacks, and where. */
+    static void announce(Screen screen) throws IOException {
+        try {
+            PostgresServer.unpacksTo()
+                    .ifPresent(place -> screen.line("Unpacking PostgreSQL's programs into " + place
+                            + ", once; delete them when no demo runs, if you like."));
+        } catch (final IllegalStateException e) {
+            throw new DemoException(e.getMessage() + ". Without --database postgresql the demo runs on HSQLDB.", e);
+        }
     }
 
     static PostgresDatabase open(Path directory) {

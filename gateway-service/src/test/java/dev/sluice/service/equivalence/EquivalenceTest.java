@@ -57,7 +57,7 @@ class EquivalenceTest {
         COVERED.put(product, "not covered: " + MariaDbServer.none());
         assumeTrue(product != Product.MARIADB || MariaDbServer.given().isPresent(), MariaDbServer::none);
         COVERED.put(product, "FAILED");
-        final int programs = Integer.getInteger("programs", product.programs());
+        final int programs = product.programs();
         final long seed = Long.getLong("seed", 1);
         try (Bench bench = Bench.open(product, directory)) {
             for (int i = 0; i < programs; i++) {

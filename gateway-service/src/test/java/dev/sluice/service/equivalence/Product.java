@@ -1,25 +1,29 @@
 package dev.sluice.service.equivalence;
 
+import dev.sluice.testsupport.SeriesLength;
+
 /** A database product, in one of the ways it is run. The order is part of what a seed draws. */
 enum Product {
-    HSQLDB(400),
-    POSTGRESQL(400),
-    H2(100),
-    HSQLDB_FILE(50),
-    HSQLDB_SERVER(50),
-    SQLITE(100),
+    HSQLDB(150, 400),
+    POSTGRESQL(150, 400),
+    H2(50, 100),
+    HSQLDB_FILE(25, 50),
+    HSQLDB_SERVER(25, 50),
+    SQLITE(50, 100),
     /** Where {@code -Dsluice.mariadb.url} names a server. */
-    MARIADB(100);
+    MARIADB(60, 100);
 
-    private final int programs;
+    private final int eachBuild;
+    private final int nightly;
 
-    Product(int programs) {
-        this.programs = programs;
+    Product(int eachBuild, int nightly) {
+        this.eachBuild = eachBuild;
+        this.nightly = nightly;
     }
 
-    /** How many programs it runs unless the test is told otherwise: most of them on those that are shipped. */
+    /** How many programs it runs: most of them on the products that are shipped. */
     int programs() {
-        return programs;
+        return SeriesLength.of("programs", eachBuild, nightly);
     }
 
     /** The product that it is one way to run; programs are worded for that. */

@@ -11,6 +11,7 @@ import dev.sluice.service.config.RestConfig;
 import dev.sluice.service.config.Secret;
 import dev.sluice.service.config.ServiceConfig;
 import dev.sluice.testsupport.PostgresServer;
+import dev.sluice.testsupport.SeriesLength;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -57,7 +58,7 @@ class RestEquivalenceTest {
             value = Product.class,
             names = {"HSQLDB", "POSTGRESQL"})
     void shouldAnswerAsOneAtATime(Product product) throws SQLException, IOException {
-        final int programs = Integer.getInteger("restPrograms", 100);
+        final int programs = SeriesLength.of("restPrograms", 40, 200);
         final long seed = Long.getLong("seed", 1);
         final Tally tally = new Tally();
         try (Connection connection = database(product)) {
@@ -101,7 +102,7 @@ class RestEquivalenceTest {
                 product,
                 programs,
                 tally.questionsPerCall());
-        if (programs >= 100) {
+        if (programs >= 40) {
             assertTrue(tally.questionsPerCall() > 1.5, "calls are not shared");
         }
     }

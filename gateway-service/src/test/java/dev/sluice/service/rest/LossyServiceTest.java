@@ -8,6 +8,7 @@ import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.memory.InMemoryRun;
 import dev.sluice.service.rest.ShapeServer.Loss;
 import dev.sluice.service.rest.ShapeServer.Shape;
+import dev.sluice.testsupport.SeriesLength;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,7 +40,7 @@ class LossyServiceTest {
     @EnumSource
     void shouldFindWhomItFindsAloneWhenKeysAreRandom(Loss loss) throws IOException {
         final long seed = Long.getLong("seed", System.nanoTime());
-        for (int program = 0; program < Integer.getInteger("lossyPrograms", 2); program++) {
+        for (int program = 0; program < SeriesLength.of("lossyPrograms", 1, 10); program++) {
             final Random random = new Random((seed + program) * SPREAD);
             final String lookup = random.nextInt(3) == 0 ? "street" : "customer";
             final int limit = 2 + random.nextInt(random.nextBoolean() ? 20 : 200);

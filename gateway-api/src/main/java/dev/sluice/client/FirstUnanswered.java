@@ -4,10 +4,11 @@ import dev.sluice.queue.Position;
 import dev.sluice.queue.QueuePair;
 import dev.sluice.queue.RequestReader;
 import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.RequestReceiver;
 import java.util.Optional;
 
 /** Looks for one request in the input: for a message only, so that nobody has to remember where each one stands. */
-final class FirstUnanswered implements RequestReader.Receiver {
+final class FirstUnanswered implements RequestReceiver {
 
     private final long writer;
     private final long sequence;

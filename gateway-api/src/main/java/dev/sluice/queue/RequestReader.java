@@ -3,27 +3,13 @@ package dev.sluice.queue;
 import dev.sluice.wire.Decoder;
 import dev.sluice.wire.NewerFormatException;
 import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.RequestReceiver;
 import dev.sluice.wire.WireFormatException;
 import java.util.function.LongFunction;
 import net.openhft.chronicle.wire.DocumentContext;
 
 /** Reads the input queue, every document of it. One thread: the first that reads. */
 public final class RequestReader implements AutoCloseable {
-
-    /** Takes what is read. */
-    public interface Receiver {
-
-        /**
-         * A request.
-         *
-         * @param index its index in the input
-         * @param writtenNanos when it was written: wall clock, nanoseconds since 1970, 0 if unknown
-         */
-        void request(long index, long writtenNanos, RequestFrame request);
-
-        /** A document that is no request of ours, or not as it was written. */
-        void undecodable(long index, long writtenNanos, String why);
-    }
 
     private final OwnerThread thread = new OwnerThread("this request reader");
     private final Decoder decoder = new Decoder();
@@ -54,7 +40,7 @@ public final class RequestReader implements AutoCloseable {
      * @throws NewerMessageException if a later release wrote the next one; the reader stays before it
      * @throws CorruptQueueException if requests are missing, come again, or cannot be reached; the reader stays before it
      */
-    public int poll(Receiver receiver, int limit) {
+    public int poll(RequestReceiver receiver, int limit) {
         thread.check();
         int count = 0;
         try {
@@ -67,7 +53,7 @@ public final class RequestReader implements AutoCloseable {
         }
     }
 
-    private boolean read(Receiver receiver) {
+    private boolean read(RequestReceiver receiver) {
         try (DocumentContext context = cursor.read()) {
             if (!context.isPresent()) {
                 return false;
@@ -86,7 +72,7 @@ public final class RequestReader implements AutoCloseable {
         }
     }
 
-    private void deliver(DocumentContext context, Receiver receiver) {
+    private void deliver(DocumentContext context, RequestReceiver receiver) {
         final long index = context.index();
         final RequestFrame frame;
         try {

@@ -11,6 +11,7 @@ import dev.sluice.queue.DiskReserveException;
 import dev.sluice.queue.RequestReader;
 import dev.sluice.queue.TestQueues;
 import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.RequestReceiver;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,7 +95,7 @@ class GatewayClientTest extends OverQueues {
             final List<Map<String, String>> headers = new ArrayList<>();
             try (RequestReader reader = queues.unansweredRequests(Optional.empty())) {
                 reader.poll(
-                        new RequestReader.Receiver() {
+                        new RequestReceiver() {
                             @Override
                             public void request(long index, long writtenNanos, RequestFrame request) {
                                 headers.add(request.headers());

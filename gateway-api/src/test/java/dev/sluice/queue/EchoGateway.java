@@ -7,6 +7,7 @@ import dev.sluice.wire.EncodedRows;
 import dev.sluice.wire.Encoder;
 import dev.sluice.wire.KnownColumns;
 import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.RequestReceiver;
 import dev.sluice.wire.ResultFrame;
 import dev.sluice.wire.ResultKind;
 import java.util.List;
@@ -19,7 +20,7 @@ import java.util.function.Predicate;
  * found, {@code fail} fails, {@code rows} has as many rows as its argument says; other lookups, queries and events have
  * one row of their argument, their number and their writer, and updates count their argument.
  */
-public final class EchoGateway implements AutoCloseable, RequestReader.Receiver {
+public final class EchoGateway implements AutoCloseable, RequestReceiver {
 
     private static final byte[] COLUMNS = KnownColumns.encode(List.of("KEY", "SEQUENCE_NO", "WRITER"));
 

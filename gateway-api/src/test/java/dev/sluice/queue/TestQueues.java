@@ -7,6 +7,7 @@ import dev.sluice.api.Rows;
 import dev.sluice.wire.Encoder;
 import dev.sluice.wire.RequestFrame;
 import dev.sluice.wire.RequestKind;
+import dev.sluice.wire.RequestReceiver;
 import dev.sluice.wire.ResultFrame;
 import dev.sluice.wire.ResultKind;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ public final class TestQueues {
     private TestQueues() {}
 
     /** What a reader of requests was given. */
-    static final class Collected implements RequestReader.Receiver {
+    static final class Collected implements RequestReceiver {
         final List<RequestFrame> frames = new ArrayList<>();
         final List<Long> indexes = new ArrayList<>();
         final List<Long> writtenNanos = new ArrayList<>();
@@ -110,7 +111,7 @@ public final class TestQueues {
                 RequestReader reader = queues.unansweredRequests(queues.lastAnswered());
                 ResultWriter writer = queues.resultWriter(lock, queues.lastAnswered())) {
             final Encoder encoder = new Encoder();
-            final RequestReader.Receiver receiver = new RequestReader.Receiver() {
+            final RequestReceiver receiver = new RequestReceiver() {
                 @Override
                 public void request(long index, long writtenNanos, RequestFrame request) {
                     writeUpdated(writer, encoder, request.ref(index), writtenNanos, request.sequence());

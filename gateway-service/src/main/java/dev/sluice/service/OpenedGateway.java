@@ -11,7 +11,9 @@ import dev.sluice.queue.SyncMode;
 import dev.sluice.service.admin.HealthServer;
 import dev.sluice.service.cache.LookupCaches;
 import dev.sluice.service.chunk.Backend;
+import dev.sluice.service.chunk.DeclaredCatalog;
 import dev.sluice.service.chunk.LogField;
+import dev.sluice.service.chunk.NamedOperation;
 import dev.sluice.service.chunk.Notes;
 import dev.sluice.service.chunk.Precautions;
 import dev.sluice.service.chunk.RequestCounts;
@@ -33,7 +35,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -106,9 +110,7 @@ final class OpenedGateway implements AutoCloseable {
                     settings(config),
                     source,
                     sink,
-                    new RequestLimit(
-                            new DeclaredCatalog(config, databases.catalog(), services.catalog()),
-                            config.limits().requestBytes()),
+                    catalog(),
                     caches,
                     backends(),
                     new RequestCounts(names(config)),
@@ -153,6 +155,12 @@ final class OpenedGateway implements AutoCloseable {
                     source.position(precautions.aloneThrough()));
         }
         return precautions;
+    }
+
+    private DeclaredCatalog catalog() {
+        final Map<String, NamedOperation> operations = new HashMap<>(databases.operations());
+        operations.putAll(services.operations());
+        return new DeclaredCatalog(operations, databases::sql, config.limits().requestBytes());
     }
 
     private static Set<String> names(GatewayConfig config) {

@@ -6,6 +6,7 @@ import dev.sluice.queue.LastAnswered;
 import dev.sluice.queue.ResultWriter;
 import dev.sluice.service.chunk.CallTimes;
 import dev.sluice.service.chunk.Item;
+import dev.sluice.service.chunk.NamedOperation;
 import dev.sluice.service.chunk.Outcome;
 import dev.sluice.service.chunk.ResultSink;
 import dev.sluice.wire.Encoder;
@@ -58,7 +59,7 @@ public final class QueueSink implements ResultSink {
     private Outcome tooLarge(Item item, int size) {
         return Outcome.failed(
                 FailureKind.TOO_LARGE,
-                "The result of '" + Names.shown(item.request().name()) + "' has " + size
+                "The result of '" + NamedOperation.shown(item.request().name()) + "' has " + size
                         + " bytes; a document of the output queue takes at most " + writer.largestFrame());
     }
 

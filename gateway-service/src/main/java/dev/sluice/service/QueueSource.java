@@ -5,17 +5,15 @@ import dev.sluice.queue.QueuePair;
 import dev.sluice.queue.RequestReader;
 import dev.sluice.queue.SyncMode;
 import dev.sluice.service.chunk.RequestSource;
-import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.RequestReceiver;
 
 /** The input queue as the component sees it. Belongs to the service thread. */
-public final class QueueSource implements RequestSource, RequestReader.Receiver {
+public final class QueueSource implements RequestSource {
 
     private final QueuePair queues;
     private final RequestReader reader;
     private final boolean sync;
     private final long lastAtOpening;
-    private Receiver receiver;
-    private int taken;
 
     /**
      * @param queues for positions as text, and for the sync mode
@@ -29,14 +27,14 @@ public final class QueueSource implements RequestSource, RequestReader.Receiver 
     }
 
     @Override
-    public int poll(Receiver taker, int limit) {
-        receiver = taker;
-        taken = 0;
+    public int poll(RequestReceiver receiver, int limit) {
+        int taken = 1; // if reading breaks off after some requests, they may be asked all the same
         try {
-            return reader.poll(this, limit);
+            taken = reader.poll(receiver, limit);
+            return taken;
         } finally {
             if (taken > 0) {
-                read(); // also when it broke off behind them: they may be asked all the same
+                read();
             }
         }
     }
@@ -46,18 +44,6 @@ public final class QueueSource implements RequestSource, RequestReader.Receiver 
         if (sync) {
             reader.sync(); // nothing is asked, and so nothing answered, that a power cut could still take away
         }
-    }
-
-    @Override
-    public void request(long index, long writtenNanos, RequestFrame request) {
-        receiver.request(index, writtenNanos, request);
-        taken++;
-    }
-
-    @Override
-    public void undecodable(long index, long writtenNanos, String why) {
-        receiver.undecodable(index, writtenNanos, why);
-        taken++;
     }
 
     @Override

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.service.chunk.Catalog;
+import dev.sluice.service.chunk.DeclaredCatalog;
+import dev.sluice.service.chunk.NamedOperation;
 import dev.sluice.service.chunk.Operation;
 import dev.sluice.service.chunk.RefusedException;
 import dev.sluice.service.config.GatewayConfig;
@@ -17,6 +19,7 @@ import dev.sluice.wire.Arguments;
 import dev.sluice.wire.RequestFrame;
 import dev.sluice.wire.RequestKind;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -62,7 +65,13 @@ class DeclaredCatalogTest {
 
     private final JdbcDatabases databases = JdbcDatabases.open(CONFIG, ORIGIN, () -> {});
     private final RestServices services = RestServices.open(CONFIG, ORIGIN, () -> {});
-    private final Catalog catalog = new DeclaredCatalog(CONFIG, databases.catalog(), services.catalog());
+    private final Catalog catalog = catalog();
+
+    private Catalog catalog() {
+        final Map<String, NamedOperation> operations = new HashMap<>(databases.operations());
+        operations.putAll(services.operations());
+        return new DeclaredCatalog(operations, databases::sql, 40);
+    }
 
     @AfterEach
     void close() {
@@ -119,10 +128,7 @@ class DeclaredCatalogTest {
                 "'customer' is a lookup, not an endpoint: ask for it with lookup", RequestKind.SEND, "customer", 1L);
         assertRefused("'one' is a lookup, not an endpoint: ask for it with lookup", RequestKind.SEND, "one", 1L);
         assertRefused(
-                "'add' is a statement, not an endpoint: ask for it with executeQuery or executeUpdate",
-                RequestKind.SEND,
-                "add",
-                1L);
+                "'add' is a statement, not an endpoint: ask for it with executeUpdate", RequestKind.SEND, "add", 1L);
         assertRefused(
                 "'add' is a statement, not a lookup: ask for it with executeUpdate", RequestKind.LOOKUP, "add", 1L);
     }
@@ -148,8 +154,11 @@ class DeclaredCatalogTest {
     }
 
     @Test
-    void shouldTakeNoEventForAStatementOfADatabase() {
-        final RequestFrame event = new RequestFrame(RequestKind.SEND, 1, 1, Map.of(), "add", Arguments.of(1L));
-        assertThrows(RefusedException.class, () -> databases.catalog().resolve(event));
+    void shouldRefuseARequestBeyondTheGatewaysLimitBeforeItsNameIsLookedFor() {
+        assertRefused(
+                "The request to 'letters' has 48 bytes; the gateway takes at most 40 (limits.requestBytes)",
+                RequestKind.SEND,
+                "letters",
+                "x".repeat(36));
     }
 }

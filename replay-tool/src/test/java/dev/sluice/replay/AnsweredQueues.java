@@ -13,6 +13,7 @@ import dev.sluice.queue.ResultWriter;
 import dev.sluice.wire.Encoder;
 import dev.sluice.wire.RequestFrame;
 import dev.sluice.wire.RequestKind;
+import dev.sluice.wire.RequestReceiver;
 import dev.sluice.wire.ResultFrame;
 import dev.sluice.wire.ResultKind;
 import java.nio.file.Path;
@@ -111,7 +112,7 @@ public final class AnsweredQueues {
                 ResultWriter writer = queues.resultWriter(lock, queues.lastAnswered())) {
             final Results results = new Results(writer);
             reader.poll(
-                    new RequestReader.Receiver() {
+                    new RequestReceiver() {
                         @Override
                         public void request(long index, long writtenNanos, RequestFrame request) {
                             answer.write(results, index, writtenNanos, request);

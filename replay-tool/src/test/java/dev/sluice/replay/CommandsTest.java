@@ -15,6 +15,7 @@ import dev.sluice.queue.ResultWriter;
 import dev.sluice.wire.Encoder;
 import dev.sluice.wire.RequestFrame;
 import dev.sluice.wire.RequestKind;
+import dev.sluice.wire.RequestReceiver;
 import dev.sluice.wire.ResultFrame;
 import dev.sluice.wire.ResultKind;
 import java.io.PrintWriter;
@@ -91,7 +92,7 @@ class CommandsTest {
             }
             final Encoder encoder = new Encoder();
             reader.poll(
-                    new RequestReader.Receiver() {
+                    new RequestReceiver() {
                         @Override
                         public void request(long index, long writtenNanos, RequestFrame request) {
                             ResultFrame.begin(encoder, results.id(), results.nextSequence(), request.ref(index));

@@ -15,6 +15,7 @@ import dev.sluice.replay.verify.RewrittenQueue;
 import dev.sluice.wire.Encoder;
 import dev.sluice.wire.RequestFrame;
 import dev.sluice.wire.RequestKind;
+import dev.sluice.wire.RequestReceiver;
 import dev.sluice.wire.ResultFrame;
 import dev.sluice.wire.ResultKind;
 import java.io.IOException;
@@ -136,7 +137,7 @@ class ShowTest {
             final Encoder encoder = new Encoder();
             final int[] count = {0};
             reader.poll(
-                    new RequestReader.Receiver() {
+                    new RequestReceiver() {
                         @Override
                         public void request(long index, long writtenNanos, RequestFrame request) {
                             if (count[0] == pauseAt) {

@@ -8,6 +8,7 @@ import dev.sluice.queue.QueuePair;
 import dev.sluice.queue.RequestReader;
 import dev.sluice.queue.ResultReader;
 import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.RequestReceiver;
 import dev.sluice.wire.ResultFrame;
 import java.util.List;
 
@@ -15,7 +16,7 @@ import java.util.List;
  * Reads results as they come, and beside each the request that is due: each request has one result, in their order, and
  * it is the model's. Keeps nothing of what it has read. One thread.
  */
-final class Verifier implements RequestReader.Receiver, AutoCloseable {
+final class Verifier implements RequestReceiver, AutoCloseable {
 
     private final QueuePair queues;
     private final RequestReader requests;
@@ -151,7 +152,7 @@ final class Verifier implements RequestReader.Receiver, AutoCloseable {
     /** When no more is coming: reads both queues once more, from their starts. */
     void readAgain() {
         final long[] counts = new long[2];
-        final RequestReader.Receiver counter = new RequestReader.Receiver() {
+        final RequestReceiver counter = new RequestReceiver() {
             @Override
             public void request(long index, long writtenNanos, RequestFrame request) {
                 counts[0]++;

@@ -5,12 +5,13 @@ import dev.sluice.faults.processes.Findings.Kind;
 import dev.sluice.queue.QueuePair;
 import dev.sluice.queue.RequestReader;
 import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.RequestReceiver;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
 /** Reads the requests of one run after the other: each is on the queue once, however often the job was killed. */
-final class AskedOnce implements RequestReader.Receiver, AutoCloseable {
+final class AskedOnce implements RequestReceiver, AutoCloseable {
 
     private static final int BATCH = 1_000;
 

@@ -1,6 +1,7 @@
 package dev.sluice.faults.simulate;
 
 import dev.sluice.service.chunk.RequestSource;
+import dev.sluice.wire.RequestReceiver;
 
 /** Reads the input as the gateway's own source does: with {@code sync: chunk} what is handed over is on disk. */
 final class SimulatedSource implements RequestSource {
@@ -21,7 +22,7 @@ final class SimulatedSource implements RequestSource {
     }
 
     @Override
-    public int poll(Receiver receiver, int limit) {
+    public int poll(RequestReceiver receiver, int limit) {
         int read = 0;
         while (read < limit && next < input.size()) {
             if (next % setup.positions().perCycle() == 0) {
@@ -43,7 +44,7 @@ final class SimulatedSource implements RequestSource {
         return read;
     }
 
-    private void handOver(Receiver receiver) {
+    private void handOver(RequestReceiver receiver) {
         final long index = setup.positions().index(next);
         final Request request = input.get(next);
         if (request.refusal() == Request.Refusal.UNDECODABLE) {

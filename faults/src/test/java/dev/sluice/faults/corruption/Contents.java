@@ -8,6 +8,7 @@ import dev.sluice.queue.QueuePair;
 import dev.sluice.queue.RequestReader;
 import dev.sluice.queue.ResultReader;
 import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.RequestReceiver;
 import dev.sluice.wire.ResultFrame;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +49,7 @@ record Contents(List<Message> messages, Optional<Throwable> error) {
 
     static Contents ofRequests(QueuePair queues) {
         final List<Message> messages = new ArrayList<>();
-        final RequestReader.Receiver receiver = new RequestReader.Receiver() {
+        final RequestReceiver receiver = new RequestReceiver() {
             @Override
             public void request(long index, long writtenNanos, RequestFrame request) {
                 messages.add(new Message(

@@ -14,6 +14,7 @@ import dev.sluice.queue.RequestReader;
 import dev.sluice.queue.ResultWriter;
 import dev.sluice.wire.Encoder;
 import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.RequestReceiver;
 import dev.sluice.wire.ResultFrame;
 import dev.sluice.wire.ResultKind;
 import java.nio.file.Path;
@@ -138,7 +139,7 @@ class VerifierTest {
                 }
             }
         }
-        final RequestReader.Receiver receiver = new RequestReader.Receiver() {
+        final RequestReceiver receiver = new RequestReceiver() {
             @Override
             public void request(long index, long writtenNanos, RequestFrame request) {
                 throw new AssertionError("it can be read: " + request);

@@ -6,6 +6,7 @@ import dev.sluice.queue.RunPlace;
 import dev.sluice.wire.Arguments;
 import dev.sluice.wire.RequestFrame;
 import dev.sluice.wire.RequestKind;
+import dev.sluice.wire.RequestReceiver;
 import dev.sluice.wire.ResultFrame;
 import java.util.Collection;
 import java.util.HashMap;
@@ -61,7 +62,7 @@ final class History {
         final History history = new History(name, mark);
         final boolean[] behind = {false};
         try (RequestReader requests = place.requestsFromBegin()) {
-            final RequestReader.Receiver receiver = new RequestReader.Receiver() {
+            final RequestReceiver receiver = new RequestReceiver() {
                 @Override
                 public void request(long index, long writtenNanos, RequestFrame request) {
                     behind[0] |= index >= lastRequest;

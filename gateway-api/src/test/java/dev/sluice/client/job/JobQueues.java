@@ -8,6 +8,7 @@ import dev.sluice.queue.QueuePair;
 import dev.sluice.queue.RequestReader;
 import dev.sluice.queue.TestQueues;
 import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.RequestReceiver;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -87,7 +88,7 @@ final class JobQueues implements AutoCloseable {
     List<String> requests() {
         final List<String> lines = new ArrayList<>();
         try (RequestReader reader = queues.requestsFromStart()) {
-            final RequestReader.Receiver receiver = new RequestReader.Receiver() {
+            final RequestReceiver receiver = new RequestReceiver() {
                 @Override
                 public void request(long index, long writtenNanos, RequestFrame request) {
                     lines.add(request.name() + request.arguments());

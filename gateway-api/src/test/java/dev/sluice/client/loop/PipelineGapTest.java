@@ -11,6 +11,7 @@ import dev.sluice.queue.ResultWriter;
 import dev.sluice.queue.TestQueues;
 import dev.sluice.wire.Encoder;
 import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.RequestReceiver;
 import dev.sluice.wire.ResultFrame;
 import dev.sluice.wire.ResultKind;
 import java.nio.file.Path;
@@ -64,7 +65,7 @@ class PipelineGapTest {
                 RequestReader reader = queues.unansweredRequests(queues.lastAnswered());
                 ResultWriter writer = queues.resultWriter(lock, queues.lastAnswered())) {
             reader.poll(
-                    new RequestReader.Receiver() {
+                    new RequestReceiver() {
                         @Override
                         public void request(long index, long writtenNanos, RequestFrame request) {
                             if (request.sequence() != left) {

@@ -3,6 +3,7 @@ package dev.sluice.service.check;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.Declaration;
 import dev.sluice.service.config.DeclarationReview;
+import dev.sluice.service.config.Finding;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.LimitsConfig;
 import dev.sluice.service.config.RestConfig;

@@ -5,6 +5,7 @@ import dev.sluice.api.FailureKind;
 import dev.sluice.api.RequestRef;
 import dev.sluice.wire.Arguments;
 import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.RequestReceiver;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -17,7 +18,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Belongs to the service thread.
  */
-public final class Chunk implements RequestSource.Receiver {
+public final class Chunk implements RequestReceiver {
 
     private static final Logger LOG = LoggerFactory.getLogger(Chunk.class);
 

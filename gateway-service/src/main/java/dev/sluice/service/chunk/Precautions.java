@@ -147,18 +147,14 @@ public final class Precautions {
                                 + " again, but answered as failed; what the process said at its end, or the system of it, tells why",
                         place,
                         request.kind().event(),
-                        shown(request.name()),
+                        NamedOperation.shown(request.name()),
                         ends));
         return Outcome.failed(
                 FailureKind.INTERNAL,
-                "'" + shown(request.name()) + "', request " + place + ", is quarantined: the gateway's"
+                "'" + NamedOperation.shown(request.name()) + "', request " + place + ", is quarantined: the gateway's"
                         + " process ended " + ends
                         + " times while it was asked alone; it may have taken effect where that"
                         + " does not happen exactly once. The gateway's log says more");
-    }
-
-    private static String shown(String name) {
-        return name.length() <= 100 ? name : name.substring(0, 100) + "...";
     }
 
     /** How many requests were quarantined by this run. Any thread. */

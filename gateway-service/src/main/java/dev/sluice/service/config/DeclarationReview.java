@@ -39,12 +39,4 @@ public interface DeclarationReview {
 
     /** Reads the templates of an endpoint. */
     List<Finding> endpoint(RestConfig.Endpoint endpoint, ServiceConfig service, LimitsConfig limits);
-
-    /**
-     * Something wrong.
-     *
-     * @param key within the declaration, such as {@code types} or {@code request.body}
-     * @param text fit for the user
-     */
-    record Finding(String key, String text) {}
 }

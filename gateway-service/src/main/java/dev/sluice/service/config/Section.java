@@ -228,7 +228,7 @@ final class Section {
     }
 
     /** Records what a review found, unless the same key is reported already: then it saw a stand-in. */
-    void report(DeclarationReview.Finding finding) {
+    void report(Finding finding) {
         if (!reading.problems().concern(pathOf(finding.key()))) {
             report(markOf(finding.key().split("\\.")), pathOf(finding.key()), finding.text());
         }

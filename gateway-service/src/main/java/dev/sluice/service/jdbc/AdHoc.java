@@ -2,6 +2,7 @@ package dev.sluice.service.jdbc;
 
 import dev.sluice.api.FailureKind;
 import dev.sluice.service.chunk.Footprint;
+import dev.sluice.service.chunk.NamedOperation;
 import dev.sluice.service.chunk.RefusedException;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -13,7 +14,7 @@ final class AdHoc {
 
     private static final int KEPT = 1_000;
 
-    private final Optional<JdbcDatabases.Target> target;
+    private final Optional<Target> target;
     private final Collection<String> databases;
     private final int chunkLimit;
     private final Optional<Footprint> reads;
@@ -24,7 +25,7 @@ final class AdHoc {
      * @param target the database that allows it; empty if none does
      * @param databases the names of all, for messages
      */
-    AdHoc(Optional<JdbcDatabases.Target> target, Collection<String> databases, int chunkLimit) {
+    AdHoc(Optional<Target> target, Collection<String> databases, int chunkLimit) {
         this.target = target;
         this.databases = databases;
         this.chunkLimit = chunkLimit;
@@ -38,7 +39,7 @@ final class AdHoc {
         if (seen != null) {
             return seen;
         }
-        final JdbcDatabases.Target allowed = target.orElseThrow(() -> new RefusedException(
+        final Target allowed = target.orElseThrow(() -> new RefusedException(
                 FailureKind.NOT_ALLOWED,
                 "SQL that is not declared is not allowed: declare it under statements, or set databases."
                         + String.join(" or databases.", databases) + ".adHoc to true"));
@@ -50,12 +51,12 @@ final class AdHoc {
         return made;
     }
 
-    private JdbcOperation read(String sql, JdbcDatabases.Target allowed) throws RefusedException {
+    private JdbcOperation read(String sql, Target allowed) throws RefusedException {
         try {
             Statements.refuseOwnTables(sql);
         } catch (final IllegalArgumentException e) {
             throw new RefusedException(
-                    FailureKind.NOT_ALLOWED, "SQL '" + Statements.shown(sql) + "': " + e.getMessage());
+                    FailureKind.NOT_ALLOWED, "SQL '" + NamedOperation.shown(sql) + "': " + e.getMessage());
         }
         try {
             final SqlText text = SqlText.parse(sql, allowed.syntax());
@@ -66,10 +67,11 @@ final class AdHoc {
                     Optional.empty(),
                     (Statements.update(text) ? updates : reads).orElseThrow(),
                     true,
-                    Statements.callLimit(text, allowed, chunkLimit),
+                    allowed.callLimit(text, chunkLimit),
                     allowed.backend());
         } catch (final IllegalArgumentException e) {
-            throw new RefusedException(FailureKind.INVALID, "SQL '" + Statements.shown(sql) + "': " + e.getMessage());
+            throw new RefusedException(
+                    FailureKind.INVALID, "SQL '" + NamedOperation.shown(sql) + "': " + e.getMessage());
         }
     }
 }

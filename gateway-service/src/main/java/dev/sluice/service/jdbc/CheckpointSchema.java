@@ -18,9 +18,6 @@ final class CheckpointSchema {
 
     private static final Logger LOG = LoggerFactory.getLogger(CheckpointSchema.class);
 
-    static final String CHECKPOINT = "sluice_checkpoint";
-    static final String OUTCOME = "sluice_outcome";
-
     private final String gateway;
     private final String database;
     private boolean made;
@@ -68,7 +65,8 @@ final class CheckpointSchema {
             session.trip();
             try (Statement statement = connection.createStatement();
                     ResultSet found = statement.executeQuery("SELECT quote_ident(n.nspname) FROM pg_class c"
-                            + " JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = '" + CHECKPOINT
+                            + " JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = '"
+                            + CheckpointSql.CHECKPOINT
                             + "'::regclass")) {
                 return found.next() ? found.getString(1) + "." : "";
             }
@@ -90,7 +88,7 @@ final class CheckpointSchema {
     /** The definitions, one a table. */
     static List<String> statements(Dialect dialect) {
         return List.of(
-                "CREATE TABLE " + CHECKPOINT + " (\n"
+                "CREATE TABLE " + CheckpointSql.CHECKPOINT + " (\n"
                         + "    gateway       VARCHAR(64)  NOT NULL,\n"
                         + "    database_name VARCHAR(64)  NOT NULL,\n"
                         + "    queue_id      VARCHAR(36)  NOT NULL,\n"
@@ -100,7 +98,7 @@ final class CheckpointSchema {
                         + "    holder        VARCHAR(200) NOT NULL,\n"
                         + "    PRIMARY KEY (gateway, database_name)\n"
                         + ")",
-                "CREATE TABLE " + OUTCOME + " (\n"
+                "CREATE TABLE " + CheckpointSql.OUTCOME + " (\n"
                         + "    gateway       VARCHAR(64) NOT NULL,\n"
                         + "    database_name VARCHAR(64) NOT NULL,\n"
                         + "    last_index    BIGINT      NOT NULL,\n"
@@ -115,7 +113,7 @@ final class CheckpointSchema {
      * @throws CheckpointException if they are and cannot be read
      */
     boolean exists(Session session) throws SQLException, CheckpointException {
-        return exists(session, CHECKPOINT) && exists(session, OUTCOME);
+        return exists(session, CheckpointSql.CHECKPOINT) && exists(session, CheckpointSql.OUTCOME);
     }
 
     private boolean exists(Session session, String table) throws SQLException, CheckpointException {

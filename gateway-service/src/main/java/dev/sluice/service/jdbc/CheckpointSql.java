@@ -1,13 +1,13 @@
 package dev.sluice.service.jdbc;
 
-import static dev.sluice.service.jdbc.CheckpointSchema.CHECKPOINT;
-import static dev.sluice.service.jdbc.CheckpointSchema.OUTCOME;
-
 /**
  * What is said to the checkpoint's tables. They are named with their schema: a trigger of the user's may have changed where
  * names are looked for.
  */
 final class CheckpointSql {
+
+    static final String CHECKPOINT = "sluice_checkpoint";
+    static final String OUTCOME = "sluice_outcome";
 
     private static final String MINE = " WHERE gateway = ? AND database_name = ?";
 

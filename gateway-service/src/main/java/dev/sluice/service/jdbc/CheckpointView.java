@@ -57,7 +57,7 @@ public final class CheckpointView implements AutoCloseable {
         try {
             final Session session = new Session(
                     connection,
-                    Dialect.of(connection),
+                    Dialects.of(connection),
                     (int) database.statementTimeout().toSeconds(),
                     database.secrets());
             return new CheckpointView(config.name(), database, connection, session);
@@ -102,7 +102,7 @@ public final class CheckpointView implements AutoCloseable {
             }
             try (PreparedStatement read = connection.prepareStatement(
                     "SELECT c.queue_id, c.last_index, c.pruned_index, c.epoch, c.holder, o.last_index, o.outcomes FROM "
-                            + CheckpointSchema.CHECKPOINT + " c LEFT JOIN " + CheckpointSchema.OUTCOME
+                            + CheckpointSql.CHECKPOINT + " c LEFT JOIN " + CheckpointSql.OUTCOME
                             + " o ON o.gateway = c.gateway AND o.database_name = c.database_name"
                             + " WHERE c.gateway = ? AND c.database_name = ? ORDER BY o.last_index")) {
                 read.setString(1, gateway);

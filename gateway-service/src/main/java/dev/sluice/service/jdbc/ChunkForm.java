@@ -4,7 +4,7 @@ package dev.sluice.service.jdbc;
  * One statement that asks for several items. The first column of its result is the item's number, from 0; the others are
  * those of the single form. Rows of one item come in the single form's order, but items may be interleaved.
  */
-public sealed interface ChunkForm permits ArrayForm, RowsForm, UnionForm {
+public interface ChunkForm {
 
     /** Its name in messages. */
     String name();

@@ -78,7 +78,7 @@ public final class DatabaseProbe {
         try (Connection connection = ConnectAttempt.open(config.name(), database, opened)) {
             final Session session = new Session(
                     connection,
-                    Dialect.of(connection),
+                    Dialects.of(connection),
                     (int) database.statementTimeout().toSeconds(),
                     database.secrets());
             final Lock turn = Turn.of(database.url());

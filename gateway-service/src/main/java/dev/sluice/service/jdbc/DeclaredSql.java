@@ -2,7 +2,7 @@ package dev.sluice.service.jdbc;
 
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.Declaration;
-import dev.sluice.service.config.DeclarationReview.Finding;
+import dev.sluice.service.config.Finding;
 import dev.sluice.service.config.LookupConfig;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,6 @@
 package dev.sluice.service.jdbc;
 
 import dev.sluice.api.ValueType;
-import java.sql.Connection;
-import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -11,34 +9,7 @@ import java.time.temporal.Temporal;
 import java.util.Optional;
 
 /** What differs between databases when one-item statements become chunks. Stateless but for caches; any thread. */
-public sealed interface Dialect permits PostgreSql, HsqlDb, MariaDb, SqLite, Generic {
-
-    /** The dialect of a connection's database. */
-    static Dialect of(Connection connection) throws SQLException {
-        final DatabaseMetaData database = connection.getMetaData();
-        final String product = database.getDatabaseProductName();
-        return switch (product) {
-            case "PostgreSQL" -> postgresql();
-            case "HSQL Database Engine" -> new HsqlDb();
-            case "H2" -> Generic.h2();
-            case "MariaDB" -> new MariaDb();
-            case "SQLite" -> new SqLite();
-            default -> GenericProbe.ask(product + " " + version(database), syntax(product), connection);
-        };
-    }
-
-    /** PostgreSQL's, without asking a server. */
-    static Dialect postgresql() {
-        return new PostgreSql();
-    }
-
-    private static SqlSyntax syntax(String product) {
-        return product.equals("MySQL") ? SqlSyntax.MARIADB : SqlSyntax.STANDARD;
-    }
-
-    private static String version(DatabaseMetaData database) throws SQLException {
-        return database.getDatabaseMajorVersion() + "." + database.getDatabaseMinorVersion();
-    }
+public interface Dialect {
 
     /** The database's name in messages. */
     String name();
@@ -123,17 +94,6 @@ public sealed interface Dialect permits PostgreSql, HsqlDb, MariaDb, SqLite, Gen
      * statement that locks rows, only the single one.
      */
     ReadForms readForms(SqlText query, Signature signature);
-
-    /**
-     * The forms that the database accepts and that give the single form's columns: those of {@link #readForms} prepared
-     * and described. A round trip or two per form, once per statement and signature. Changes nothing and leaves a
-     * transaction as it was.
-     *
-     * @throws SQLException if it refuses the user's own text, or is away
-     */
-    default ReadForms acceptedForms(Connection connection, SqlText query, Signature signature) throws SQLException {
-        return new FormCheck(this, connection, signature).accepted(query);
-    }
 
     /** Knows this database's functions. */
     Volatility volatility();

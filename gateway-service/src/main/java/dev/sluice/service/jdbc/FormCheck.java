@@ -41,6 +41,13 @@ final class FormCheck {
         return List.copyOf(refusals);
     }
 
+    /**
+     * The forms that the database accepts and that give the single form's columns: those of {@link Dialect#readForms}
+     * prepared and described. A round trip or two per form, once per statement and signature. Changes nothing and leaves
+     * a transaction as it was.
+     *
+     * @throws SQLException if it refuses the user's own text, or is away
+     */
     ReadForms accepted(SqlText query) throws SQLException {
         final ReadForms forms = dialect.readForms(query, signature);
         final Described single;

@@ -14,14 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Queue;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One database: some threads that read, and one that runs the updates, since those keep their order. Each keeps its
@@ -32,28 +26,20 @@ import org.slf4j.LoggerFactory;
  */
 final class JdbcBackend implements Backend {
 
-    private static final Logger LOG = LoggerFactory.getLogger(JdbcBackend.class);
     private static final long LAST_CALLS_MILLIS = 2_000;
 
     private final String gateway;
     private final DatabaseConfig database;
-    private final Runnable wakeUp;
     private final Checkpoint checkpoint;
     private final Resilience resilience;
     private final Sessions readSessions;
     private final Sessions updateSessions;
-    private final BlockingQueue<Call> reads = new LinkedBlockingQueue<>();
-    private final BlockingQueue<Call> updates = new LinkedBlockingQueue<>();
-    private final Queue<Answered> answered = new ConcurrentLinkedQueue<>();
+    private final Desk desk;
     private final List<Worker> workers = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
     private final int callsInFlight;
     private int freeReaders;
     private boolean updaterFree = true;
-    private volatile Throwable fault;
-    private volatile CheckpointException refusal;
-
-    private record Answered(Call call, Reply reply) {}
 
     /**
      * How updates happen.
@@ -81,7 +67,7 @@ final class JdbcBackend implements Backend {
             Runnable wakeUp) {
         this.gateway = gateway;
         this.database = database;
-        this.wakeUp = wakeUp;
+        this.desk = new Desk(gateway, database.name(), wakeUp);
         this.checkpoint = updates.checkpoint();
         this.callsInFlight = callsInFlight;
         this.freeReaders = callsInFlight;
@@ -99,10 +85,10 @@ final class JdbcBackend implements Backend {
                     "read-" + i,
                     readSessions,
                     new ReadCall(limits, database.resilience().retries(), database.snapshot()),
-                    reads,
+                    false,
                     i == 1 && Drivers.unknown(database));
         }
-        begin("update", updateSessions, updateTask(), this.updates, updates.declared());
+        begin("update", updateSessions, updateTask(), true, updates.declared());
     }
 
     private UpdateTask updateTask() {
@@ -112,8 +98,8 @@ final class JdbcBackend implements Backend {
         return new UpdateTask(checkpoint, database.resilience().retries(), each, schema);
     }
 
-    private void begin(String role, Sessions sessions, Worker.Task task, BlockingQueue<Call> calls, boolean eager) {
-        final Worker worker = new Worker(sessions, task, new Desk(calls), eager);
+    private void begin(String role, Sessions sessions, Worker.Task task, boolean update, boolean eager) {
+        final Worker worker = new Worker(sessions, task, desk, update, eager);
         final Thread thread = new Thread(worker, gateway + "-" + database.name() + "-" + role);
         workers.add(worker);
         thread.setDaemon(true);
@@ -151,11 +137,10 @@ final class JdbcBackend implements Backend {
         }
         if (call.update()) {
             updaterFree = false;
-            updates.add(call);
         } else {
             freeReaders--;
-            reads.add(call);
         }
+        desk.put(call);
         return true;
     }
 
@@ -186,22 +171,25 @@ final class JdbcBackend implements Backend {
 
     @Override
     public int poll(Replies replies) {
-        if (refusal != null) {
+        if (desk.refusal().isPresent()) {
+            final CheckpointException refusal = desk.refusal().get();
             throw new StoppedException(gateway + ": " + updateSessions.redacted(refusal.getMessage()), refusal);
         }
-        if (fault != null) {
+        if (desk.fault().isPresent()) {
             throw new IllegalStateException(
-                    gateway + ": a worker of " + name() + " failed; this is a fault of the gateway", fault);
+                    gateway + ": a worker of " + name() + " failed; this is a fault of the gateway",
+                    desk.fault().get());
         }
         int polled = 0;
-        for (Answered next = answered.poll(); next != null; next = answered.poll()) {
-            if (next.call.update()) {
+        for (Optional<Desk.Answered> next = desk.poll(); next.isPresent(); next = desk.poll()) {
+            final Call call = next.get().call();
+            if (call.update()) {
                 updaterFree = true;
             } else {
                 freeReaders++;
             }
             polled++;
-            replies.reply(next.call, next.reply);
+            replies.reply(call, next.get().reply());
         }
         return polled;
     }
@@ -231,40 +219,6 @@ final class JdbcBackend implements Backend {
             if (taken) {
                 turn.unlock();
             }
-        }
-    }
-
-    /** What a worker sees of this. */
-    private final class Desk implements Worker.Desk {
-
-        private final BlockingQueue<Call> calls;
-
-        Desk(BlockingQueue<Call> calls) {
-            this.calls = calls;
-        }
-
-        @Override
-        public Call take() throws InterruptedException {
-            return calls.take();
-        }
-
-        @Override
-        public void reply(Call call, Reply reply) {
-            answered.add(new Answered(call, reply));
-            wakeUp.run();
-        }
-
-        @Override
-        public void refused(CheckpointException cause) {
-            refusal = cause;
-            wakeUp.run();
-        }
-
-        @Override
-        public void broken(Throwable cause) {
-            fault = cause; // first of all: without memory the log may fail. Found by the next poll
-            LOG.error("{}: a worker of {} failed; this is a fault of the gateway", gateway, name(), cause);
-            wakeUp.run();
         }
     }
 }

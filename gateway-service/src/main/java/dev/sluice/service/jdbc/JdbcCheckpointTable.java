@@ -40,7 +40,7 @@ final class JdbcCheckpointTable implements CheckpointTable {
         try (ResultSet rows = read.executeQuery()) {
             if (!rows.next()) {
                 throw new SQLException(
-                        "the row that was just locked in " + CheckpointSchema.CHECKPOINT + " cannot be read");
+                        "the row that was just locked in " + CheckpointSql.CHECKPOINT + " cannot be read");
             }
             return new Row(
                     UUID.fromString(rows.getString(1)),

@@ -1,10 +1,11 @@
 package dev.sluice.service.jdbc;
 
 import dev.sluice.service.chunk.Backend;
-import dev.sluice.service.chunk.Catalog;
 import dev.sluice.service.chunk.DatabaseIdentity;
 import dev.sluice.service.chunk.Footprint;
+import dev.sluice.service.chunk.NamedOperation;
 import dev.sluice.service.chunk.Operation;
+import dev.sluice.service.chunk.RefusedException;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.UpdateGuarantee;
@@ -23,14 +24,19 @@ import java.util.Set;
 /** The databases of a configuration: what can be asked of them, and who answers. Belongs to the service thread. */
 public final class JdbcDatabases implements AutoCloseable {
 
-    private final Catalog catalog;
+    private final Map<String, JdbcOperation> operations;
+    private final AdHoc adHoc;
     private final List<Backend> backends;
     private final Map<String, Target> targets;
     private final Map<String, Operation> formerStatements = new HashMap<>();
 
-    private JdbcDatabases(Catalog catalog, List<Backend> backends, Map<String, Target> targets) {
+    private JdbcDatabases(GatewayConfig config, List<Backend> backends, Map<String, Target> targets) {
         this.targets = targets;
-        this.catalog = catalog;
+        this.operations = DeclaredOperations.of(config, targets);
+        this.adHoc = new AdHoc(
+                config.adHocDatabase().map(database -> targets.get(database.name())),
+                targets.keySet(),
+                config.chunk().limit());
         this.backends = List.copyOf(backends);
     }
 
@@ -65,7 +71,7 @@ public final class JdbcDatabases implements AutoCloseable {
                 backends.add(backend);
                 targets.put(database.name(), new Target(database, identity, syntax, backend));
             }
-            return new JdbcDatabases(JdbcCatalog.of(config, targets), backends, targets);
+            return new JdbcDatabases(config, backends, targets);
         } catch (final RuntimeException e) {
             backends.forEach(Backend::close);
             throw e;
@@ -92,13 +98,6 @@ public final class JdbcDatabases implements AutoCloseable {
     }
 
     /**
-     * A database that can be asked.
-     *
-     * @param identity which database it is, of two names with one URL and user the same
-     */
-    record Target(DatabaseConfig config, DatabaseIdentity identity, SqlSyntax syntax, Backend backend) {}
-
-    /**
      * Something that stands for a statement of that database which is not declared any more. It is never run: only what is
      * kept beside the checkpoint is looked up. Empty if nothing is kept there, or the database is not configured.
      */
@@ -122,8 +121,18 @@ public final class JdbcDatabases implements AutoCloseable {
                 target.backend());
     }
 
-    public Catalog catalog() {
-        return catalog;
+    /** The declared lookups and statements by their names. */
+    public Map<String, ? extends NamedOperation> operations() {
+        return operations;
+    }
+
+    /**
+     * SQL that a job sent.
+     *
+     * @throws RefusedException if no database allows it, or if it is no statement that may be run
+     */
+    public NamedOperation sql(String text) throws RefusedException {
+        return adHoc.operation(text);
     }
 
     public List<Backend> backends() {

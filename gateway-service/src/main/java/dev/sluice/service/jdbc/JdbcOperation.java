@@ -2,15 +2,18 @@ package dev.sluice.service.jdbc;
 
 import dev.sluice.api.ValueType;
 import dev.sluice.service.chunk.Backend;
+import dev.sluice.service.chunk.DeclaredTypes;
 import dev.sluice.service.chunk.Footprint;
-import dev.sluice.service.chunk.Operation;
+import dev.sluice.service.chunk.NamedOperation;
+import dev.sluice.service.chunk.RefusedException;
+import dev.sluice.wire.Arguments;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** A lookup, a declared statement, or SQL that a database allows. One instance for each; any thread. */
-final class JdbcOperation implements Operation {
+final class JdbcOperation implements NamedOperation {
 
     /** What it is in the configuration. */
     enum Role {
@@ -37,6 +40,7 @@ final class JdbcOperation implements Operation {
     private final Role role;
     private final String name;
     private final SqlText text;
+    private final boolean update;
     private final Optional<List<ValueType>> types;
     private final Footprint footprint;
     private final boolean chunked;
@@ -61,6 +65,7 @@ final class JdbcOperation implements Operation {
         this.role = role;
         this.name = name;
         this.text = text;
+        this.update = Statements.update(text);
         this.types = types;
         this.footprint = footprint;
         this.chunked = chunked;
@@ -88,6 +93,16 @@ final class JdbcOperation implements Operation {
     /** Whether it is run in no transaction but its own: DDL, CALL and the like. */
     boolean alone() {
         return text.kind() == SqlText.Kind.OTHER;
+    }
+
+    @Override
+    public Kind kind() {
+        return role == Role.LOOKUP ? Kind.LOOKUP : Kind.STATEMENT;
+    }
+
+    @Override
+    public void check(Arguments arguments) throws RefusedException {
+        DeclaredTypes.check(this, text.parameters(), types, arguments);
     }
 
     /** How it is asked with arguments of these types; empty if that is not known yet, or not any more. */
@@ -125,7 +140,7 @@ final class JdbcOperation implements Operation {
 
     @Override
     public boolean update() {
-        return Statements.update(text);
+        return update;
     }
 
     /** See {@link Statements#givesRows}. */
@@ -161,6 +176,6 @@ final class JdbcOperation implements Operation {
     /** As messages name it: {@code lookup 'customer'}. */
     @Override
     public String toString() {
-        return role.word + " '" + Statements.shown(name) + "'";
+        return role.word + " '" + NamedOperation.shown(name) + "'";
     }
 }

@@ -34,7 +34,7 @@ final class KnownDialect {
         if (found instanceof Generic) {
             return found;
         }
-        final Dialect dialect = Dialect.of(connection);
+        final Dialect dialect = Dialects.of(connection);
         if (found == null) {
             LOG.info(
                     "{}: databases.{}: {} {}, asked {}",

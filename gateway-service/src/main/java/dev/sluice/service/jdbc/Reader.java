@@ -64,10 +64,17 @@ final class Reader {
         final int items = questions.size();
         final int room = (int) Math.min(Integer.MAX_VALUE - 1L, Math.max(limits.rows(), (long) items * ROWS_PER_ITEM));
         final Parts parts = new Parts(room + 1, Math.max(HUGE_FETCH, items + 1)); // at one row each it is one part
-        return inParts(session, plan, parts, () -> askTogether(session, plan, form, questions, room, parts));
+        parts.begin(session, plan);
+        final Optional<Outcome[]> outcomes = together(session, plan, form, questions, room, parts);
+        if (outcomes.isPresent()) {
+            return outcomes.get();
+        }
+        parts.goOn(session, plan);
+        return together(session, plan, form, questions, room, parts).orElseThrow();
     }
 
-    private Optional<Outcome[]> askTogether(
+    /** Answers them; empty if the first part of the result is not all of it. */
+    private Optional<Outcome[]> together(
             Session session, ReadPlan plan, ChunkForm form, List<Question> questions, int room, Parts parts)
             throws SQLException {
         final int items = questions.size();
@@ -105,25 +112,6 @@ final class Reader {
         }
     }
 
-    /** Asks for the first part of a result without a transaction, or, when that was not all, for all of its parts. */
-    private static <T> T inParts(Session session, ReadPlan plan, Parts parts, Session.Work<Optional<T>> asking)
-            throws SQLException {
-        if (session.givesWholeResults()) {
-            // What may be asked together may be asked again: nobody else sees that it was.
-            if (plan.chunked().isPresent() && !plan.large()) {
-                parts.firstOnly = true;
-                final Optional<T> first = asking.run();
-                if (first.isPresent()) {
-                    return first.get();
-                }
-                plan.foundLarge();
-                parts.firstOnly = false;
-            }
-            session.begin();
-        }
-        return asking.run().orElseThrow();
-    }
-
     /** How much of a result comes at a time. */
     private static final class Parts {
 
@@ -135,6 +123,21 @@ final class Reader {
         Parts(int most, int part) {
             this.most = most;
             this.part = most == 0 ? part : Math.min(most, part);
+        }
+
+        /** Asks for the first part of a result without a transaction where that may be asked again; nobody else sees it. */
+        void begin(Session session, ReadPlan plan) throws SQLException {
+            firstOnly = session.givesWholeResults() && plan.chunked().isPresent() && !plan.large();
+            if (session.givesWholeResults() && !firstOnly) {
+                session.begin();
+            }
+        }
+
+        /** The first part was not all: the rest comes in a transaction. */
+        void goOn(Session session, ReadPlan plan) throws SQLException {
+            plan.foundLarge();
+            firstOnly = false;
+            session.begin();
         }
 
         void apply(PreparedStatement statement) throws SQLException {
@@ -163,11 +166,17 @@ final class Reader {
     /** Asks one; the rows come a few at a time, so that a huge result costs no memory. */
     Outcome askAlone(Session session, ReadPlan plan, Question question) throws SQLException {
         final Parts parts = new Parts(limits.rows() == Integer.MAX_VALUE ? 0 : limits.rows() + 1, HUGE_FETCH);
-        return inParts(session, plan, parts, () -> askAlone(session, plan, question, parts));
+        parts.begin(session, plan);
+        final Optional<Outcome> outcome = one(session, plan, question, parts);
+        if (outcome.isPresent()) {
+            return outcome.get();
+        }
+        parts.goOn(session, plan);
+        return one(session, plan, question, parts).orElseThrow();
     }
 
-    private Optional<Outcome> askAlone(Session session, ReadPlan plan, Question question, Parts parts)
-            throws SQLException {
+    /** Answers it; empty if the first part of the result is not all of it. */
+    private Optional<Outcome> one(Session session, ReadPlan plan, Question question, Parts parts) throws SQLException {
         final JdbcOperation operation = (JdbcOperation) question.operation();
         final Prepared prepared = session.prepare(plan.single());
         final PreparedStatement statement = prepared.statement();

@@ -175,7 +175,7 @@ final class Session {
     ReadForms forms(JdbcOperation operation, Signature signature) throws RefusedTextException {
         try {
             trip();
-            final ReadForms accepted = dialect.acceptedForms(connection, operation.text(), signature);
+            final ReadForms accepted = new FormCheck(dialect, connection, signature).accepted(operation.text());
             final boolean together = operation.sharesStatements()
                     && (operation.role() == JdbcOperation.Role.LOOKUP
                             || dialect.volatility().stable(connection, operation.text()));

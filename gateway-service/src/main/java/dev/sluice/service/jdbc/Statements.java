@@ -1,6 +1,5 @@
 package dev.sluice.service.jdbc;
 
-import dev.sluice.service.config.TransactionMode;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -9,8 +8,6 @@ import java.util.regex.Pattern;
 
 /** What declared statements and ad hoc ones have in common. */
 final class Statements {
-
-    private static final int SHOWN = 100;
 
     /** What would change how later requests run, on whatever connection they meet it. */
     private static final Set<String> SESSION_WORDS = Set.of("SET", "RESET", "DISCARD", "USE");
@@ -29,7 +26,7 @@ final class Statements {
      */
     static void refuseOwnTables(String sql) {
         final String text = unescaped(sql).toLowerCase(Locale.ROOT);
-        for (final String own : List.of(CheckpointSchema.CHECKPOINT, CheckpointSchema.OUTCOME)) {
+        for (final String own : List.of(CheckpointSql.CHECKPOINT, CheckpointSql.OUTCOME)) {
             if (text.contains(own)) {
                 throw new IllegalArgumentException(
                         "it names " + own
@@ -82,26 +79,7 @@ final class Statements {
         return text.kind() == SqlText.Kind.QUERY || text.words().contains("RETURNING");
     }
 
-    /** The most questions of it in one call. */
-    static int callLimit(SqlText text, JdbcDatabases.Target target, int chunkLimit) {
-        if (text.kind() == SqlText.Kind.OTHER) {
-            return 1;
-        }
-        if (!update(text)) {
-            return chunkLimit;
-        }
-        // With a transaction each, the limit only says how many are answered in one go.
-        return target.config().transaction() == TransactionMode.EACH
-                ? chunkLimit
-                : target.config().updatesPerTransaction();
-    }
-
     static String count(int number, String what) {
         return number + " " + what + (number == 1 ? "" : "s");
-    }
-
-    /** A name as messages show it: it may be a long statement. */
-    static String shown(String name) {
-        return name.length() <= SHOWN ? name : name.substring(0, SHOWN) + "…";
     }
 }

@@ -26,23 +26,10 @@ final class Worker implements Runnable {
         void answer(Session session, Call call) throws GivenBackException, SQLException;
     }
 
-    /** Where calls come from and replies go. */
-    interface Desk {
-        /** The next call; waits for it. */
-        Call take() throws InterruptedException;
-
-        void reply(Call call, Reply reply);
-
-        /** The worker ends: what it met forbids to go on. */
-        void refused(CheckpointException refusal);
-
-        /** The worker ends because of a fault of the gateway. */
-        void broken(Throwable fault);
-    }
-
     private final Sessions sessions;
     private final Task task;
     private final Desk desk;
+    private final boolean updates;
     private final boolean eager;
     private final Lock turn;
     private volatile Session session;
@@ -52,11 +39,15 @@ final class Worker implements Runnable {
     private volatile long busySinceNanos;
     private long lastUsedNanos;
 
-    /** @param eager whether it opens its session without waiting for the first call */
-    Worker(Sessions sessions, Task task, Desk desk, boolean eager) {
+    /**
+     * @param updates whether it takes calls that update; otherwise those that read
+     * @param eager whether it opens its session without waiting for the first call
+     */
+    Worker(Sessions sessions, Task task, Desk desk, boolean updates, boolean eager) {
         this.sessions = sessions;
         this.task = task;
         this.desk = desk;
+        this.updates = updates;
         this.eager = eager;
         this.turn = sessions.turn();
     }
@@ -68,7 +59,7 @@ final class Worker implements Runnable {
                 openAhead();
             }
             while (!Thread.currentThread().isInterrupted()) {
-                final Call call = desk.take();
+                final Call call = desk.take(updates);
                 busySinceNanos = System.nanoTime();
                 busy = true;
                 final Reply reply = answer(call);

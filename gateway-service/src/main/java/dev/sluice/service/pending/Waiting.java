@@ -6,6 +6,7 @@ import dev.sluice.queue.RequestReader;
 import dev.sluice.queue.UnreadableQueueException;
 import dev.sluice.wire.RequestFrame;
 import dev.sluice.wire.RequestKind;
+import dev.sluice.wire.RequestReceiver;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -67,7 +68,7 @@ public record Waiting(long count, long updates, long first, long last) {
             Choice choice,
             LongConsumer progress,
             SortedMap<String, Waiting> found) {
-        final RequestReader.Receiver counter = new RequestReader.Receiver() {
+        final RequestReceiver counter = new RequestReceiver() {
             @Override
             public void request(long index, long writtenNanos, RequestFrame request) {
                 final String name = nameOf(request);

@@ -1,6 +1,6 @@
 package dev.sluice.service.rest;
 
-import dev.sluice.service.config.DeclarationReview.Finding;
+import dev.sluice.service.config.Finding;
 import dev.sluice.service.config.LimitsConfig;
 import dev.sluice.service.config.RestConfig;
 import dev.sluice.service.config.Secrets;

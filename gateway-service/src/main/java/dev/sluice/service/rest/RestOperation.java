@@ -2,9 +2,12 @@ package dev.sluice.service.rest;
 
 import dev.sluice.api.ValueType;
 import dev.sluice.service.chunk.Backend;
+import dev.sluice.service.chunk.DeclaredTypes;
 import dev.sluice.service.chunk.FailedKeys;
 import dev.sluice.service.chunk.Footprint;
+import dev.sluice.service.chunk.NamedOperation;
 import dev.sluice.service.chunk.Operation;
+import dev.sluice.service.chunk.RefusedException;
 import dev.sluice.wire.Arguments;
 import java.time.Duration;
 import java.util.List;
@@ -17,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * A lookup that a service answers, or an endpoint that takes events; and what was learned of it while it was asked.
  * Belongs to the service thread.
  */
-final class RestOperation implements Operation {
+final class RestOperation implements NamedOperation {
 
     private static final Logger LOG = LoggerFactory.getLogger(RestOperation.class);
 
@@ -90,8 +93,17 @@ final class RestOperation implements Operation {
         return contract;
     }
 
-    Optional<List<ValueType>> types() {
-        return types;
+    @Override
+    public Kind kind() {
+        return endpoint ? Kind.ENDPOINT : Kind.LOOKUP;
+    }
+
+    @Override
+    public void check(Arguments arguments) throws RefusedException {
+        if (types.isPresent()) {
+            DeclaredTypes.check(this, types.get().size(), types, arguments);
+        }
+        contract.check(arguments);
     }
 
     @Override

@@ -2,8 +2,8 @@ package dev.sluice.service.rest;
 
 import dev.sluice.api.ValueType;
 import dev.sluice.service.chunk.Backend;
-import dev.sluice.service.chunk.Catalog;
 import dev.sluice.service.chunk.Footprint;
+import dev.sluice.service.chunk.NamedOperation;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.RestConfig;
 import dev.sluice.service.config.ServiceConfig;
@@ -24,11 +24,11 @@ import java.util.function.LongSupplier;
 /** The services of a configuration: what can be asked of them, and who answers. Belongs to the service thread. */
 public final class RestServices implements AutoCloseable {
 
-    private final Catalog catalog;
+    private final Map<String, RestOperation> operations;
     private final List<Backend> backends;
 
-    private RestServices(Catalog catalog, List<Backend> backends) {
-        this.catalog = catalog;
+    private RestServices(Map<String, RestOperation> operations, List<Backend> backends) {
+        this.operations = operations;
         this.backends = List.copyOf(backends);
     }
 
@@ -56,7 +56,7 @@ public final class RestServices implements AutoCloseable {
                         identities.computeIfAbsent(identity(service.url()), key -> "service " + service.name());
                 targets.put(service.name(), new Target(service, identity, backend, new Trouble.Answers()));
             }
-            return new RestServices(catalog(config, targets), backends);
+            return new RestServices(operations(config, targets), backends);
         } catch (final RuntimeException e) {
             backends.forEach(Backend::close);
             throw e;
@@ -70,15 +70,14 @@ public final class RestServices implements AutoCloseable {
      */
     private record Target(ServiceConfig config, String identity, RestBackend backend, Trouble.Answers answers) {}
 
-    private static RestCatalog catalog(GatewayConfig config, Map<String, Target> targets) {
+    private static Map<String, RestOperation> operations(GatewayConfig config, Map<String, Target> targets) {
         final Limits limits =
                 new Limits(config.limits().resultRows(), config.limits().resultBytes());
         final int chunkLimit = config.chunk().limit();
-        final Map<String, RestOperation> lookups = new LinkedHashMap<>();
-        final Map<String, RestOperation> endpoints = new LinkedHashMap<>();
+        final Map<String, RestOperation> operations = new LinkedHashMap<>();
         config.rest().lookups().forEach((name, lookup) -> {
             final Target target = targets.get(lookup.service());
-            lookups.put(
+            operations.put(
                     name,
                     new RestOperation(
                             name,
@@ -96,7 +95,7 @@ public final class RestServices implements AutoCloseable {
         config.rest().endpoints().forEach((name, endpoint) -> {
             final Target target = targets.get(endpoint.service());
             final Optional<List<ValueType>> anyPayload = Optional.empty();
-            endpoints.put(
+            operations.put(
                     name,
                     new RestOperation(
                             name,
@@ -111,7 +110,7 @@ public final class RestServices implements AutoCloseable {
                             target.answers(),
                             System::nanoTime));
         });
-        return new RestCatalog(lookups, endpoints);
+        return operations;
     }
 
     /** One for all ways to write the URL of one server and path; who asks it does not matter. */
@@ -122,8 +121,9 @@ public final class RestServices implements AutoCloseable {
         return URI.create(scheme + "://" + url.getHost().toLowerCase(Locale.ROOT) + ":" + port + path);
     }
 
-    public Catalog catalog() {
-        return catalog;
+    /** The lookups and endpoints by their names. */
+    public Map<String, ? extends NamedOperation> operations() {
+        return operations;
     }
 
     public List<Backend> backends() {

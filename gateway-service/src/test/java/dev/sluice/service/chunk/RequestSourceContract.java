@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.wire.RequestFrame;
 import dev.sluice.wire.RequestKind;
+import dev.sluice.wire.RequestReceiver;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -36,7 +37,7 @@ public interface RequestSourceContract {
     record Received(long index, long writtenNanos, RequestFrame request, String why) {}
 
     /** Keeps what it is given. */
-    final class Keeping implements RequestSource.Receiver {
+    final class Keeping implements RequestReceiver {
 
         private final List<Received> received = new ArrayList<>();
 

@@ -8,6 +8,8 @@ import dev.sluice.service.cache.LookupCaches;
 import dev.sluice.service.chunk.Backend;
 import dev.sluice.service.chunk.CallCounts;
 import dev.sluice.service.chunk.Catalog;
+import dev.sluice.service.chunk.DeclaredCatalog;
+import dev.sluice.service.chunk.NamedOperation;
 import dev.sluice.service.config.ChunkConfig;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.GatewayConfig;
@@ -52,7 +54,12 @@ record GatewayRun(List<Answer> answers, CallCounts calls, long cacheHits) {
         final IdleStrategy idle = IdleStrategy.balanced();
         final GatewayConfig config = config(program, url, user, password);
         try (JdbcDatabases databases = JdbcDatabases.open(config, origin(), idle::wakeUp)) {
-            return run(program, databases.catalog(), LookupCaches.of(config), databases.backends(), idle);
+            return run(
+                    program,
+                    new DeclaredCatalog(databases.operations(), databases::sql, Long.MAX_VALUE),
+                    LookupCaches.of(config),
+                    databases.backends(),
+                    idle);
         }
     }
 
@@ -61,7 +68,12 @@ record GatewayRun(List<Answer> answers, CallCounts calls, long cacheHits) {
         final IdleStrategy idle = IdleStrategy.balanced();
         final GatewayConfig config = config(program, Map.of(), Map.of(), Map.of(), rest);
         try (RestServices services = RestServices.open(config, origin(), idle::wakeUp)) {
-            return run(program, services.catalog(), LookupCaches.of(config), services.backends(), idle);
+            return run(
+                    program,
+                    new DeclaredCatalog(services.operations(), GatewayRun::noSql, Long.MAX_VALUE),
+                    LookupCaches.of(config),
+                    services.backends(),
+                    idle);
         }
     }
 
@@ -162,5 +174,9 @@ record GatewayRun(List<Answer> answers, CallCounts calls, long cacheHits) {
                 statements,
                 rest,
                 Optional.empty());
+    }
+
+    private static NamedOperation noSql(String text) {
+        throw new UnsupportedOperationException(text);
     }
 }

@@ -15,7 +15,7 @@ class CheckpointSchemaTest extends JdbcTest {
     void shouldDefineTheTablesAsTheScriptDoes(TestDatabase kind) throws Exception {
         final String script = Files.readString(
                 Path.of("../config/sql/checkpoint-" + kind.name().toLowerCase(Locale.ROOT) + ".sql"));
-        final Dialect dialect = Dialect.of(database(kind).connect());
+        final Dialect dialect = Dialects.of(database(kind).connect());
         assertEquals(CheckpointSchema.statements(dialect), SqlScript.split(script, dialect.syntax()));
     }
 }

@@ -38,7 +38,7 @@ class DialectTest {
     @EnumSource(TestDatabase.class)
     void shouldIgnoreRowsOfPaddingWhenThereIsMoreRoomThanItems(TestDatabase database) throws SQLException {
         try (Connection connection = database.open()) {
-            final Dialect dialect = Dialect.of(connection);
+            final Dialect dialect = Dialects.of(connection);
             final SqlText query = parse(dialect, "SELECT id, note FROM o WHERE t_id = ? ORDER BY note, id");
             compareWithSingles(connection, dialect, query, 13);
         }
@@ -48,10 +48,10 @@ class DialectTest {
     @EnumSource(TestDatabase.class)
     void shouldTakeAsManyItemsAsItSays(TestDatabase database) throws SQLException {
         try (Connection connection = database.open()) {
-            final Dialect dialect = Dialect.of(connection);
+            final Dialect dialect = Dialects.of(connection);
             final SqlText query = parse(dialect, "SELECT id FROM o WHERE id = ?");
             for (final ChunkForm form :
-                    dialect.acceptedForms(connection, query, ONE_LONG).chunked()) {
+                    new FormCheck(dialect, connection, ONE_LONG).accepted(query).chunked()) {
                 compareWithSingles(connection, dialect, query, Math.min(2_000, form.maxItems()));
             }
         }
@@ -59,7 +59,7 @@ class DialectTest {
 
     private static void compareWithSingles(Connection connection, Dialect dialect, SqlText query, int count)
             throws SQLException {
-        final ReadForms forms = dialect.acceptedForms(connection, query, ONE_LONG);
+        final ReadForms forms = new FormCheck(dialect, connection, ONE_LONG).accepted(query);
         final Asking asking = new Asking(connection, dialect, ONE_LONG);
         final List<Arguments> items = IntStream.range(0, count)
                 .mapToObj(i -> Arguments.of((long) (i * 31 % 45)))
@@ -92,9 +92,9 @@ class DialectTest {
             statement.execute(
                     "SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0;"
                             + " SET debug_parallel_query = on");
-            final Dialect dialect = Dialect.of(connection);
+            final Dialect dialect = Dialects.of(connection);
             final SqlText query = parse(dialect, sql);
-            final ReadForms forms = dialect.acceptedForms(connection, query, Signature.NONE);
+            final ReadForms forms = new FormCheck(dialect, connection, Signature.NONE).accepted(query);
             final Asking asking = new Asking(connection, dialect, Signature.NONE);
             final List<List<Object>> single =
                     asking.single(forms.single(), Arguments.NONE).rows();
@@ -117,7 +117,7 @@ class DialectTest {
                 statement.execute("INSERT INTO big VALUES (" + i + ", " + i * 7919 % 1009 + ")");
             }
             statement.execute("CREATE INDEX big_n ON big (n)");
-            final Dialect dialect = Dialect.of(connection);
+            final Dialect dialect = Dialects.of(connection);
             compareWithSingles(
                     connection, dialect, parse(dialect, "SELECT id, n FROM big WHERE id > ? ORDER BY n, id DESC"), 5);
         }
@@ -127,7 +127,7 @@ class DialectTest {
     @EnumSource(TestDatabase.class)
     void shouldAskOneAtATimeWhenNullHasNoType(TestDatabase database) throws SQLException {
         try (Connection connection = database.open()) {
-            final Dialect dialect = Dialect.of(connection);
+            final Dialect dialect = Dialects.of(connection);
             final Signature untyped = Signature.of(Arguments.of((Object) null), List.of(), dialect);
             final SqlText query = parse(dialect, "SELECT id FROM t WHERE id = ?;");
             assertTrue(untyped.untyped());
@@ -168,10 +168,10 @@ class DialectTest {
     @EnumSource(TestDatabase.class)
     void shouldThrowWhenTheDatabaseRefusesTheUsersText(TestDatabase database) throws SQLException {
         try (Connection connection = database.open()) {
-            final Dialect dialect = Dialect.of(connection);
+            final Dialect dialect = Dialects.of(connection);
             final SqlText query = parse(dialect, "SELECT nothing FROM t WHERE id = ?");
-            final SQLException refused =
-                    assertThrows(SQLException.class, () -> dialect.acceptedForms(connection, query, ONE_LONG));
+            final SQLException refused = assertThrows(
+                    SQLException.class, () -> new FormCheck(dialect, connection, ONE_LONG).accepted(query));
             assertTrue(refused.getSQLState().startsWith("42"), refused.getSQLState());
         }
     }
@@ -180,11 +180,12 @@ class DialectTest {
     @EnumSource(TestDatabase.class)
     void shouldThrowWhenTheConnectionIsGone(TestDatabase database) throws SQLException {
         final Connection connection = database.open();
-        final Dialect dialect = Dialect.of(connection);
+        final Dialect dialect = Dialects.of(connection);
         connection.close();
         assertThrows(
                 SQLException.class,
-                () -> dialect.acceptedForms(connection, parse(dialect, "SELECT id FROM t WHERE id = ?"), ONE_LONG));
+                () -> new FormCheck(dialect, connection, ONE_LONG)
+                        .accepted(parse(dialect, "SELECT id FROM t WHERE id = ?")));
     }
 
     @ParameterizedTest
@@ -194,11 +195,12 @@ class DialectTest {
                 Statement statement = connection.createStatement()) {
             connection.setAutoCommit(false);
             statement.execute("INSERT INTO o (id, t_id) VALUES (1000, 1)");
-            final Dialect dialect = Dialect.of(connection);
-            dialect.acceptedForms(connection, parse(dialect, "SELECT SUM(?) FROM t"), ONE_LONG);
+            final Dialect dialect = Dialects.of(connection);
+            new FormCheck(dialect, connection, ONE_LONG).accepted(parse(dialect, "SELECT SUM(?) FROM t"));
             assertThrows(
                     SQLException.class,
-                    () -> dialect.acceptedForms(connection, parse(dialect, "SELECT nothing FROM t"), Signature.NONE));
+                    () -> new FormCheck(dialect, connection, Signature.NONE)
+                            .accepted(parse(dialect, "SELECT nothing FROM t")));
             try (ResultSet rows = statement.executeQuery("SELECT id FROM o WHERE id = 1000")) {
                 assertTrue(rows.next());
             }
@@ -244,11 +246,12 @@ class DialectTest {
     @Test
     void shouldAskOneAtATimeWhenTwoItemsHaveTooManyParameters() throws SQLException {
         try (Connection connection = TestDatabase.H2.open()) {
-            final Dialect dialect = Dialect.of(connection);
+            final Dialect dialect = Dialects.of(connection);
             final Signature wide = new Signature(Collections.nCopies(1_100, ParameterType.of(ValueType.LONG)));
             final SqlText query = parse(dialect, "SELECT id FROM t WHERE id IN (" + "?, ".repeat(1_099) + "?)");
             assertEquals(
-                    List.of(), dialect.acceptedForms(connection, query, wide).chunked());
+                    List.of(),
+                    new FormCheck(dialect, connection, wide).accepted(query).chunked());
         }
     }
 
@@ -256,11 +259,11 @@ class DialectTest {
     @Test
     void shouldHaveUnionToFallBackOnWhenHsqlDbCannotRunRows() throws SQLException {
         try (Connection connection = TestDatabase.HSQLDB.open()) {
-            final Dialect dialect = Dialect.of(connection);
+            final Dialect dialect = Dialects.of(connection);
             final SqlText query = parse(
                     dialect,
                     "SELECT id FROM t ORDER BY (SELECT COUNT(*) FROM o WHERE t_id = t.id AND id > ?) DESC, id");
-            final ReadForms forms = dialect.acceptedForms(connection, query, ONE_LONG);
+            final ReadForms forms = new FormCheck(dialect, connection, ONE_LONG).accepted(query);
             final Asking asking = new Asking(connection, dialect, ONE_LONG);
             final List<Arguments> items = List.of(Arguments.of(1L), Arguments.of(30L));
             final SQLException failed = assertThrows(

@@ -48,7 +48,7 @@ class DurabilityTest {
     /** The words before the colon, which say what it is. */
     private static String weakness(String url, String user) throws SQLException {
         try (Connection connection = DriverManager.getConnection(url, user, "")) {
-            return Durability.weakness(new Session(connection, Dialect.of(connection), 1, Secrets.NONE))
+            return Durability.weakness(new Session(connection, Dialects.of(connection), 1, Secrets.NONE))
                     .map(text -> text.substring(0, text.indexOf(':')))
                     .orElse("");
         }

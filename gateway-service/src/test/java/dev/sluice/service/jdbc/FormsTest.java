@@ -403,13 +403,13 @@ class FormsTest {
     void shouldAnswerAsSingleFormDoes(TestDatabase database, Case c) throws SQLException {
         final boolean ordered = c.sql().endsWith("#");
         final Connection connection = CONNECTIONS.get(database);
-        final Dialect dialect = Dialect.of(connection);
+        final Dialect dialect = Dialects.of(connection);
         final SqlText query =
                 SqlText.parse(ordered ? c.sql().substring(0, c.sql().length() - 1) : c.sql(), dialect.syntax());
         final Signature signature = signature(c, dialect);
         final Asking asking = new Asking(connection, dialect, signature);
 
-        final ReadForms accepted = dialect.acceptedForms(connection, query, signature);
+        final ReadForms accepted = new FormCheck(dialect, connection, signature).accepted(query);
         final List<List<List<Object>>> singles = new ArrayList<>();
         for (final Arguments item : c.items()) {
             final Asking.Answer answer = asking.single(accepted.single(), item);

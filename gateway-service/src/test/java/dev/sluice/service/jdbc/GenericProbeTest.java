@@ -25,7 +25,7 @@ class GenericProbeTest extends JdbcTest {
     @Test
     void shouldFindUnionAndCastsOfDerby() throws SQLException {
         try (Connection connection = DriverManager.getConnection(DERBY)) {
-            final Dialect dialect = Dialect.of(connection);
+            final Dialect dialect = Dialects.of(connection);
             assertEquals("Apache Derby 10.16", dialect.name());
             assertEquals("in chunks as UNION ALL; what has an ORDER BY one at a time", dialect.asked());
             assertEquals("VARCHAR(32672)", dialect.sqlType(ParameterType.of(ValueType.TEXT)));
@@ -62,7 +62,7 @@ class GenericProbeTest extends JdbcTest {
     @Test
     void shouldAskOneAtATimeWhenTheOrderMightBeLost() throws SQLException {
         try (Connection connection = DriverManager.getConnection(DERBY)) {
-            final Dialect dialect = Dialect.of(connection);
+            final Dialect dialect = Dialects.of(connection);
             final Signature none = Signature.NONE;
             final SqlText ordered = SqlText.parse("SELECT id FROM t ORDER BY id", dialect.syntax());
             final SqlText unordered = SqlText.parse("SELECT id FROM t", dialect.syntax());

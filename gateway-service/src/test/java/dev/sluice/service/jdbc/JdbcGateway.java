@@ -2,6 +2,7 @@ package dev.sluice.service.jdbc;
 
 import dev.sluice.service.Gateway;
 import dev.sluice.service.GatewaySettings;
+import dev.sluice.service.chunk.DeclaredCatalog;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.memory.InMemoryQueue;
 import dev.sluice.service.memory.InMemoryRun;
@@ -48,7 +49,7 @@ final class JdbcGateway implements AutoCloseable {
                 new GatewaySettings(config.name(), config.chunk().limit(), 0),
                 new InMemorySource(input, output.size()),
                 new CrashingSink(output, crashAt),
-                databases.catalog(),
+                new DeclaredCatalog(databases.operations(), databases::sql, Long.MAX_VALUE),
                 databases.backends(),
                 () -> 0);
         run = new InMemoryRun(input, output, gateway, PATIENCE);

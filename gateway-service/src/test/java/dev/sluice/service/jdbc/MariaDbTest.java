@@ -60,10 +60,10 @@ class MariaDbTest extends JdbcTest {
     @Test
     void shouldAskInUnionsWhenTextsHaveAnotherCollationThanTheConnection() throws SQLException {
         try (Connection connection = database.connect()) {
-            final Dialect dialect = Dialect.of(connection);
+            final Dialect dialect = Dialects.of(connection);
             final SqlText query =
                     SqlText.parse("SELECT id, name, code, price, seen, ref FROM t WHERE name = ?", dialect.syntax());
-            final ReadForms forms = dialect.acceptedForms(connection, query, ONE_TEXT);
+            final ReadForms forms = new FormCheck(dialect, connection, ONE_TEXT).accepted(query);
             assertEquals(1, forms.chunked().size());
         }
     }
@@ -71,7 +71,7 @@ class MariaDbTest extends JdbcTest {
     @Test
     void shouldAskOneAtATimeWhenTheOrderMightBeLostOrAUnionChangesTheColumns() throws SQLException {
         try (Connection connection = database.connect()) {
-            final Dialect dialect = Dialect.of(connection);
+            final Dialect dialect = Dialects.of(connection);
             database.execute("CREATE TABLE u (flag BOOLEAN, kind ENUM('a', 'b'))");
             for (final String sql : List.of(
                     "SELECT id FROM t WHERE name = ? ORDER BY id",
@@ -81,7 +81,9 @@ class MariaDbTest extends JdbcTest {
                 final SqlText query = SqlText.parse(sql, dialect.syntax());
                 assertEquals(
                         List.of(),
-                        dialect.acceptedForms(connection, query, ONE_TEXT).chunked(),
+                        new FormCheck(dialect, connection, ONE_TEXT)
+                                .accepted(query)
+                                .chunked(),
                         sql);
             }
         }
@@ -245,7 +247,7 @@ class MariaDbTest extends JdbcTest {
     void shouldDefineTheTablesAsTheScriptDoes() throws Exception {
         final String script = Files.readString(Path.of("../config/sql/checkpoint-mariadb.sql"));
         try (Connection connection = database.connect()) {
-            final Dialect dialect = Dialect.of(connection);
+            final Dialect dialect = Dialects.of(connection);
             assertEquals(CheckpointSchema.statements(dialect), SqlScript.split(script, dialect.syntax()));
         }
     }

@@ -62,13 +62,13 @@ class VolatilityTest {
                 "false|SELECT * FROM t TABLESAMPLE bernoulli (10)"
             })
     void shouldAskPostgreSql(boolean stable, String sql) throws SQLException {
-        final Dialect dialect = Dialect.of(postgres);
+        final Dialect dialect = Dialects.of(postgres);
         assertEquals(stable, dialect.volatility().stable(postgres, SqlText.parse(sql, dialect.syntax())));
     }
 
     @Test
     void shouldRememberWhatPostgreSqlAnswered() throws SQLException {
-        final Volatility volatility = Dialect.of(postgres).volatility();
+        final Volatility volatility = Dialects.of(postgres).volatility();
         final SqlText query = SqlText.parse("SELECT steady(1)", SqlSyntax.POSTGRESQL);
         assertTrue(volatility.stable(postgres, query));
         final Connection closed = TestDatabase.POSTGRESQL.open();

@@ -3,6 +3,7 @@ package dev.sluice.service.memory;
 import dev.sluice.service.chunk.RequestSource;
 import dev.sluice.wire.Decoder;
 import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.RequestReceiver;
 import dev.sluice.wire.WireFormatException;
 
 /** Reads requests from a queue in memory. */
@@ -21,7 +22,7 @@ public final class InMemorySource implements RequestSource {
     }
 
     @Override
-    public int poll(Receiver receiver, int limit) {
+    public int poll(RequestReceiver receiver, int limit) {
         int read = 0;
         while (read < limit && next < queue.size()) {
             handOver(receiver, next++);
@@ -30,7 +31,7 @@ public final class InMemorySource implements RequestSource {
         return read;
     }
 
-    private void handOver(Receiver receiver, long index) {
+    private void handOver(RequestReceiver receiver, long index) {
         final InMemoryQueue.Document document = queue.get(index);
         final byte[] frame = document.frame();
         final RequestFrame request;

@@ -3,6 +3,8 @@ package dev.sluice.service.rest;
 import dev.sluice.service.Gateway;
 import dev.sluice.service.GatewaySettings;
 import dev.sluice.service.chunk.CallCounts;
+import dev.sluice.service.chunk.DeclaredCatalog;
+import dev.sluice.service.chunk.NamedOperation;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.memory.InMemoryQueue;
 import dev.sluice.service.memory.InMemoryRun;
@@ -38,7 +40,7 @@ final class RestGateway implements AutoCloseable {
                 new GatewaySettings(config.name(), config.chunk().limit(), 0),
                 new InMemorySource(input, 0),
                 new InMemorySink(output),
-                services.catalog(),
+                new DeclaredCatalog(services.operations(), RestGateway::noSql, Long.MAX_VALUE),
                 services.backends(),
                 () -> 0);
         run = new InMemoryRun(input, output, gateway, PATIENCE);
@@ -86,5 +88,9 @@ final class RestGateway implements AutoCloseable {
     @Override
     public void close() {
         services.close();
+    }
+
+    private static NamedOperation noSql(String text) {
+        throw new UnsupportedOperationException(text);
     }
 }

@@ -10,6 +10,7 @@ import dev.sluice.queue.ResultWriter;
 import dev.sluice.service.IdleStrategy;
 import dev.sluice.wire.Encoder;
 import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.RequestReceiver;
 import dev.sluice.wire.ResultFrame;
 import dev.sluice.wire.ResultKind;
 import java.nio.file.Path;
@@ -31,7 +32,7 @@ import java.util.Optional;
  * saves a round trip. What one could tune, such as {@code synchronous_commit} or HSQLDB's write delay, would give up the
  * durability of what was answered.
  */
-public final class OneAtATime implements RequestReader.Receiver {
+public final class OneAtATime implements RequestReceiver {
 
     /** When a statement is prepared. */
     public enum Prepare {

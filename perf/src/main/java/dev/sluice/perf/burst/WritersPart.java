@@ -12,6 +12,7 @@ import dev.sluice.queue.QueueOptions;
 import dev.sluice.queue.QueuePair;
 import dev.sluice.queue.RequestReader;
 import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.RequestReceiver;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -150,7 +151,7 @@ final class WritersPart {
         }
     }
 
-    private static final class Counted implements RequestReader.Receiver {
+    private static final class Counted implements RequestReceiver {
 
         private int requests;
 

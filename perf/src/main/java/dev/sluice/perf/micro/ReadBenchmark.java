@@ -3,6 +3,7 @@ package dev.sluice.perf.micro;
 import dev.sluice.perf.system.InstantLoop;
 import dev.sluice.queue.RequestReader;
 import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.RequestReceiver;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 
@@ -37,7 +38,7 @@ public class ReadBenchmark extends QueueBenchmark {
         loop.answer(REQUESTS);
     }
 
-    private static final class Read implements RequestReader.Receiver {
+    private static final class Read implements RequestReceiver {
         private int requests;
 
         @Override

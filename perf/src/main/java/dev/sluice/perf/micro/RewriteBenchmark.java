@@ -2,6 +2,7 @@ package dev.sluice.perf.micro;
 
 import dev.sluice.api.ValueType;
 import dev.sluice.service.jdbc.Dialect;
+import dev.sluice.service.jdbc.Dialects;
 import dev.sluice.service.jdbc.ParameterType;
 import dev.sluice.service.jdbc.Signature;
 import dev.sluice.service.jdbc.SqlText;
@@ -17,7 +18,7 @@ public class RewriteBenchmark {
     private static final String SQL = "SELECT c.first_name, c.last_name, a.street, a.city FROM customer c"
             + " JOIN address a ON a.customer_id = c.id WHERE c.id = ? AND a.kind = 'primary' ORDER BY a.valid_from DESC";
 
-    private final Dialect dialect = Dialect.postgresql();
+    private final Dialect dialect = Dialects.postgresql();
     private final Signature signature = new Signature(List.of(ParameterType.of(ValueType.LONG)));
     private final SqlText parsed = SqlText.parse(SQL, dialect.syntax());
 

@@ -15,6 +15,7 @@ import dev.sluice.queue.QueueOptions;
 import dev.sluice.queue.QueuePair;
 import dev.sluice.queue.RequestReader;
 import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.RequestReceiver;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -174,7 +175,7 @@ public final class QueueExperiment implements Experiment {
         }
     }
 
-    private static final class Counted implements RequestReader.Receiver {
+    private static final class Counted implements RequestReceiver {
         private int requests;
 
         @Override

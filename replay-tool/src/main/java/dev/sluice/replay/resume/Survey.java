@@ -5,6 +5,7 @@ import dev.sluice.queue.RequestReader;
 import dev.sluice.service.pending.Waiting;
 import dev.sluice.wire.RequestFrame;
 import dev.sluice.wire.RequestKind;
+import dev.sluice.wire.RequestReceiver;
 import java.io.PrintWriter;
 import java.util.EnumMap;
 import java.util.Map;
@@ -17,7 +18,7 @@ import java.util.TreeSet;
 import java.util.function.LongConsumer;
 
 /** How many waiting requests come to which end, by their names. One thread. */
-public final class Survey implements RequestReader.Receiver {
+public final class Survey implements RequestReceiver {
 
     private static final int AT_A_TIME = 1_000;
     private static final String NO_NAME = "(unreadable)";

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.FailureKind;
+import dev.sluice.service.chunk.Catalog;
+import dev.sluice.service.chunk.DeclaredCatalog;
 import dev.sluice.service.chunk.Operation;
 import dev.sluice.service.chunk.RefusedException;
 import dev.sluice.service.config.GatewayConfig;
@@ -22,7 +24,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class JdbcCatalogTest {
+class JdbcDatabasesTest {
 
     private static final String CONFIG = """
             chunk:
@@ -59,6 +61,10 @@ class JdbcCatalogTest {
 
     private static final Origin ORIGIN =
             new Origin("test", "test", new UUID(1, 2), Long.MAX_VALUE, CheckpointTable.NONE, true, Long::toString);
+
+    private static Catalog catalog(JdbcDatabases asked) {
+        return new DeclaredCatalog(asked.operations(), asked::sql, Long.MAX_VALUE);
+    }
 
     private static JdbcDatabases open(String yaml) {
         return JdbcDatabases.open(
@@ -100,7 +106,7 @@ class JdbcCatalogTest {
     }
 
     private Operation resolve(RequestKind kind, String name, Object... arguments) throws RefusedException {
-        return databases.catalog().resolve(new RequestFrame(kind, 1, 1, Map.of(), name, Arguments.of(arguments)));
+        return catalog(databases).resolve(new RequestFrame(kind, 1, 1, Map.of(), name, Arguments.of(arguments)));
     }
 
     private void assertRefused(String message, RequestKind kind, String name, Object... arguments) {
@@ -170,7 +176,7 @@ class JdbcCatalogTest {
     void shouldRefuseSqlThatIsNotDeclaredUnlessTheDatabaseAllowsIt() {
         final RefusedException refused = assertThrows(
                 RefusedException.class,
-                () -> strict.catalog()
+                () -> catalog(strict)
                         .resolve(new RequestFrame(RequestKind.QUERY, 1, 1, Map.of(), "SELECT 1", Arguments.NONE)));
         assertEquals(FailureKind.NOT_ALLOWED, refused.failure().kind());
         assertEquals(

@@ -31,7 +31,7 @@ final class AnsweredRequest implements Consumer<DocumentContext> {
         }
         try {
             document.read(context.wire().bytes());
-            if (DocumentProbe.isLost(document.event())) {
+            if (Documents.isLost(document.event())) {
                 return; // a repair put it in the place of one that was lost
             }
             final RequestFrame frame = RequestFrame.decode(

@@ -1,7 +1,7 @@
 package dev.sluice.queue;
 
 /** Settings of Chronicle that are system properties, read when its classes are loaded. */
-final class Chronicle {
+public final class Chronicle {
 
     private Chronicle() {}
 
@@ -10,7 +10,7 @@ final class Chronicle {
      * Chronicle's own jar brings it back where it lies beside. Under {@code -ea} it would also remember every file it ever
      * opened, and look through them all at each opening. What the user has set stays.
      */
-    static void quiet() {
+    public static void quiet() {
         setDefault("chronicle.announcer.disable");
         setDefault("chronicle.analytics.disable");
         setDefault("disable.ctl.orphan.tracking");

@@ -22,7 +22,7 @@ public final class CorruptQueueException extends UnreadableQueueException {
         return new CorruptQueueException(place, queue + " is damaged behind " + place + ": " + how, null);
     }
 
-    static CorruptQueueException file(Path file, String how) {
+    public static CorruptQueueException file(Path file, String how) {
         return new CorruptQueueException(file.getFileName().toString(), file + " is damaged: " + how, null);
     }
 

@@ -27,7 +27,7 @@ import net.openhft.chronicle.bytes.Bytes;
  *
  * <p>Reused from document to document; one thread.
  */
-final class Documents {
+public final class Documents {
 
     private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
@@ -41,6 +41,9 @@ final class Documents {
             .toArray(String[]::new);
     private static final byte[][] KNOWN_EVENTS =
             Stream.of(KNOWN_NAMES).map(Documents::ascii).toArray(byte[][]::new);
+
+    /** The event of a document that stands for one that was lost: no request and no result. */
+    private static final String LOST = "lost";
 
     private final int limit;
     private byte[] bytes = new byte[1024];
@@ -57,7 +60,7 @@ final class Documents {
     private int frameLength;
 
     /** For documents of a queue with that block size. */
-    Documents(long blockSize) {
+    public Documents(long blockSize) {
         limit = QueueOptions.largestMessage(blockSize) + QueueOptions.OVERHEAD;
     }
 
@@ -73,7 +76,7 @@ final class Documents {
     }
 
     /** The same of one in a file, there or not. */
-    void read(FileWindow file, long address, int length) {
+    public void read(FileWindow file, long address, int length) {
         begin(length);
         file.get(address, bytes, end);
         parse();
@@ -191,8 +194,28 @@ final class Documents {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
+    /** The bytes of a document that stands for a lost one, with that text for whoever looks at it. */
+    public static byte[] lost(String text) {
+        final byte[] reason = text.getBytes(StandardCharsets.UTF_8);
+        final byte[] bytes = new byte[2 + LOST.length() + 3 + reason.length];
+        bytes[0] = (byte) EVENT_NAME;
+        bytes[1] = (byte) LOST.length();
+        System.arraycopy(LOST.getBytes(StandardCharsets.US_ASCII), 0, bytes, 2, LOST.length());
+        final int at = 2 + LOST.length();
+        bytes[at] = (byte) BYTES_LENGTH8;
+        bytes[at + 1] = (byte) (1 + reason.length);
+        bytes[at + 2] = (byte) U8_ARRAY;
+        System.arraycopy(reason, 0, bytes, at + 3, reason.length);
+        return bytes;
+    }
+
+    /** Whether a document of that event stands for a lost one. */
+    public static boolean isLost(String event) {
+        return event.equals(LOST);
+    }
+
     /** Whether the last hop of the history is that message. */
-    boolean cameFrom(int sourceId, long index) {
+    public boolean cameFrom(int sourceId, long index) {
         return hops > 0 && lastSourceId == sourceId && lastSourceIndex == index;
     }
 
@@ -202,7 +225,7 @@ final class Documents {
     }
 
     /** When it was written, by the wall clock, in nanoseconds since 1970; 0 if it does not say. */
-    long writtenNanos() {
+    public long writtenNanos() {
         return nanos(times - 1);
     }
 
@@ -212,7 +235,7 @@ final class Documents {
     }
 
     /** One of the times of the history, from 0; 0 if it has not as many. */
-    long nanos(int time) {
+    public long nanos(int time) {
         return time >= 0 && time < times ? (long) LONG.get(bytes, timesAt + 8 * time) : 0;
     }
 
@@ -221,12 +244,12 @@ final class Documents {
         return IntStream.range(0, times).mapToObj(this::nanos).toList();
     }
 
-    String event() {
+    public String event() {
         return event;
     }
 
     /** The array that holds the frame, valid until the next document. */
-    byte[] bytes() {
+    public byte[] bytes() {
         return bytes;
     }
 
@@ -235,11 +258,11 @@ final class Documents {
         return Arrays.copyOf(bytes, end);
     }
 
-    int frameAt() {
+    public int frameAt() {
         return frameAt;
     }
 
-    int frameLength() {
+    public int frameLength() {
         return frameLength;
     }
 }

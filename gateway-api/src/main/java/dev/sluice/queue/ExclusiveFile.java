@@ -24,7 +24,7 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p>Opened once in a JVM: on POSIX, closing any other channel of the same file would drop the lock.
  */
-final class ExclusiveFile implements AutoCloseable {
+public final class ExclusiveFile implements AutoCloseable {
 
     /** The bytes at the start that name the holder. */
     static final int HEADER = ProcessName.BYTES;
@@ -48,7 +48,7 @@ final class ExclusiveFile implements AutoCloseable {
      * @param what what is locked, as the error names it
      * @throws QueueLockedException if somebody has it
      */
-    static ExclusiveFile lock(Path file, String what) {
+    public static ExclusiveFile lock(Path file, String what) {
         return lock(file, what, StandardOpenOption.CREATE)
                 .orElseThrow(() -> new QueueException("cannot lock " + file + ": its directory is gone"));
     }
@@ -189,7 +189,7 @@ final class ExclusiveFile implements AutoCloseable {
     }
 
     /** The directory's own path, so that two names of one directory are one lock. */
-    static Path in(Path directory, String name) {
+    public static Path in(Path directory, String name) {
         try {
             return Files.exists(directory) ? directory.toRealPath().resolve(name) : directory.resolve(name);
         } catch (final IOException e) {

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /** A file of any size, read by addresses that mostly grow; zeros behind its end. Nothing is mapped. One thread. */
-final class FileWindow implements AutoCloseable {
+public final class FileWindow implements AutoCloseable {
 
     private static final int SIZE = 1 << 20;
 
@@ -32,7 +32,7 @@ final class FileWindow implements AutoCloseable {
     }
 
     /** Opens it; empty when it is gone. */
-    static Optional<FileWindow> open(Path path) {
+    public static Optional<FileWindow> open(Path path) {
         try {
             return Optional.of(new FileWindow(path, new RandomAccessFile(path.toFile(), "r")));
         } catch (final FileNotFoundException e) {
@@ -45,23 +45,23 @@ final class FileWindow implements AutoCloseable {
     }
 
     /** The bytes it had when it was opened. */
-    long length() {
+    public long length() {
         return length;
     }
 
-    int intAt(long at) {
+    public int intAt(long at) {
         return window.getInt(place(at, Integer.BYTES));
     }
 
-    long longAt(long at) {
+    public long longAt(long at) {
         return window.getLong(place(at, Long.BYTES));
     }
 
-    int byteAt(long at) {
+    public int byteAt(long at) {
         return window.get(place(at, 1)) & 0xFF;
     }
 
-    void get(long at, byte[] to, int count) {
+    public void get(long at, byte[] to, int count) {
         final int place = place(at, count);
         System.arraycopy(window.array(), place, to, 0, count);
     }

@@ -7,7 +7,7 @@ import net.openhft.chronicle.queue.RollCycle;
 /** The gateway's exclusive lock on an output queue. It ends with {@link #close} or with the process. */
 public final class GatewayLock implements AutoCloseable {
 
-    static final String FILE = "gateway.lock";
+    public static final String FILE = "gateway.lock";
 
     private final ExclusiveFile file;
 

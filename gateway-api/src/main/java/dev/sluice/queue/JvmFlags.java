@@ -6,7 +6,7 @@ import java.util.Optional;
 import net.openhft.chronicle.queue.ChronicleQueue;
 
 /** What Chronicle needs of the JDK's internals, checked before it fails with an error that helps nobody. */
-final class JvmFlags {
+public final class JvmFlags {
 
     private static final List<String> EXPORTS =
             List.of("java.base/jdk.internal.ref", "jdk.compiler/com.sun.tools.javac.file");
@@ -20,7 +20,7 @@ final class JvmFlags {
      *
      * @throws QueueException if packages are closed; the message has the lines to copy
      */
-    static void check() {
+    public static void check() {
         final Module user = ChronicleQueue.class.getModule();
         final String target = user.isNamed() ? user.getName() : "ALL-UNNAMED";
         final List<String> missing = new ArrayList<>();

@@ -3,12 +3,12 @@ package dev.sluice.queue;
 import net.openhft.chronicle.queue.RollCycle;
 
 /** Converts between Chronicle's indexes and positions. */
-final class Positions {
+public final class Positions {
 
     private Positions() {}
 
     /** Returns the position of that index. */
-    static Position of(long index, RollCycle cycle) {
+    public static Position of(long index, RollCycle cycle) {
         return new Position(cycle.toCycle(index), cycle.toSequenceNumber(index));
     }
 

@@ -34,7 +34,7 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
  * @param begins for an output that took the place of a lost one, the index of the first request that it answers
  * @param tableChecksum of what Chronicle's table says of the queue
  */
-record QueueDirectory(
+public record QueueDirectory(
         Path path,
         UUID id,
         String rollCycle,
@@ -43,8 +43,8 @@ record QueueDirectory(
         OptionalLong begins,
         int tableChecksum) {
 
-    static final String PROPERTIES = "queue.properties";
-    static final String FORMAT = "1";
+    public static final String PROPERTIES = "queue.properties";
+    public static final String FORMAT = "1";
     private static final Object CREATION = new Object();
     private static final long PAUSE_NANOS = 1_000_000;
 
@@ -132,12 +132,12 @@ record QueueDirectory(
     }
 
     /** The roll cycle itself. */
-    RollCycle cycle() {
+    public RollCycle cycle() {
         return RollCycleName.parse(rollCycle);
     }
 
     /** Opens Chronicle's queue in a directory that is only this process's. */
-    SingleChronicleQueue openChronicle(TimeProvider wall) {
+    public SingleChronicleQueue openChronicle(TimeProvider wall) {
         return openChronicle(wall, QueueLock.alone(path));
     }
 
@@ -190,7 +190,7 @@ record QueueDirectory(
     }
 
     /** What is written down of a queue, but for the checksum of its table. */
-    static String text(QueueDirectory queue) {
+    public static String text(QueueDirectory queue) {
         final StringBuilder text = new StringBuilder("# What this queue is. Do not edit: its results point to it.\n");
         text.append("format=").append(FORMAT).append('\n');
         text.append("id=").append(queue.id).append('\n');
@@ -202,7 +202,7 @@ record QueueDirectory(
     }
 
     /** Reads what is written down of a queue. */
-    static QueueDirectory load(Path directory) throws IOException {
+    public static QueueDirectory load(Path directory) throws IOException {
         final Path file = directory.resolve(PROPERTIES);
         if (Files.notExists(file)) {
             throw new QueueException(directory + " exists, but has no " + PROPERTIES
@@ -218,7 +218,7 @@ record QueueDirectory(
     }
 
     /** What is written down of the queue in that directory, by that text. */
-    static QueueDirectory read(Path directory, Reader text) throws IOException {
+    public static QueueDirectory read(Path directory, Reader text) throws IOException {
         final Path file = directory.resolve(PROPERTIES);
         final Properties properties = new Properties();
         try {

@@ -5,7 +5,7 @@ public final class QueueLockedException extends QueueException {
 
     private static final long serialVersionUID = 1L;
 
-    QueueLockedException(String message) {
+    public QueueLockedException(String message) {
         super(message);
     }
 }

@@ -19,10 +19,10 @@ import net.openhft.chronicle.queue.impl.table.AbstractTSQueueLock;
  * Chronicle's table of a queue: what the queue is, and then a document for each lock and number that processes share.
  * Chronicle waits for ever on one that a kill left half made, or that was damaged. It holds no message.
  */
-final class QueueTable {
+public final class QueueTable {
 
     /** The name of its file in the queue's directory. */
-    static final String FILE = "metadata.cq4t";
+    public static final String FILE = "metadata.cq4t";
 
     private static final int READ = 16 << 10;
     private static final int LARGEST = 256;
@@ -36,7 +36,7 @@ final class QueueTable {
 
     private final Path path;
 
-    QueueTable(Path queue) {
+    public QueueTable(Path queue) {
         path = queue.resolve(FILE);
     }
 
@@ -51,7 +51,7 @@ final class QueueTable {
     }
 
     /** The checksum of what the queue is, which never changes. */
-    int checksum() {
+    public int checksum() {
         final ByteBuffer table = read();
         final int length = table.getInt(0) ^ QueueTableHeader.META_DATA;
         final CRC32C crc = new CRC32C();
@@ -97,7 +97,7 @@ final class QueueTable {
     }
 
     /** Whether every entry is as Chronicle makes it, and no lock is held by what cannot be a process: waits for nobody. */
-    boolean isAsMade(int checksum) {
+    public boolean isAsMade(int checksum) {
         final ByteBuffer table = read();
         if (!isWhole() || checksum() != checksum) {
             return false;
@@ -153,7 +153,7 @@ final class QueueTable {
     }
 
     /** The number of the newest or the oldest file, as the table has it; empty if it has none. */
-    OptionalLong listed(String which) {
+    public OptionalLong listed(String which) {
         final ByteBuffer table = read();
         for (int at = behind(table, 0); table.getInt(at) > 0; at = behind(table, at)) {
             final int name = at + Integer.BYTES + 2;

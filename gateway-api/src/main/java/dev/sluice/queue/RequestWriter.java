@@ -61,7 +61,7 @@ public final class RequestWriter implements AutoCloseable {
     }
 
     /** A writer's id: random, never 0, which stands for requests that could not be read. */
-    static long newId() {
+    public static long newId() {
         final long id = RANDOM.nextLong();
         return id == 0 ? newId() : id;
     }

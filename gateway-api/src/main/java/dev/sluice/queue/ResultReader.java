@@ -18,8 +18,8 @@ public final class ResultReader implements AutoCloseable {
         void result(long index, ResultFrame result);
     }
 
-    static final int STATE_LAST_INDEX = 1;
-    static final int STATE_LAST_SEQUENCE = 2;
+    public static final int STATE_LAST_INDEX = 1;
+    public static final int STATE_LAST_SEQUENCE = 2;
 
     /** The first number of a reader's state. */
     static final long STATE_BEGUN = 1;

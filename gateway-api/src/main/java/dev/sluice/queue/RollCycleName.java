@@ -7,7 +7,7 @@ import net.openhft.chronicle.queue.RollCycles;
 import net.openhft.chronicle.queue.rollcycles.TestRollCycles;
 
 /** Chronicle's roll cycles by name, but for those that index so seldom that finding a message would take seconds. */
-final class RollCycleName {
+public final class RollCycleName {
 
     private static final int LARGEST_SPACING = 0xFFFF;
 
@@ -18,7 +18,7 @@ final class RollCycleName {
      *
      * @throws IllegalArgumentException if there is none; the message lists the names there are
      */
-    static RollCycle parse(String name) {
+    public static RollCycle parse(String name) {
         final List<String> known = new ArrayList<>();
         for (final RollCycle cycle : RollCycles.all()) {
             if (cycle.defaultIndexSpacing() > LARGEST_SPACING) {

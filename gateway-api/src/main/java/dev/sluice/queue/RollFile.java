@@ -15,10 +15,10 @@ import net.openhft.chronicle.queue.RollCycle;
  * A roll file, read without Chronicle, which on a damaged one hangs, throws whatever comes, or gives less than was
  * written and says nothing. Plain reads: nothing is mapped or changed, and an interrupted thread may read, too.
  */
-final class RollFile implements AutoCloseable {
+public final class RollFile implements AutoCloseable {
 
     /** What the file says of its last message: its address and, unless a kill left that out, its number. */
-    record Last(long address, OptionalLong sequence) {}
+    public record Last(long address, OptionalLong sequence) {}
 
     private static final int META_DATA = 0x4000_0000;
     private static final int END_OF_FILE = 0xC000_0000;
@@ -35,7 +35,7 @@ final class RollFile implements AutoCloseable {
     }
 
     /** Opens it; empty when it is gone. */
-    static Optional<RollFile> open(Path path, RollCycle cycle) {
+    public static Optional<RollFile> open(Path path, RollCycle cycle) {
         try {
             return Optional.of(new RollFile(path, cycle, new RandomAccessFile(path.toFile(), "r")));
         } catch (final FileNotFoundException e) {
@@ -44,7 +44,7 @@ final class RollFile implements AutoCloseable {
     }
 
     /** What the file of that path says of its last message; empty when it is gone, or holds none. */
-    static Optional<Last> last(Path path, RollCycle cycle) {
+    public static Optional<Last> last(Path path, RollCycle cycle) {
         final Optional<RollFile> opened = open(path, cycle);
         if (opened.isEmpty()) {
             return Optional.empty();
@@ -55,7 +55,7 @@ final class RollFile implements AutoCloseable {
     }
 
     /** Whether a kill left it without a header; it holds no message then. One that holds some is damaged. */
-    boolean isHalfMade() {
+    public boolean isHalfMade() {
         return read(0, Integer.BYTES).getInt() <= 0
                 && read(RollFileHeader.firstMessageAt(cycle), 4).getInt() == 0;
     }
@@ -106,7 +106,7 @@ final class RollFile implements AutoCloseable {
      * @param over whether there is a later file with messages: then nothing more comes to this one
      * @throws QueueException if it is not as it was written
      */
-    void verify(boolean over) {
+    public void verify(boolean over) {
         if (last().isEmpty()) {
             return;
         }
@@ -230,7 +230,7 @@ final class RollFile implements AutoCloseable {
     }
 
     /** Where what follows a document begins. */
-    static long behind(long address, long length) {
+    public static long behind(long address, long length) {
         return address + Integer.BYTES + (length + 3 & ~3);
     }
 

@@ -8,10 +8,10 @@ import java.util.OptionalLong;
 import net.openhft.chronicle.queue.RollCycle;
 
 /** The first bytes of a roll file as Chronicle writes them: for one roll cycle always the same, but for four numbers. */
-final class RollFileHeader {
+public final class RollFileHeader {
 
     /** The bytes of it; the index follows. */
-    static final int SIZE = 0xC8;
+    public static final int SIZE = 0xC8;
 
     private static final int META_DATA = 0x4000_0000;
     private static final int WRITE_POSITION_AT = 0x40;
@@ -23,12 +23,12 @@ final class RollFileHeader {
     private RollFileHeader() {}
 
     /** Where the first message goes: behind this and the two pages of the index that every file begins with. */
-    static long firstMessageAt(RollCycle cycle) {
+    public static long firstMessageAt(RollCycle cycle) {
         return 0x110 + 2L * Long.BYTES * cycle.defaultIndexCount();
     }
 
     /** The first byte that is not as it was written, or -1. */
-    static int difference(ByteBuffer header, RollCycle cycle) {
+    public static int difference(ByteBuffer header, RollCycle cycle) {
         final byte[] expected = expected(cycle);
         for (int i = 0; i < expected.length; i++) {
             if (expected[i] != header.get(i) && !changes(i)) {
@@ -47,12 +47,12 @@ final class RollFileHeader {
     }
 
     /** The address of the last message, 0 when there is none; a kill may leave it one message behind. */
-    static long address(ByteBuffer header) {
+    public static long address(ByteBuffer header) {
         return header.getLong(WRITE_POSITION_AT);
     }
 
     /** The number of the last message: written last, beside the lower bits of the address that it belongs to. */
-    static OptionalLong sequence(ByteBuffer header, RollCycle cycle) {
+    public static OptionalLong sequence(ByteBuffer header, RollCycle cycle) {
         final long encoded = header.getLong(SEQUENCE_AT);
         final int shift = Math.max(32, 2 * log2(cycle.defaultIndexCount()) + log2(cycle.defaultIndexSpacing()));
         final boolean together = (encoded ^ address(header) << shift) >>> shift == 0;

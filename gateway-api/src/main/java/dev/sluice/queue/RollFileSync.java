@@ -16,7 +16,7 @@ import java.util.Set;
  * the current file only. Remembers the files written since the last sync, and forces each of them; a file that is new
  * here takes its directory and the queue's table with it.
  */
-final class RollFileSync {
+public final class RollFileSync {
 
     private final Path directory;
     private final Set<File> unsynced = new LinkedHashSet<>();
@@ -81,7 +81,7 @@ final class RollFileSync {
     }
 
     /** Forces one file or directory; one that was deleted since needs none. */
-    static void force(Path path) {
+    public static void force(Path path) {
         final StandardOpenOption mode = Files.isDirectory(path) ? StandardOpenOption.READ : StandardOpenOption.WRITE;
         // A channel closes itself under an interrupted thread; what was accepted is synced all the same.
         final boolean interrupted = Thread.interrupted();

@@ -24,7 +24,7 @@ import net.openhft.chronicle.wire.DocumentContext;
  * message, makes every opening wait, and sends Chronicle's {@code toEnd()} to the start of the queue instead, with no
  * more than a warning: a gateway would answer everything again.
  */
-final class RollFiles {
+public final class RollFiles {
 
     private final SingleChronicleQueue queue;
     private final Path directory;
@@ -334,7 +334,7 @@ final class RollFiles {
         return files(directory, SingleChronicleQueue.SUFFIX, Comparator.reverseOrder());
     }
 
-    static List<Path> oldestFirst(Path directory) {
+    public static List<Path> oldestFirst(Path directory) {
         return files(directory, SingleChronicleQueue.SUFFIX, Comparator.naturalOrder());
     }
 

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  * @param cycles those noted, deleted ones too
  * @param deletedTo the last cycle whose file may be deleted, -1 if there is none
  */
-record RollLog(NavigableSet<Integer> cycles, int deletedTo) {
+public record RollLog(NavigableSet<Integer> cycles, int deletedTo) {
 
     private static final String NAME = "rolls.log";
     private static final Pattern NUMBER = Pattern.compile("-?(\\d{1,9}|1\\d{9})");
@@ -29,7 +29,7 @@ record RollLog(NavigableSet<Integer> cycles, int deletedTo) {
      *
      * @param roll its file, which goes to disk first: behind a power cut it must not be missed for what it never had there
      */
-    static void note(Path queue, int cycle, Path roll) {
+    public static void note(Path queue, int cycle, Path roll) {
         if (!read(queue).cycles.contains(cycle)) {
             RollFileSync.force(roll);
             RollFileSync.force(queue);
@@ -38,7 +38,7 @@ record RollLog(NavigableSet<Integer> cycles, int deletedTo) {
     }
 
     /** Notes that the files up to that cycle are deleted; before they are. */
-    static void noteDeleted(Path queue, int cycle) {
+    public static void noteDeleted(Path queue, int cycle) {
         if (read(queue).deletedTo < cycle) {
             append(queue, -cycle);
         }
@@ -64,12 +64,12 @@ record RollLog(NavigableSet<Integer> cycles, int deletedTo) {
         }
     }
 
-    static Path path(Path queue) {
+    public static Path path(Path queue) {
         return queue.resolve(NAME);
     }
 
     /** What can be read of it. */
-    static RollLog readable(Path queue) {
+    public static RollLog readable(Path queue) {
         final TreeSet<Integer> lines = new TreeSet<>();
         try {
             for (final String line : lines(queue.resolve(NAME))) {
@@ -86,7 +86,7 @@ record RollLog(NavigableSet<Integer> cycles, int deletedTo) {
     }
 
     /** Writes all of it anew. */
-    void replace(Path queue) throws IOException {
+    public void replace(Path queue) throws IOException {
         final StringBuilder lines = new StringBuilder();
         cycles.forEach(cycle -> lines.append(cycle).append('\n'));
         if (deletedTo >= 0) {
@@ -100,7 +100,7 @@ record RollLog(NavigableSet<Integer> cycles, int deletedTo) {
     }
 
     /** What was noted. */
-    static RollLog read(Path queue) {
+    public static RollLog read(Path queue) {
         final Path file = queue.resolve(NAME);
         final TreeSet<Integer> lines = new TreeSet<>();
         try {

@@ -14,7 +14,7 @@ import java.util.function.Function;
  */
 public final class RunPlace implements AutoCloseable {
 
-    static final String ROLE = "run";
+    public static final String ROLE = "run";
 
     private final Path directory;
     private final String name;

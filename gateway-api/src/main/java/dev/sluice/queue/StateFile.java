@@ -29,7 +29,7 @@ import java.util.stream.Stream;
  * A power cut may leave older ones, so whoever reads them checks them against the queue. The first never changes, and is
  * kept twice; the file appears complete or not at all, and on disk.
  */
-final class StateFile implements AutoCloseable {
+public final class StateFile implements AutoCloseable {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@-]{0,127}");
     private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -127,7 +127,7 @@ final class StateFile implements AutoCloseable {
     }
 
     /** The names of that role that there are, in order. */
-    static List<String> names(Path queue, String role) {
+    public static List<String> names(Path queue, String role) {
         final String prefix = role + "-";
         try (Stream<Path> files = Files.list(queue)) {
             return files.map(file -> file.getFileName().toString())
@@ -141,7 +141,7 @@ final class StateFile implements AutoCloseable {
     }
 
     /** The numbers of that name, whoever has it open; empty when it is gone. */
-    static Optional<long[]> look(Path queue, String role, String name) {
+    public static Optional<long[]> look(Path queue, String role, String name) {
         final Path path = path(queue, role, name);
         synchronized (OPEN_HERE) {
             final StateFile open = OPEN_HERE.get(path);
@@ -214,7 +214,7 @@ final class StateFile implements AutoCloseable {
     }
 
     /** Where the state of that name is. */
-    static Path path(Path queue, String role, String name) {
+    public static Path path(Path queue, String role, String name) {
         return path(queue, role, name, SUFFIX);
     }
 

@@ -24,7 +24,7 @@ import net.openhft.chronicle.queue.RollCycle;
  *
  * <p>One for all writers of this JVM, counted: on POSIX, closing any other channel of the same file would drop its locks.
  */
-final class WriterLock implements AutoCloseable {
+public final class WriterLock implements AutoCloseable {
 
     private static final String FILE = "writers.lock";
     private static final int MOST = 1023;
@@ -129,7 +129,7 @@ final class WriterLock implements AutoCloseable {
      *
      * @throws QueueLockedException if somebody writes
      */
-    static FileChannel acquireAlone(Path input) {
+    public static FileChannel acquireAlone(Path input) {
         final Path file = file(input);
         synchronized (HELD_HERE) {
             if (HELD_HERE.containsKey(file)) {

@@ -1,11 +1,11 @@
 package dev.sluice.replay.repair;
 
-import dev.sluice.queue.DamagedProperties;
-import dev.sluice.queue.DamagedQueue;
-import dev.sluice.queue.DamagedStates;
 import dev.sluice.queue.DurableFile;
-import dev.sluice.queue.SalvagedDocument;
-import dev.sluice.queue.SalvagedFile;
+import dev.sluice.replay.repair.salvage.DamagedProperties;
+import dev.sluice.replay.repair.salvage.DamagedQueue;
+import dev.sluice.replay.repair.salvage.DamagedStates;
+import dev.sluice.replay.repair.salvage.SalvagedDocument;
+import dev.sluice.replay.repair.salvage.SalvagedFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

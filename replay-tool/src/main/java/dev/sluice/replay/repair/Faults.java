@@ -1,6 +1,6 @@
 package dev.sluice.replay.repair;
 
-import dev.sluice.queue.SalvagedFile;
+import dev.sluice.replay.repair.salvage.SalvagedFile;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,11 +1,11 @@
 package dev.sluice.replay.repair;
 
-import dev.sluice.queue.DamagedQueue;
-import dev.sluice.queue.DamagedStates;
-import dev.sluice.queue.LostDocuments;
-import dev.sluice.queue.SalvagedDocument;
-import dev.sluice.queue.SalvagedFile;
-import dev.sluice.queue.SalvagedFile.Condition;
+import dev.sluice.replay.repair.salvage.DamagedQueue;
+import dev.sluice.replay.repair.salvage.DamagedStates;
+import dev.sluice.replay.repair.salvage.LostDocuments;
+import dev.sluice.replay.repair.salvage.SalvagedDocument;
+import dev.sluice.replay.repair.salvage.SalvagedFile;
+import dev.sluice.replay.repair.salvage.SalvagedFile.Condition;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.sluice.replay.repair;
 
-import dev.sluice.queue.DamagedQueue;
-import dev.sluice.queue.SalvagedDocument;
-import dev.sluice.queue.SalvagedDocuments;
-import dev.sluice.queue.SalvagedFile;
+import dev.sluice.replay.repair.salvage.DamagedQueue;
+import dev.sluice.replay.repair.salvage.SalvagedDocument;
+import dev.sluice.replay.repair.salvage.SalvagedDocuments;
+import dev.sluice.replay.repair.salvage.SalvagedFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.sluice.replay.repair;
 
 import dev.sluice.api.RequestRef;
-import dev.sluice.queue.LostDocuments;
-import dev.sluice.queue.SalvagedDocument;
+import dev.sluice.replay.repair.salvage.LostDocuments;
+import dev.sluice.replay.repair.salvage.SalvagedDocument;
 import java.util.Optional;
 
 /**

@@ -1,10 +1,10 @@
 package dev.sluice.replay.repair;
 
-import dev.sluice.queue.DamagedQueue;
-import dev.sluice.queue.DamagedStates;
-import dev.sluice.queue.SalvagedDocument;
-import dev.sluice.queue.SalvagedFile;
-import dev.sluice.queue.SalvagedFile.Condition;
+import dev.sluice.replay.repair.salvage.DamagedQueue;
+import dev.sluice.replay.repair.salvage.DamagedStates;
+import dev.sluice.replay.repair.salvage.SalvagedDocument;
+import dev.sluice.replay.repair.salvage.SalvagedFile;
+import dev.sluice.replay.repair.salvage.SalvagedFile.Condition;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

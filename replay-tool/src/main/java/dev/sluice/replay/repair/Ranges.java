@@ -1,7 +1,7 @@
 package dev.sluice.replay.repair;
 
-import dev.sluice.queue.DamagedQueue;
-import dev.sluice.queue.SalvagedFile;
+import dev.sluice.replay.repair.salvage.DamagedQueue;
+import dev.sluice.replay.repair.salvage.SalvagedFile;
 import java.util.List;
 
 /** Positions in words. */

@@ -1,7 +1,7 @@
 package dev.sluice.replay.repair;
 
 import dev.sluice.queue.QueueException;
-import dev.sluice.queue.RepairLock;
+import dev.sluice.replay.repair.salvage.RepairLock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

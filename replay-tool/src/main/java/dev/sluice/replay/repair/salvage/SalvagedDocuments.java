@@ -1,6 +1,9 @@
-package dev.sluice.queue;
+package dev.sluice.replay.repair.salvage;
 
-import dev.sluice.queue.SalvagedFile.Part;
+import dev.sluice.queue.FileWindow;
+import dev.sluice.queue.QueueDirectory;
+import dev.sluice.queue.QueueException;
+import dev.sluice.replay.repair.salvage.SalvagedFile.Part;
 import java.util.List;
 import java.util.Optional;
 

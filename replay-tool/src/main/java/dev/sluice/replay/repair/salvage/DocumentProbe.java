@@ -1,12 +1,16 @@
-package dev.sluice.queue;
+package dev.sluice.replay.repair.salvage;
 
+import dev.sluice.queue.Documents;
+import dev.sluice.queue.FileWindow;
+import dev.sluice.queue.QueueOptions;
+import dev.sluice.queue.RollFile;
+import dev.sluice.queue.Sources;
 import dev.sluice.wire.Decoder;
 import dev.sluice.wire.KnownColumns;
 import dev.sluice.wire.NewerFormatException;
 import dev.sluice.wire.RequestFrame;
 import dev.sluice.wire.ResultFrame;
 import dev.sluice.wire.WireFormatException;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import net.openhft.chronicle.queue.RollCycle;
 import net.openhft.chronicle.wire.BinaryWireCode;
@@ -16,9 +20,6 @@ final class DocumentProbe {
 
     static final int META_DATA = 0x4000_0000;
     static final int LENGTH = 0x3FFF_FFFF;
-
-    /** The event of a document that stands for one that was lost: no request and no result. */
-    private static final String LOST = "lost";
 
     private static final int FIRST_OF_HISTORY = 0xBA;
     private static final String PAGE = "index";
@@ -43,26 +44,6 @@ final class DocumentProbe {
         this.largest = QueueOptions.largestMessage(blockSize) + QueueOptions.OVERHEAD;
     }
 
-    /** The bytes of a document that stands for a lost one, with that text for whoever looks at it. */
-    static byte[] lost(String text) {
-        final byte[] reason = text.getBytes(StandardCharsets.UTF_8);
-        final byte[] bytes = new byte[2 + LOST.length() + 3 + reason.length];
-        bytes[0] = (byte) BinaryWireCode.EVENT_NAME;
-        bytes[1] = (byte) LOST.length();
-        System.arraycopy(LOST.getBytes(StandardCharsets.US_ASCII), 0, bytes, 2, LOST.length());
-        final int at = 2 + LOST.length();
-        bytes[at] = (byte) BinaryWireCode.BYTES_LENGTH8;
-        bytes[at + 1] = (byte) (1 + reason.length);
-        bytes[at + 2] = (byte) BinaryWireCode.U8_ARRAY;
-        System.arraycopy(reason, 0, bytes, at + 3, reason.length);
-        return bytes;
-    }
-
-    /** Whether a document of that event stands for a lost one. */
-    static boolean isLost(String event) {
-        return event.equals(LOST);
-    }
-
     /** The document that begins there, if there is a whole one. */
     Optional<SalvagedDocument> documentAt(long address) {
         final int length = file.intAt(address);
@@ -76,7 +57,7 @@ final class DocumentProbe {
         try {
             document.read(file, address + Integer.BYTES, length);
             return Optional.of(
-                    isLost(document.event())
+                    Documents.isLost(document.event())
                             ? new SalvagedDocument(address, length, true, 0, 0, "", 0, 0, -1)
                             : results ? result(address, length) : request(address, length));
         } catch (final NewerFormatException e) {

@@ -1,4 +1,4 @@
-package dev.sluice.queue;
+package dev.sluice.replay.repair.salvage;
 
 import java.util.ArrayList;
 import java.util.List;

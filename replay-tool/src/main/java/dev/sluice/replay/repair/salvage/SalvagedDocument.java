@@ -1,4 +1,6 @@
-package dev.sluice.queue;
+package dev.sluice.replay.repair.salvage;
+
+import dev.sluice.queue.RollFile;
 
 /**
  * A document found in a file that may be damaged: as it was written, by its checksum.

@@ -1,5 +1,9 @@
-package dev.sluice.queue;
+package dev.sluice.replay.repair.salvage;
 
+import dev.sluice.queue.Documents;
+import dev.sluice.queue.QueueDirectory;
+import dev.sluice.queue.QueueException;
+import dev.sluice.queue.RollFileSync;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,7 +61,7 @@ final class RollFileRewriter {
             }
             if (ended) {
                 clock.addAndGet(queue.cycle().lengthInMillis());
-                write(appender, DocumentProbe.lost("")); // in the next file: that ends this one
+                write(appender, Documents.lost("")); // in the next file: that ends this one
             }
         }
         final Path written = work.resolve(file.path().getFileName());

@@ -1,8 +1,11 @@
-package dev.sluice.queue;
+package dev.sluice.replay.repair.salvage;
 
 import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.RequestRef;
+import dev.sluice.queue.Documents;
+import dev.sluice.queue.RequestWriter;
+import dev.sluice.queue.Sources;
 import dev.sluice.wire.Encoder;
 import dev.sluice.wire.ResultFrame;
 import dev.sluice.wire.ResultKind;
@@ -21,7 +24,7 @@ public final class LostDocuments {
 
     /** For a request: it is none, so a gateway answers it as failed. */
     public static byte[] request() {
-        return DocumentProbe.lost("lost when the queue was damaged");
+        return Documents.lost("lost when the queue was damaged");
     }
 
     /**

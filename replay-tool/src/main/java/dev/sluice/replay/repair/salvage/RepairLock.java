@@ -1,5 +1,10 @@
-package dev.sluice.queue;
+package dev.sluice.replay.repair.salvage;
 
+import dev.sluice.queue.ExclusiveFile;
+import dev.sluice.queue.GatewayLock;
+import dev.sluice.queue.QueueException;
+import dev.sluice.queue.QueueLockedException;
+import dev.sluice.queue.WriterLock;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;

@@ -1,5 +1,7 @@
-package dev.sluice.queue;
+package dev.sluice.replay.repair.salvage;
 
+import dev.sluice.queue.FileWindow;
+import dev.sluice.queue.RollFileHeader;
 import java.util.Arrays;
 import net.openhft.chronicle.queue.RollCycle;
 

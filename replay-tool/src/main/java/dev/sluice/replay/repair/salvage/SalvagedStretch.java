@@ -1,5 +1,7 @@
-package dev.sluice.queue;
+package dev.sluice.replay.repair.salvage;
 
+import dev.sluice.queue.FileWindow;
+import dev.sluice.queue.RollFile;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,13 @@
-package dev.sluice.queue;
+package dev.sluice.replay.repair.salvage;
 
-import dev.sluice.queue.SalvagedFile.Condition;
-import dev.sluice.queue.SalvagedFile.Part;
+import dev.sluice.queue.CorruptQueueException;
+import dev.sluice.queue.FileWindow;
+import dev.sluice.queue.QueueDirectory;
+import dev.sluice.queue.QueueException;
+import dev.sluice.queue.RollFile;
+import dev.sluice.queue.RollFileHeader;
+import dev.sluice.replay.repair.salvage.SalvagedFile.Condition;
+import dev.sluice.replay.repair.salvage.SalvagedFile.Part;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;

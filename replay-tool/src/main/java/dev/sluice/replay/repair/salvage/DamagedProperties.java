@@ -1,5 +1,12 @@
-package dev.sluice.queue;
+package dev.sluice.replay.repair.salvage;
 
+import dev.sluice.queue.QueueDirectory;
+import dev.sluice.queue.QueueException;
+import dev.sluice.queue.QueueTable;
+import dev.sluice.queue.RollCycleName;
+import dev.sluice.queue.RollFile;
+import dev.sluice.queue.RollFiles;
+import dev.sluice.queue.SmallFile;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,11 @@
-package dev.sluice.queue;
+package dev.sluice.replay.repair.salvage;
 
+import dev.sluice.queue.FileWindow;
+import dev.sluice.queue.QueueDirectory;
+import dev.sluice.queue.QueueException;
+import dev.sluice.queue.RollFile;
+import dev.sluice.queue.RollFileHeader;
+import dev.sluice.queue.Scan;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;

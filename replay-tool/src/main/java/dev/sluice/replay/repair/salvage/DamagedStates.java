@@ -1,5 +1,9 @@
-package dev.sluice.queue;
+package dev.sluice.replay.repair.salvage;
 
+import dev.sluice.queue.CorruptQueueException;
+import dev.sluice.queue.ResultReader;
+import dev.sluice.queue.RunPlace;
+import dev.sluice.queue.StateFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

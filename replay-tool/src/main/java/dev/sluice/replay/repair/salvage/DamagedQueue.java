@@ -1,7 +1,17 @@
-package dev.sluice.queue;
+package dev.sluice.replay.repair.salvage;
 
-import dev.sluice.queue.MisplacedFiles.Misplaced;
-import dev.sluice.queue.SalvagedFile.Condition;
+import dev.sluice.queue.Chronicle;
+import dev.sluice.queue.JvmFlags;
+import dev.sluice.queue.Position;
+import dev.sluice.queue.Positions;
+import dev.sluice.queue.QueueDirectory;
+import dev.sluice.queue.QueueException;
+import dev.sluice.queue.QueueTable;
+import dev.sluice.queue.RollFile;
+import dev.sluice.queue.RollFiles;
+import dev.sluice.queue.RollLog;
+import dev.sluice.replay.repair.salvage.MisplacedFiles.Misplaced;
+import dev.sluice.replay.repair.salvage.SalvagedFile.Condition;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;

@@ -1,9 +1,9 @@
 package dev.sluice.replay;
 
+import dev.sluice.queue.GatewayNotes;
 import dev.sluice.queue.LastAnswered;
 import dev.sluice.queue.Position;
 import dev.sluice.queue.QueuePair;
-import dev.sluice.service.chunk.Notes;
 import dev.sluice.service.pending.Decision;
 import dev.sluice.service.pending.Decisions;
 import dev.sluice.service.pending.Declarations;
@@ -48,7 +48,7 @@ final class Meant {
     private final QueuePair queues;
     private final PrintWriter screen;
     private final List<Part> parts = new ArrayList<>();
-    private long answered = Notes.NONE;
+    private long answered = GatewayNotes.NONE;
     private SortedMap<String, Waiting> found = new TreeMap<>();
 
     /**
@@ -75,7 +75,7 @@ final class Meant {
     /** Looks for them, and says what there is; false if part of them does not wait. */
     boolean show(PrintWriter out) {
         final Optional<LastAnswered> last = queues.lastAnswered();
-        answered = last.map(LastAnswered::requestIndex).orElse(Notes.NONE);
+        answered = last.map(LastAnswered::requestIndex).orElse(GatewayNotes.NONE);
         try (ProgressLine progress = new ProgressLine(screen, queues.backlog().waiting())) {
             found = Waiting.find(queues, last, this::takes, progress::at);
         }

@@ -1,6 +1,7 @@
 package dev.sluice.service.admin;
 
 import dev.sluice.api.FailureKind;
+import dev.sluice.internal.disk.QueueSpace;
 import dev.sluice.service.chunk.BackendCounts;
 import dev.sluice.service.chunk.BackendState;
 import dev.sluice.service.chunk.BackendState.Condition;

@@ -1,5 +1,6 @@
 package dev.sluice.service.check;
 
+import dev.sluice.internal.text.TextTable;
 import java.util.ArrayList;
 import java.util.List;
 

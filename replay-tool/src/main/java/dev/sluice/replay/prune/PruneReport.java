@@ -3,10 +3,10 @@ package dev.sluice.replay.prune;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.internal.text.TextTable;
 import dev.sluice.queue.Verdict;
 import dev.sluice.queue.Verdict.Fate;
 import dev.sluice.replay.status.Amounts;
-import dev.sluice.service.check.TextTable;
 import java.util.List;
 
 /**

@@ -3,7 +3,7 @@ package dev.sluice.replay.redrive;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.sluice.service.check.TextTable;
+import dev.sluice.internal.text.TextTable;
 import java.util.Locale;
 import java.util.Optional;
 

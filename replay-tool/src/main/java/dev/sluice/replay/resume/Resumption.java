@@ -1,6 +1,7 @@
 package dev.sluice.replay.resume;
 
 import dev.sluice.queue.GatewayLock;
+import dev.sluice.queue.GatewayNotes;
 import dev.sluice.queue.LastAnswered;
 import dev.sluice.queue.QueueException;
 import dev.sluice.queue.QueuePair;
@@ -9,7 +10,6 @@ import dev.sluice.replay.audit.Audit;
 import dev.sluice.replay.audit.AuditedDatabase;
 import dev.sluice.replay.audit.Databases;
 import dev.sluice.replay.verify.Violation;
-import dev.sluice.service.chunk.Notes;
 import dev.sluice.service.config.StatementConfig;
 import dev.sluice.service.pending.Decision;
 import dev.sluice.service.pending.Decisions;
@@ -218,7 +218,7 @@ public final class Resumption {
     }
 
     private long answered() {
-        return last.map(LastAnswered::requestIndex).orElse(Notes.NONE);
+        return last.map(LastAnswered::requestIndex).orElse(GatewayNotes.NONE);
     }
 
     private static long pruned(AuditedDatabase database) {

@@ -1,8 +1,10 @@
 package dev.sluice.replay.status;
 
 import dev.sluice.client.job.OpenRun;
+import dev.sluice.internal.disk.QueueSpace;
 import dev.sluice.queue.Backlog;
 import dev.sluice.queue.GatewayLock;
+import dev.sluice.queue.GatewayNotes;
 import dev.sluice.queue.LastAnswered;
 import dev.sluice.queue.LockHolder;
 import dev.sluice.queue.NamedPlace;
@@ -17,9 +19,7 @@ import dev.sluice.replay.status.Status.Run;
 import dev.sluice.replay.status.Status.Unclean;
 import dev.sluice.replay.status.Status.Waiting;
 import dev.sluice.replay.status.Status.Written;
-import dev.sluice.service.admin.QueueSpace;
 import dev.sluice.service.chunk.BackendState.Condition;
-import dev.sluice.service.chunk.Notes;
 import dev.sluice.service.chunk.Notes.Note;
 import dev.sluice.service.pending.Decisions;
 import dev.sluice.service.pending.Unwell;
@@ -66,7 +66,7 @@ public final class Look {
         final Instant now = clock.instant();
         final Backlog backlog = pair.backlog();
         final long answered =
-                backlog.lastAnswered().map(LastAnswered::requestIndex).orElse(Notes.NONE);
+                backlog.lastAnswered().map(LastAnswered::requestIndex).orElse(GatewayNotes.NONE);
         final RecentResults recent = new RecentResults(pair, results);
         final List<Rate> rates = rates(now);
         final QueueSpace space = new QueueSpace(pair.path());

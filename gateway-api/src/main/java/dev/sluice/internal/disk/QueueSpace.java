@@ -1,4 +1,4 @@
-package dev.sluice.service.admin;
+package dev.sluice.internal.disk;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 public record QueueSpace(Path directory) {
 
     /** The directories of both. */
-    static final List<String> QUEUES = List.of("in", "out");
+    public static final List<String> QUEUES = List.of("in", "out");
 
     /** The bytes that are free for this process. */
     public long usable() {

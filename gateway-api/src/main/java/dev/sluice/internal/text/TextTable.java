@@ -1,4 +1,4 @@
-package dev.sluice.service.check;
+package dev.sluice.internal.text;
 
 import java.util.ArrayList;
 import java.util.List;

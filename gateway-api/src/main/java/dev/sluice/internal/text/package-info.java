@@ -1,0 +1,2 @@
+/** Text for terminals. */
+package dev.sluice.internal.text;

@@ -222,6 +222,9 @@ public final class Retention {
         }
         if (last >= 0) {
             RollFileSync.force(files.directory());
+            RollFiles.oldestFirst(files.directory()).stream()
+                    .findFirst()
+                    .ifPresent(oldest -> RollLog.compact(files.directory(), files.cycle(oldest)));
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.sluice.queue;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -14,7 +15,7 @@ import java.util.regex.Pattern;
 /**
  * The cycles of a queue that ever had a message, a line each, in a file beside them: a roll file that is deleted takes all
  * trace of its messages with it. A file may be deleted when what is in it was answered and read, and a line with a minus
- * says up to which cycle that was done; the newest never is.
+ * says up to which cycle that was done; the newest never is. Lines of deleted files go when there are many.
  *
  * @param cycles those noted, deleted ones too
  * @param deletedTo the last cycle whose file may be deleted, -1 if there is none
@@ -22,6 +23,9 @@ import java.util.regex.Pattern;
 public record RollLog(NavigableSet<Integer> cycles, int deletedTo) {
 
     private static final String NAME = "rolls.log";
+    /** Some five days of a file each minute. */
+    private static final long LARGE_BYTES = 64 << 10;
+
     private static final Pattern NUMBER = Pattern.compile("-?(\\d{1,9}|1\\d{9})");
 
     /**
@@ -33,7 +37,37 @@ public record RollLog(NavigableSet<Integer> cycles, int deletedTo) {
         if (!read(queue).cycles.contains(cycle)) {
             RollFileSync.force(roll);
             RollFileSync.force(queue);
-            append(queue, cycle);
+            do {
+                append(queue, cycle);
+            } while (!read(queue).cycles.contains(cycle)); // the line went to a file that was replaced just then
+        }
+    }
+
+    /**
+     * Leaves out the lines of cycles whose files are deleted, once the log is large. One process at a time; others may note
+     * cycles meanwhile. A kill leaves the log before or the one after; only the line of a cycle that began at that instant
+     * may be lost with the log before, and then that file is not missed if somebody deletes it by hand.
+     *
+     * @param first the cycle of the oldest file that there is
+     */
+    static void compact(Path queue, int first) {
+        final Path file = queue.resolve(NAME);
+        try (InputStream before = Files.newInputStream(file)) {
+            if (Files.size(file) < LARGE_BYTES) {
+                return;
+            }
+            final RollLog log = parse(file, lines(before.readAllBytes()));
+            final int from = Math.min(first, log.deletedTo + 1);
+            new RollLog(log.cycles.tailSet(from, true), log.deletedTo).replace(queue);
+            for (final String late : lines(before.readAllBytes())) {
+                append(queue, Integer.parseInt(late));
+            }
+        } catch (final NoSuchFileException e) {
+            // nothing was noted yet
+        } catch (final NumberFormatException e) {
+            throw notANumber(file);
+        } catch (final IOException e) {
+            throw new QueueException("cannot replace " + file + ": " + e.getMessage(), e);
         }
     }
 
@@ -99,22 +133,34 @@ public record RollLog(NavigableSet<Integer> cycles, int deletedTo) {
         return SmallFile.text(file, StandardCharsets.ISO_8859_1).lines().toList();
     }
 
+    private static List<String> lines(byte[] text) {
+        return new String(text, StandardCharsets.ISO_8859_1).lines().toList();
+    }
+
     /** What was noted. */
     public static RollLog read(Path queue) {
         final Path file = queue.resolve(NAME);
-        final TreeSet<Integer> lines = new TreeSet<>();
         try {
-            for (final String line : lines(file)) {
-                lines.add(Integer.parseInt(line));
-            }
+            return parse(file, lines(file));
         } catch (final NoSuchFileException e) {
-            return new RollLog(lines, -1);
-        } catch (final NumberFormatException e) {
-            throw CorruptQueueException.file(file, "it has a line that is no number");
+            return of(new TreeSet<>());
         } catch (final IOException e) {
             throw new QueueException("cannot read " + file + ": " + e.getMessage(), e);
         }
-        return of(lines);
+    }
+
+    private static RollLog parse(Path file, List<String> lines) {
+        final TreeSet<Integer> numbers = new TreeSet<>();
+        try {
+            lines.forEach(line -> numbers.add(Integer.parseInt(line)));
+        } catch (final NumberFormatException e) {
+            throw notANumber(file);
+        }
+        return of(numbers);
+    }
+
+    private static CorruptQueueException notANumber(Path file) {
+        return CorruptQueueException.file(file, "it has a line that is no number");
     }
 
     private static RollLog of(TreeSet<Integer> lines) {

@@ -12,7 +12,9 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,6 +60,21 @@ class RetentionTest {
         assertEquals(Map.of(Fate.DELETABLE, 6L, Fate.CURRENT, 2L), fates(verdicts));
         assertEquals(List.of("20240501-100003T.cq4"), rolled.files("in"));
         assertEquals(List.of("20240501-100003T.cq4"), rolled.files("out"));
+    }
+
+    @Test
+    void shouldKeepTheLogOfFilesSmallWhenManyWereDeleted() throws IOException {
+        rolled.answeredFiles(4);
+        final Path input = directory.resolve("in");
+        final TreeSet<Integer> cycles = new TreeSet<>(RollLog.read(input).cycles());
+        final int first = cycles.first();
+        IntStream.range(first - 10_000, first).forEach(cycles::add);
+        new RollLog(cycles, first - 1).replace(input);
+
+        rolled.retain();
+
+        assertEquals(1, RollLog.read(input).cycles().size());
+        assertTrue(Files.size(RollLog.path(input)) < 100, "lines of files that are there, and how many are deleted");
     }
 
     @Test

@@ -72,7 +72,10 @@ public record ServiceConfig(
             "X-API-Key",
             "The header that carries the API key; with Authorization the key begins with its scheme.");
     private static final Key<Secret> API_KEY = Key.optional(
-            "apiKey", HttpFormat.token(), "none", "An API key instead of user and password or token, never printed.");
+            "apiKey",
+            HttpFormat.token(),
+            "none",
+            "An API key instead of user and password or token, never printed. One from a file is read again like a token.");
     private static final Key<Path> KEY_STORE = Key.optional(
             "keyStore", Format.path(), "none", "The client's certificate and key for mutual TLS, as a PKCS 12 file.");
     private static final Key<Secret> KEY_STORE_PASSWORD =
@@ -169,8 +172,10 @@ public record ServiceConfig(
         }
         checkCompanion(section, PASSWORD, USER);
         checkCompanion(section, API_KEY_HEADER, API_KEY);
-        final Optional<Credentials> basic =
-                section.find(USER).map(user -> new Credentials.Basic(user, section.get(PASSWORD)));
+        final Optional<Credentials> basic = section.find(USER)
+                .map(user -> section.again(PASSWORD)
+                        .map(again -> new Credentials.Basic(user, section.get(PASSWORD), again))
+                        .orElseGet(() -> new Credentials.Basic(user, section.get(PASSWORD))));
         section.find(USER)
                 .filter(user -> user.contains(":"))
                 .ifPresent(user -> section.report(USER, "basic authentication takes no ':' in a user's name"));
@@ -181,7 +186,10 @@ public record ServiceConfig(
                         .map(token -> section.again(TOKEN)
                                 .map(again -> new Credentials.Bearer(token, again))
                                 .orElseGet(() -> new Credentials.Bearer(token))))
-                .or(() -> section.find(API_KEY).map(key -> new Credentials.ApiKey(section.get(API_KEY_HEADER), key)))
+                .or(() -> section.find(API_KEY)
+                        .map(key -> section.again(API_KEY)
+                                .map(again -> new Credentials.ApiKey(section.get(API_KEY_HEADER), key, again))
+                                .orElseGet(() -> new Credentials.ApiKey(section.get(API_KEY_HEADER), key))))
                 .orElseGet(Credentials.None::new);
     }
 
@@ -227,6 +235,11 @@ public record ServiceConfig(
         /** What of them must stand in no message, in each form in which it is sent. */
         Stream<Secret> secrets();
 
+        /** The credentials as their file has them now; empty if they are from no file, or that cannot be read. */
+        default Optional<Credentials> now() {
+            return Optional.empty();
+        }
+
         /** Not at all. */
         record None() implements Credentials {
             @Override
@@ -251,6 +264,11 @@ public record ServiceConfig(
             public Stream<Secret> secrets() {
                 return Stream.of(token);
             }
+
+            @Override
+            public Optional<Credentials> now() {
+                return again.get().map(its -> new Bearer(its, again));
+            }
         }
 
         /**
@@ -274,8 +292,17 @@ public record ServiceConfig(
             }
         }
 
-        /** {@code Authorization: Basic}. */
-        record Basic(String user, Secret password) implements Credentials {
+        /**
+         * {@code Authorization: Basic}.
+         *
+         * @param again the password as its file has it now; empty if it is from no file, or that cannot be read
+         */
+        record Basic(String user, Secret password, Supplier<Optional<Secret>> again) implements Credentials {
+
+            /** A password that stays the same. */
+            public Basic(String user, Secret password) {
+                this(user, password, Optional::empty);
+            }
 
             /** User and password as HTTP sends them. */
             public Secret encoded() {
@@ -287,13 +314,33 @@ public record ServiceConfig(
             public Stream<Secret> secrets() {
                 return Stream.of(password, encoded());
             }
+
+            @Override
+            public Optional<Credentials> now() {
+                return again.get().map(its -> new Basic(user, its, again));
+            }
         }
 
-        /** A header of the service's own. */
-        record ApiKey(String header, Secret key) implements Credentials {
+        /**
+         * A header of the service's own.
+         *
+         * @param again the key as its file has it now; empty if it is from no file, or that cannot be read
+         */
+        record ApiKey(String header, Secret key, Supplier<Optional<Secret>> again) implements Credentials {
+
+            /** A key that stays the same. */
+            public ApiKey(String header, Secret key) {
+                this(header, key, Optional::empty);
+            }
+
             @Override
             public Stream<Secret> secrets() {
                 return Stream.of(key);
+            }
+
+            @Override
+            public Optional<Credentials> now() {
+                return again.get().map(its -> new ApiKey(header, its, again));
             }
         }
     }

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 
 /**
  * The header by which the gateway says who it is: sent with every request, without being asked first. Never printed. A
- * token from a file is read again now and then. Any thread.
+ * password, key or token from a file is read again now and then. Any thread.
  */
 final class Credential {
 
@@ -22,7 +22,7 @@ final class Credential {
     private static final long FRESH_NANOS = Duration.ofSeconds(1).toNanos();
 
     private final Secrets secrets;
-    private final Supplier<Optional<Secret>> again;
+    private final Credentials credentials;
     private final Optional<FetchedTokens> fetched;
     private final LongSupplier clockNanos;
     private volatile Optional<Header> header;
@@ -37,7 +37,7 @@ final class Credential {
 
     private Credential(ServiceConfig service, Supplier<HttpClient> http, LongSupplier clockNanos) {
         this.secrets = service.secrets();
-        this.again = service.credentials() instanceof Credentials.Bearer bearer ? bearer.again() : Optional::empty;
+        this.credentials = service.credentials();
         this.fetched = service.credentials() instanceof Credentials.Client client
                 ? Optional.of(new FetchedTokens(client, secrets, service.responseTimeout(), http, clockNanos))
                 : Optional.empty();
@@ -81,13 +81,10 @@ final class Credential {
     }
 
     private synchronized void read() {
-        again.get()
-                .map(Credential::bearer)
-                .filter(now -> !header.equals(Optional.of(now)))
-                .ifPresent(now -> {
-                    secrets.add(new Secret(now.value().value().substring(BEARER.length())));
-                    header = Optional.of(now);
-                });
+        credentials.now().filter(now -> !header.equals(header(now))).ifPresent(now -> {
+            now.secrets().forEach(secrets::add);
+            header = header(now);
+        });
         readNanos = clockNanos.getAsLong();
     }
 

@@ -82,9 +82,9 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
     }
 
     /**
-     * The same of queues that are there: for a job that is never the first to use them, so that a mistyped path is an error.
+     * Opens a client without a name on queues that exist. For a job that never creates them: a mistyped path is an error.
      *
-     * @throws dev.sluice.queue.QueueException if there are none; nothing was made
+     * @throws dev.sluice.queue.QueueException if the queues do not exist; nothing is created
      */
     public static GatewayClient openExisting(Path path) {
         return builder(path).openExisting();

@@ -41,7 +41,7 @@ final class FileBlocks implements AutoCloseable {
     }
 
     /**
-     * Allocates what has no blocks of a stretch, and leaves what is in it: others may be writing to it.
+     * Allocates the blocks that a stretch lacks. Its content stays as it is: others may be writing to it.
      *
      * @return false if the system or the file system cannot do that
      * @throws DiskReserveException if the disk is full
@@ -67,7 +67,8 @@ final class FileBlocks implements AutoCloseable {
     }
 
     /**
-     * The same of a stretch that nobody else writes to, and that holds nothing, however it is done.
+     * Allocates the blocks of a stretch that holds nothing and that nobody else writes to. Where the system cannot allocate,
+     * zeros are written to it.
      *
      * @throws DiskReserveException if the disk is full
      */

@@ -13,8 +13,8 @@ public record UnansweredLimit(long most, boolean waits) {
     public static final UnansweredLimit NONE = new UnansweredLimit(Long.MAX_VALUE, true);
 
     /**
-     * What futures have unless they are told: at 100,000 the asking thread waits. A future and what hangs on it take some
-     * hundred bytes until its result comes, and a job without a gateway would fill its memory with them.
+     * The limit of futures that are given no other: with 100,000 requests unanswered, the asking thread waits. Each unanswered
+     * future takes some hundred bytes, so that without a limit a job without a gateway would run out of memory.
      */
     public static final UnansweredLimit DEFAULT = waitAt(100_000);
 

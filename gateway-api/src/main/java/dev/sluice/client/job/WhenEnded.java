@@ -1,9 +1,9 @@
 package dev.sluice.client.job;
 
-/** What a start of a run does that has ended before. */
+/** What a job does when its run has ended before it is started. */
 public enum WhenEnded {
-    /** It throws {@link RunEndedException}: somebody gave two runs one name. */
+    /** The job throws {@link RunEndedException}. Use it where two runs may get one name by mistake. */
     FAIL,
-    /** It asks nothing, gives the sink nothing and warns: a scheduler started the run once more. */
+    /** The job logs a warning, asks nothing, and gives the sink nothing. Use it where a scheduler may start a run twice. */
     DO_NOTHING
 }

@@ -14,19 +14,19 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * What can be read in one roll file, whatever its name says that it should be.
+ * What can be read in one roll file; its name may be that of another file.
  *
- * @param cycle which one it is by its name
- * @param results whether it holds results, not requests
- * @param readable how many messages can be read
- * @param standIns how many documents stand for lost ones since an earlier repair
- * @param missing how many others there may have been at most: those that an earlier repair put something in place of, too
- * @param numbers of the messages that follow each other
- * @param strays of those that were brought among them from elsewhere
- * @param asked of the requests that results answer
+ * @param cycle the cycle that the file's name says
+ * @param results whether the file holds results; it holds requests otherwise
+ * @param readable the number of messages that can be read
+ * @param standIns the number of documents that an earlier repair put in the place of lost messages
+ * @param missing the largest number of messages that may be lost, stand-ins included
+ * @param numbers the numbers of the messages that follow each other
+ * @param strays stretches of messages that belong elsewhere
+ * @param asked the numbers of the requests that the results answer
  * @param fromStart whether the first message of the file can be read
- * @param newer whether there are messages of a later release in it
- * @param whole whether everything in it leads where it should
+ * @param newer whether the file has messages of a later release
+ * @param whole whether nothing of the file is damaged
  */
 record FileContents(
         Path path,
@@ -42,7 +42,7 @@ record FileContents(
         boolean newer,
         boolean whole) {
 
-    /** What a document takes at least, to tell how many may have been in a place that cannot be read. */
+    /** The bytes of the smallest document: they tell how many documents a damaged stretch may have had. */
     private static final int SMALLEST = 32;
 
     /** More stretches than this are not sorted out: the longest one counts. */
@@ -76,7 +76,7 @@ record FileContents(
         return results == other.results && other.numbers.contains(numbers) && other.asked.contains(asked);
     }
 
-    /** How many documents are to be kept of it: all but strays that are where they belong, in one of those files. */
+    /** Returns how many of the file's documents are to be kept: all but strays that one of those files has. */
     long wanted(Collection<FileContents> placed) {
         return readable
                 + standIns

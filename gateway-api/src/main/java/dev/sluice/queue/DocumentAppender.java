@@ -4,6 +4,7 @@ import dev.sluice.fault.FaultPoint;
 import dev.sluice.wire.Encoder;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.queue.ExcerptAppender;
@@ -25,7 +26,7 @@ final class DocumentAppender implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DocumentAppender.class);
 
     private final ExcerptAppender appender;
-    private final VanillaMessageHistory history = new VanillaMessageHistory();
+    private final WriteHistory history = new WriteHistory();
     private final RollFileSync files;
     private final Path directory;
     private final QueueLock lock;
@@ -35,6 +36,7 @@ final class DocumentAppender implements AutoCloseable {
     private final int largestFrame;
     private final Duration patience;
     private boolean noted = true;
+    private long lastIndex = -1;
 
     DocumentAppender(SingleChronicleQueue queue, QueueDirectory directory, QueueLock lock, long diskReserve) {
         this(queue, directory, lock, diskReserve, QueueLock.PATIENCE);
@@ -47,11 +49,10 @@ final class DocumentAppender implements AutoCloseable {
         this.patience = patience;
         this.directory = directory.path();
         clock = (QueueClock) queue.time();
-        disk = new DiskReserve(this.directory, diskReserve, clock.wallMillis());
+        disk = new DiskReserve(this.directory, diskReserve, TimeUnit.NANOSECONDS.toMillis(clock.wallNanos()));
         space = new RollFileSpace(queue, this.directory, clock);
         files = new RollFileSync(this.directory);
         largestFrame = QueueOptions.largestMessage(directory.blockSize());
-        history.historyWallClock(true);
         history.useBytesMarshallable(true);
         appender = ChronicleErrors.translate(this.directory, () -> patiently(queue::createAppender));
         appender.singleThreadedCheckDisabled(true);
@@ -75,15 +76,20 @@ final class DocumentAppender implements AutoCloseable {
      * @throws QueueException if another process was writing all the time; nothing was written
      */
     long write(String event, Encoder frame) {
-        final long now = clock.wallMillis();
-        disk.take(frame.size() + QueueOptions.OVERHEAD, now);
+        final long nanos = clock.wallNanos();
+        final long millis = TimeUnit.NANOSECONDS.toMillis(nanos);
+        disk.take(frame.size() + QueueOptions.OVERHEAD, millis);
+        clock.writeBegins(millis);
         try {
-            space.prepare(now);
-            append(event, frame);
+            space.prepare(millis);
+            append(event, frame, nanos);
             noteRoll();
-            return appender.lastIndexAppended();
+            lastIndex = appender.lastIndexAppended();
+            return lastIndex;
         } catch (final Throwable e) {
             throw ChronicleErrors.translated(directory, e);
+        } finally {
+            clock.writeEnds();
         }
     }
 
@@ -103,13 +109,15 @@ final class DocumentAppender implements AutoCloseable {
         }
     }
 
-    private void append(String event, Encoder frame) {
+    private void append(String event, Encoder frame, long nanos) {
         final int size = frame.size();
         final DocumentContext document = begin();
         boolean complete = false;
         try {
             final Wire wire = document.wire();
             space.extend(appender.cycle(), wire.bytes().writePosition(), size + QueueOptions.OVERHEAD);
+            // Times grow with the indexes: where another wrote meanwhile the time is that of its own turn.
+            history.nanos = document.index() == lastIndex + 1 ? nanos : clock.wallNanos();
             history.doWriteHistory(document);
             wire.writeEventName(event).writeLength(size + 1L);
             final Bytes<?> bytes = wire.bytes();
@@ -155,6 +163,16 @@ final class DocumentAppender implements AutoCloseable {
     public void close() {
         try (space) {
             appender.close();
+        }
+    }
+
+    /** A history whose last time is given, not read. */
+    private static final class WriteHistory extends VanillaMessageHistory {
+        private transient long nanos;
+
+        @Override
+        protected long nanoTime() {
+            return nanos;
         }
     }
 }

@@ -14,12 +14,15 @@ final class QueueClock implements TimeProvider {
 
     private static final String NEWEST = "listing.highestCycle";
     private static final long ANY = Integer.MAX_VALUE;
+    private static final long NONE = Long.MIN_VALUE;
 
     private final TimeProvider wall;
     private final long length;
     private volatile LongValue noted;
     private volatile long prepared = ANY;
     private long epoch;
+    private Thread writing;
+    private long writingMillis = NONE;
 
     QueueClock(TimeProvider wall, RollCycle cycle) {
         this.wall = wall;
@@ -34,9 +37,30 @@ final class QueueClock implements TimeProvider {
         noted = newest;
     }
 
-    /** What the wall clock says. */
-    long wallMillis() {
-        return wall.currentTimeMillis();
+    /** One reading of the wall clock: nanoseconds since 1970. */
+    long wallNanos() {
+        return wall.currentTimeNanos();
+    }
+
+    /**
+     * Until {@link #writeEnds} it is that time of the wall clock for Chronicle on this thread: a reading costs as much as
+     * much else of a write. Of several threads that write at once the others may read the clock again.
+     */
+    void writeBegins(long wallMillis) {
+        final Thread thread = Thread.currentThread();
+        if (writing != thread) {
+            writing = thread;
+        }
+        writingMillis = wallMillis;
+    }
+
+    void writeEnds() {
+        writingMillis = NONE;
+    }
+
+    private long wallMillis() {
+        final long millis = writingMillis;
+        return millis != NONE && writing == Thread.currentThread() ? millis : wall.currentTimeMillis();
     }
 
     /** Whether a message written at that time of the wall clock goes to a file after that of the cycle. */
@@ -56,7 +80,7 @@ final class QueueClock implements TimeProvider {
 
     @Override
     public long currentTimeMillis() {
-        final long now = wall.currentTimeMillis();
+        final long now = wallMillis();
         final long newest = newest();
         if (newest >= 0 && now < start(newest)) {
             return within(newest, now);

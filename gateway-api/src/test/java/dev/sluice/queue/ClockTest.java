@@ -5,9 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.sluice.wire.RequestFrame;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import net.openhft.chronicle.core.time.TimeProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -103,6 +106,31 @@ class ClockTest {
             write();
             check();
         }
+    }
+
+    @Test
+    void shouldGiveTimesInTheOrderOfTheRequestsWhenAnotherWritesAfterTheClockWasRead() {
+        final Deque<Runnable> afterReading = new ArrayDeque<>();
+        final TimeProvider read = () -> {
+            final long now = clock.incrementAndGet();
+            while (!afterReading.isEmpty()) {
+                afterReading.pop().run();
+            }
+            return now;
+        };
+        try (QueuePair overtaken = QueuePair.open(directory, HOURLY, read);
+                RequestWriter first = overtaken.newWriter();
+                RequestWriter second = queues.newWriter()) {
+            TestQueues.update(first, "a");
+            afterReading.push(() -> {
+                clock.incrementAndGet();
+                TestQueues.update(second, "b");
+            });
+            TestQueues.update(first, "c");
+        }
+        final TestQueues.Collected requests = TestQueues.readAll(queues);
+        assertEquals(List.of("a", "b", "c"), names(requests));
+        assertEquals(requests.writtenNanos.stream().sorted().distinct().toList(), requests.writtenNanos);
     }
 
     @Test

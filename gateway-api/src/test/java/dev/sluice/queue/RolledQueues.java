@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import net.openhft.chronicle.core.time.SetTimeProvider;
 
 /** A queue pair whose files roll when the test says so, and are old when it says so. */
@@ -29,7 +30,7 @@ public final class RolledQueues implements AutoCloseable {
     /** With the time of the next file: behind those that there are. */
     RolledQueues(Path directory, Instant now) {
         this.directory = directory;
-        this.clock = new SetTimeProvider(now);
+        this.clock = new SetTimeProvider(now).autoIncrement(1, TimeUnit.MICROSECONDS); // no two messages at one time
         this.queues = QueuePair.open(directory, OPTIONS, clock);
     }
 

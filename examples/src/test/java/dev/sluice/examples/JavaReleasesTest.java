@@ -45,7 +45,7 @@ class JavaReleasesTest {
     static void unpack() throws IOException {
         final Path target = Path.of("gateway-service", "target");
         assumeTrue(
-                Files.exists(ROOT.resolve(target).resolve("gateway-service.jar"))
+                Files.exists(ROOT.resolve(target).resolve("sluice-gateway.jar"))
                         && Files.isDirectory(ROOT.resolve(target).resolve("lib")),
                 "the gateway is no jar yet: run this with mvn verify");
         for (final String file : List.of("sluice", "sluice.args", "sluice-25.args")) {
@@ -54,7 +54,7 @@ class JavaReleasesTest {
         copy(
                 ROOT.resolve(target).resolve("lib"),
                 Files.createDirectories(release.resolve(target)).resolve("lib"));
-        final Path jar = target.resolve("gateway-service.jar");
+        final Path jar = target.resolve("sluice-gateway.jar");
         Files.copy(ROOT.resolve(jar), release.resolve(jar));
     }
 
@@ -86,7 +86,7 @@ class JavaReleasesTest {
                 List.of(
                         java.command(),
                         "-jar",
-                        release.resolve("gateway-service/target/gateway-service.jar")
+                        release.resolve("gateway-service/target/sluice-gateway.jar")
                                 .toString()));
         // A manifest has no word for sun.misc.Unsafe.
         assertTrue(

@@ -44,7 +44,7 @@ class JvmFlagsTest {
     void shouldListTheSamePackagesInTheManifestWhenTheGatewayRunsAsAJar() throws Exception {
         final Path gateway = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
                 .map(Path::of)
-                .filter(path -> path.getFileName().toString().matches("gateway-service.*\\.jar"))
+                .filter(path -> path.getFileName().toString().matches("sluice-gateway.*\\.jar"))
                 .findFirst()
                 .orElse(null);
         Assumptions.assumeTrue(gateway != null, "the gateway is no jar yet: run this with mvn verify");

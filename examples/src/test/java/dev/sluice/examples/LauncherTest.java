@@ -65,7 +65,7 @@ class LauncherTest {
                 Map.of("JAVA_HOME", javaHome("17.0.1").toString(), "SLUICE_JAVA_OPTS", "-Xmx99m -Dx=1");
         final Ended ended = start(link, environment, "run", "--config", "my file.yaml");
         final String jar =
-                release.resolve("gateway-service/target/gateway-service.jar").toString();
+                release.resolve("gateway-service/target/sluice-gateway.jar").toString();
         final List<String> expected = List.of(
                 PREPARING,
                 "-XX:+ExitOnOutOfMemoryError",
@@ -122,7 +122,7 @@ class LauncherTest {
         final Path release = Files.createDirectories(directory.toRealPath().resolve("a release"));
         Files.copy(LAUNCHER, release.resolve("sluice"), StandardCopyOption.COPY_ATTRIBUTES);
         Files.createDirectories(release.resolve("gateway-service/target/lib"));
-        Files.createFile(release.resolve("gateway-service/target/gateway-service.jar"));
+        Files.createFile(release.resolve("gateway-service/target/sluice-gateway.jar"));
         return release;
     }
 

@@ -54,7 +54,7 @@ class DroppedDriverTest {
                         .collect(Collectors.joining(" ")));
         main.putValue("Add-Exports", "java.base/jdk.internal.ref jdk.compiler/com.sun.tools.javac.file");
         main.putValue("Add-Opens", "java.base/java.lang java.base/java.lang.reflect java.base/sun.nio.ch");
-        try (OutputStream out = Files.newOutputStream(target.resolve("gateway-service.jar"))) {
+        try (OutputStream out = Files.newOutputStream(target.resolve("sluice-gateway.jar"))) {
             new JarOutputStream(out, manifest).close();
         }
     }

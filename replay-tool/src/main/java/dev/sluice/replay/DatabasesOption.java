@@ -1,7 +1,7 @@
 package dev.sluice.replay;
 
 import dev.sluice.queue.QueueException;
-import dev.sluice.replay.audit.Databases;
+import dev.sluice.replay.prove.Databases;
 import dev.sluice.service.check.BackendReview;
 import dev.sluice.service.config.ConfigException;
 import java.nio.file.Path;

@@ -1,11 +1,11 @@
 package dev.sluice.replay;
 
 import dev.sluice.queue.Recording;
-import dev.sluice.replay.compare.Compared;
-import dev.sluice.replay.compare.Comparison;
-import dev.sluice.replay.compare.Matched;
-import dev.sluice.replay.compare.Rules;
-import dev.sluice.replay.compare.Tally;
+import dev.sluice.replay.again.Compared;
+import dev.sluice.replay.again.Comparison;
+import dev.sluice.replay.again.Matched;
+import dev.sluice.replay.again.Rules;
+import dev.sluice.replay.again.Tally;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.nio.file.Path;

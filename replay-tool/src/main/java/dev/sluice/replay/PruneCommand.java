@@ -5,7 +5,7 @@ import dev.sluice.queue.QueueLockedException;
 import dev.sluice.queue.QueuePair;
 import dev.sluice.queue.Retention;
 import dev.sluice.queue.Verdict;
-import dev.sluice.replay.prune.PruneReport;
+import dev.sluice.replay.act.PruneReport;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;

@@ -6,13 +6,13 @@ import dev.sluice.queue.QueueException;
 import dev.sluice.queue.QueueLockedException;
 import dev.sluice.queue.QueuePair;
 import dev.sluice.queue.RequestWriter;
+import dev.sluice.replay.act.Awaited;
+import dev.sluice.replay.act.Redrive;
+import dev.sluice.replay.act.RedrivePlan;
+import dev.sluice.replay.act.RedriveReport;
+import dev.sluice.replay.act.Wanted;
 import dev.sluice.replay.exchange.Choice;
 import dev.sluice.replay.exchange.ResultParts;
-import dev.sluice.replay.redrive.Awaited;
-import dev.sluice.replay.redrive.Plan;
-import dev.sluice.replay.redrive.Redrive;
-import dev.sluice.replay.redrive.Report;
-import dev.sluice.replay.redrive.Wanted;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.HashSet;
@@ -130,35 +130,35 @@ final class RedriveCommand implements Callable<Integer> {
 
     private int show(QueuePair pair, Redrive redrive) {
         try (ProgressLine progress = reading(pair)) {
-            print(new Report(redrive.plan(progress::at), true, Optional.empty()));
+            print(new RedriveReport(redrive.plan(progress::at), true, Optional.empty()));
         }
         return 0;
     }
 
     private int write(QueuePair pair, Redrive redrive) {
-        final Plan plan = new Plan();
+        final RedrivePlan plan = new RedrivePlan();
         final long writer = write(pair, redrive, plan);
         if (!wait) {
-            print(new Report(plan, false, Optional.empty()));
+            print(new RedriveReport(plan, false, Optional.empty()));
             return 0;
         }
         final AtomicBoolean ended = new AtomicBoolean();
         try (Interruption interruption = new Interruption(() -> ended.set(true))) {
             assert interruption != null;
             final Awaited awaited = await(pair, writer, plan, ended::get);
-            print(new Report(plan, false, Optional.of(awaited)));
+            print(new RedriveReport(plan, false, Optional.of(awaited)));
             return awaited.count("failed") + awaited.count(ResultParts.WAITING) > 0 ? NOT_ALL : 0;
         }
     }
 
     /** Writes them, and gives the id of their writer, which is closed before anything is waited for. */
-    private long write(QueuePair pair, Redrive redrive, Plan plan) {
+    private long write(QueuePair pair, Redrive redrive, RedrivePlan plan) {
         try (RequestWriter writer = writer(pair);
                 ProgressLine progress = reading(pair)) {
             redrive.write(writer, plan, deadline, progress::at);
             return writer.id();
         } catch (final DiskReserveException e) {
-            print(new Report(plan, false, Optional.empty()));
+            print(new RedriveReport(plan, false, Optional.empty()));
             throw new QueueException(
                     e.getMessage() + "; run this again when there is space, and it goes on with the others", e);
         }
@@ -175,7 +175,7 @@ final class RedriveCommand implements Callable<Integer> {
         }
     }
 
-    private Awaited await(QueuePair pair, long writer, Plan plan, BooleanSupplier ended) {
+    private Awaited await(QueuePair pair, long writer, RedrivePlan plan, BooleanSupplier ended) {
         try (ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), 0)) {
             return Awaited.await(pair, writer, plan, ended, progress::at);
         }
@@ -185,7 +185,7 @@ final class RedriveCommand implements Callable<Integer> {
         return new ProgressLine(spec.commandLine().getErr(), 2 * pair.requestCount());
     }
 
-    private void print(Report report) {
+    private void print(RedriveReport report) {
         final PrintWriter out = spec.commandLine().getOut();
         if (form == TextOrJson.json) {
             out.println(report.json());

@@ -2,11 +2,11 @@ package dev.sluice.replay;
 
 import dev.sluice.queue.QueueException;
 import dev.sluice.queue.Recording;
-import dev.sluice.replay.elsewhere.Pace;
-import dev.sluice.replay.elsewhere.Recorded;
-import dev.sluice.replay.elsewhere.Replay;
-import dev.sluice.replay.elsewhere.Replayed;
-import dev.sluice.replay.elsewhere.Target;
+import dev.sluice.replay.again.Pace;
+import dev.sluice.replay.again.Recorded;
+import dev.sluice.replay.again.Replay;
+import dev.sluice.replay.again.Replayed;
+import dev.sluice.replay.again.Target;
 import dev.sluice.service.check.BackendReview;
 import dev.sluice.service.config.ConfigException;
 import dev.sluice.service.config.GatewayConfig;

@@ -1,10 +1,10 @@
 package dev.sluice.replay;
 
 import dev.sluice.queue.QueuePair;
-import dev.sluice.replay.show.Life;
-import dev.sluice.replay.show.LifeJson;
-import dev.sluice.replay.show.LifeText;
-import dev.sluice.replay.show.Search;
+import dev.sluice.replay.look.Life;
+import dev.sluice.replay.look.LifeJson;
+import dev.sluice.replay.look.LifeText;
+import dev.sluice.replay.look.Search;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.Optional;

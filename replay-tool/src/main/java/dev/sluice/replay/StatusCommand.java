@@ -2,11 +2,11 @@ package dev.sluice.replay;
 
 import dev.sluice.queue.QueueException;
 import dev.sluice.queue.QueuePair;
-import dev.sluice.replay.status.Look;
-import dev.sluice.replay.status.Status;
-import dev.sluice.replay.status.StatusJson;
-import dev.sluice.replay.status.StatusText;
-import dev.sluice.replay.status.Troubles;
+import dev.sluice.replay.look.Look;
+import dev.sluice.replay.look.Status;
+import dev.sluice.replay.look.StatusJson;
+import dev.sluice.replay.look.StatusText;
+import dev.sluice.replay.look.Troubles;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -19,7 +19,7 @@ import dev.sluice.queue.Recording;
 import dev.sluice.queue.RequestWriter;
 import dev.sluice.queue.Scan;
 import dev.sluice.replay.export.ExportFile;
-import dev.sluice.replay.verify.RewrittenQueue;
+import dev.sluice.replay.prove.RewrittenQueue;
 import dev.sluice.wire.RequestFrame;
 import dev.sluice.wire.RequestKind;
 import dev.sluice.wire.ResultKind;

@@ -11,10 +11,10 @@ import dev.sluice.queue.QueueOptions;
 import dev.sluice.queue.QueuePair;
 import dev.sluice.queue.RequestScan;
 import dev.sluice.queue.RequestWriter;
+import dev.sluice.replay.act.Redrive;
+import dev.sluice.replay.act.RedrivePlan;
+import dev.sluice.replay.act.Wanted;
 import dev.sluice.replay.exchange.Choice;
-import dev.sluice.replay.redrive.Plan;
-import dev.sluice.replay.redrive.Redrive;
-import dev.sluice.replay.redrive.Wanted;
 import dev.sluice.service.GatewayProgram;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.testsupport.JavaCommand;
@@ -175,7 +175,7 @@ class RedriveLiveTest {
 
     private static void assertThrowsOrEnds(QueuePair pair, RequestWriter writer, long last) {
         try {
-            new Redrive(pair, all()).write(writer, new Plan(), Optional.empty(), done -> {
+            new Redrive(pair, all()).write(writer, new RedrivePlan(), Optional.empty(), done -> {
                 if (done > last) {
                     throw new IllegalStateException("ended here");
                 }

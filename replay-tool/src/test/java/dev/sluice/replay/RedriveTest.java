@@ -14,7 +14,7 @@ import dev.sluice.client.job.Job;
 import dev.sluice.queue.QueuePair;
 import dev.sluice.queue.RequestScan;
 import dev.sluice.queue.RequestWriter;
-import dev.sluice.replay.redrive.Redrive;
+import dev.sluice.replay.act.Redrive;
 import dev.sluice.wire.RequestFrame;
 import dev.sluice.wire.RequestKind;
 import dev.sluice.wire.ResultKind;

@@ -11,7 +11,7 @@ import dev.sluice.queue.RequestReader;
 import dev.sluice.queue.RequestWriter;
 import dev.sluice.queue.ResultWriter;
 import dev.sluice.replay.lineage.Lineage;
-import dev.sluice.replay.verify.RewrittenQueue;
+import dev.sluice.replay.prove.RewrittenQueue;
 import dev.sluice.wire.Encoder;
 import dev.sluice.wire.RequestFrame;
 import dev.sluice.wire.RequestKind;

@@ -1,0 +1,86 @@
+package dev.sluice.replay.act;
+
+import dev.sluice.replay.prove.AuditedDatabase;
+import dev.sluice.service.config.DatabaseConfig;
+import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.config.UpdateGuarantee;
+import dev.sluice.service.pending.Declarations;
+import dev.sluice.service.pending.Waiting;
+import dev.sluice.service.update.KeptCheckpoint.Kept;
+import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.RequestKind;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Says what becomes of requests, from what databases keep of them. */
+public final class Fates {
+
+    private static final long NONE = -1;
+
+    private final long skippedBefore;
+    private final boolean again;
+    private final Optional<GatewayConfig> config;
+    private final Map<String, AuditedDatabase> byUpdate = new HashMap<>();
+    private final Map<String, Map<Long, Kept>> outcomes = new HashMap<>();
+
+    /**
+     * @param skippedBefore requests before this index are skipped
+     * @param again whether all requests may have been answered before
+     * @param config empty if nobody asked databases
+     */
+    public Fates(long skippedBefore, boolean again, Optional<GatewayConfig> config, List<AuditedDatabase> databases) {
+        this.skippedBefore = skippedBefore;
+        this.again = again;
+        this.config = config;
+        for (final AuditedDatabase database : databases) {
+            outcomes.put(database.name(), database.outcomes());
+            database.updates().forEach(name -> byUpdate.put(name, database));
+        }
+    }
+
+    /** Whether that one is skipped. */
+    boolean skips(long index) {
+        return index < skippedBefore;
+    }
+
+    /** What becomes of one. */
+    public Fate of(long index, RequestFrame request) {
+        final boolean skipped = skips(index);
+        if (request.kind() != RequestKind.UPDATE) {
+            return skipped ? Fate.FAILED : request.kind() == RequestKind.SEND && again ? Fate.SENT_AGAIN : Fate.ASKED;
+        }
+        if (config.isEmpty()) {
+            return Fate.FAILED_UNLESS_COMMITTED;
+        }
+        final AuditedDatabase database = byUpdate.get(Waiting.nameOf(request));
+        if (database == null && !skipped) {
+            return elsewhere(request);
+        }
+        if (outcomes.values().stream().anyMatch(kept -> kept.containsKey(index))) {
+            return Fate.KEPT; // by its own name, or by the one that it had
+        }
+        if (database == null) {
+            return Fate.FAILED;
+        }
+        final long last = database.checkpoint().map(kept -> kept.row().last()).orElse(NONE);
+        if (again && index <= last) {
+            return Fate.LOST;
+        }
+        return skipped ? Fate.FAILED : Fate.RUN;
+    }
+
+    private Fate elsewhere(RequestFrame request) {
+        final String name = Waiting.nameOf(request);
+        final GatewayConfig declared = config.orElseThrow();
+        final Optional<DatabaseConfig> database = name.equals(Declarations.AD_HOC)
+                ? declared.adHocDatabase()
+                : Optional.ofNullable(declared.statements().get(name))
+                        .map(statement -> declared.databases().get(statement.database()));
+        if (database.isEmpty()) {
+            return Fate.UNDECLARED;
+        }
+        return again && database.get().updates() == UpdateGuarantee.AT_LEAST_ONCE ? Fate.RUN_AGAIN : Fate.RUN;
+    }
+}

@@ -1,0 +1,41 @@
+package dev.sluice.replay.again;
+
+import dev.sluice.queue.Position;
+import dev.sluice.replay.exchange.Exchange;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A request, as both sides answered it.
+ *
+ * @param original its position in what both sides repeat
+ * @param first as it stands on the first side
+ * @param second as it stands on the second side; empty if it was not asked there
+ * @param state what came of the comparison
+ * @param differences the fields, if both have a result and these differ
+ */
+public record Matched(
+        Position original, Exchange first, Optional<Exchange> second, State state, List<Difference> differences) {
+
+    /** What a comparison can come to. */
+    public enum State {
+        EQUAL,
+        DIFFERENT,
+        /** One side has a result, the other has the request only. */
+        MISSING,
+        /** Neither has a result. */
+        UNANSWERED,
+        /** The second side was not asked: a replay left it out. */
+        NOT_ASKED
+    }
+
+    /** The name and arguments. */
+    String key() {
+        return first.request()
+                .map(request -> request.arguments().values())
+                .map(values -> values.size() == 1
+                        ? Values.text(values.get(0))
+                        : values.stream().map(Values::text).toList().toString())
+                .orElse("");
+    }
+}

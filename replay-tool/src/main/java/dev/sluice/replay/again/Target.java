@@ -1,0 +1,73 @@
+package dev.sluice.replay.again;
+
+import dev.sluice.service.config.DatabaseConfig;
+import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.config.QueueSync;
+import dev.sluice.service.config.QueuesConfig;
+import dev.sluice.service.config.UpdateGuarantee;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Makes of a gateway's configuration the one of a replay: the same backends and declarations, other queues, no ports. */
+public final class Target {
+
+    private static final String SUFFIX = "-replay";
+    private static final int LONGEST_NAME = 64;
+
+    private Target() {}
+
+    /**
+     * The configuration of a replay.
+     *
+     * @param into the directory of its queues
+     * @param updates whether it will be asked for updates; without, no checkpoint tables are made in its databases
+     */
+    public static GatewayConfig of(GatewayConfig config, Path into, boolean updates) {
+        final QueuesConfig queues = new QueuesConfig(
+                into,
+                config.queues().rollCycle(),
+                QueueSync.NONE,
+                config.queues().diskReserve(),
+                Optional.empty(),
+                Optional.empty());
+        return new GatewayConfig(
+                name(config.name()),
+                queues,
+                config.chunk(),
+                config.limits(),
+                config.pauser(),
+                updates ? config.databases() : withoutCheckpoints(config.databases()),
+                config.lookups(),
+                config.statements(),
+                config.rest(),
+                Optional.empty());
+    }
+
+    /** Another one, as checkpoints in a database are kept by the gateway's name. */
+    private static String name(String name) {
+        return name.substring(0, Math.min(name.length(), LONGEST_NAME - SUFFIX.length())) + SUFFIX;
+    }
+
+    private static Map<String, DatabaseConfig> withoutCheckpoints(Map<String, DatabaseConfig> databases) {
+        final Map<String, DatabaseConfig> all = new LinkedHashMap<>();
+        databases.forEach((name, database) -> all.put(
+                name,
+                new DatabaseConfig(
+                        database.name(),
+                        database.url(),
+                        database.user(),
+                        database.password(),
+                        database.init(),
+                        database.adHoc(),
+                        database.updatesPerTransaction(),
+                        database.transaction(),
+                        UpdateGuarantee.AT_LEAST_ONCE,
+                        database.snapshot(),
+                        database.statementTimeout(),
+                        database.connectionTimeout(),
+                        database.resilience())));
+        return all;
+    }
+}

@@ -1,0 +1,2 @@
+/** Asking recorded requests again elsewhere, and comparing the results. */
+package dev.sluice.replay.again;

@@ -1,0 +1,223 @@
+package dev.sluice.replay.look;
+
+import dev.sluice.api.Failure;
+import dev.sluice.api.Row;
+import dev.sluice.api.Rows;
+import dev.sluice.replay.exchange.Exchange;
+import dev.sluice.replay.exchange.Format;
+import dev.sluice.replay.exchange.Lines;
+import dev.sluice.replay.exchange.ResultParts;
+import dev.sluice.replay.exchange.Side;
+import dev.sluice.replay.exchange.Times;
+import dev.sluice.service.pending.Decision;
+import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.RequestKind;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Optional;
+
+/** A life for a person to read: the request, its times one below the other, and what it came to. */
+public final class LifeText {
+
+    private static final String LABEL = "  %-12s %s%n";
+    private static final long NANOS = 1_000_000_000L;
+
+    private final StringBuilder out = new StringBuilder();
+    private final Life life;
+    private final Instant now;
+
+    private LifeText(Life life, Instant now) {
+        this.life = life;
+        this.now = now;
+    }
+
+    /**
+     * Several lines, each with its end.
+     *
+     * @param now for how long it has been waiting
+     */
+    public static String of(Life life, Instant now) {
+        return new LifeText(life, now).text();
+    }
+
+    private String text() {
+        final Exchange exchange = life.exchange();
+        title("REQUEST", exchange.position().toString());
+        exchange.request().ifPresentOrElse(this::request, () -> line("unreadable", exchange.unreadable()));
+        out.append(System.lineSeparator());
+        title("TIMES", "");
+        final long written = exchange.writtenNanos();
+        time("written", written, "");
+        exchange.answer().ifPresent(answer -> times(written, answer));
+        life.waiting().ifPresent(waiting -> waiting(written, waiting));
+        out.append(System.lineSeparator());
+        exchange.answer().ifPresentOrElse(this::result, this::noResult);
+        return out.toString();
+    }
+
+    private void request(RequestFrame request) {
+        line(request.kind().event(), Shown.of(request.name()));
+        for (int i = 0; i < request.arguments().count(); i++) {
+            final String type = request.arguments().type(i).name().toLowerCase(Locale.ROOT);
+            line(
+                    "argument " + (i + 1),
+                    type + " " + Shown.of(request.arguments().values().get(i)));
+        }
+        request.headers().forEach((name, value) -> line("header", Shown.of(name) + " " + Shown.of(value)));
+        life.redriveOf().ifPresent(position -> line("redrive of", position + ", which 'sluice show' shows"));
+        line(
+                "writer",
+                Long.toHexString(request.writer()) + ", its request " + request.sequence() + "; " + life.requestBytes()
+                        + " bytes");
+    }
+
+    private void times(long written, Exchange.Answer answer) {
+        time("read", written, answer.readNanos(), readWith());
+        final Optional<Exchange.Call> call = answer.call();
+        long before = Math.max(written, answer.readNanos());
+        if (call.isEmpty()) {
+            line("call", "not said: an older gateway answered it");
+        } else if (call.get().isMade()) {
+            time("call begun", before, call.get().begunNanos(), "");
+            before = Math.max(before, call.get().begunNanos());
+            time("call ended", before, call.get().endedNanos(), sharedCall());
+            before = Math.max(before, call.get().endedNanos());
+        } else {
+            line("no call", answer.asked() == 0 ? "it was answered without being asked" : "none answered it");
+        }
+        if (answer.asked() > (call.filter(Exchange.Call::isMade).isPresent() ? 1 : 0)) {
+            line("asked", answer.asked() + (answer.asked() == 1 ? " time" : " times"));
+        }
+        final String total = written == 0 || answer.writtenNanos() == 0
+                ? ""
+                : "; " + duration(written, answer.writtenNanos()) + " in all";
+        time("answered", before, answer.writtenNanos(), total);
+    }
+
+    private String readWith() {
+        return life.read()
+                .map(together -> together.count() == 1
+                        ? ", alone"
+                        : ", one of " + number(together.count()) + " read in one go, " + range(together))
+                .orElse("");
+    }
+
+    private String sharedCall() {
+        return life.call()
+                .map(together -> together.count() == 1 && together.all()
+                        ? "; the call answered this one alone"
+                        : "; one of " + (together.all() ? "" : "at least ") + number(together.count())
+                                + " in this call, " + range(together))
+                .orElse("");
+    }
+
+    private void waiting(long written, Waiting waiting) {
+        if (written != 0) {
+            final long nanos = now.getEpochSecond() * NANOS + now.getNano();
+            line("waiting", "for " + duration(written, nanos));
+        }
+        if (waiting.before() == 0) {
+            line("", "it is the first that waits");
+        } else {
+            line(
+                    "",
+                    "behind " + number(waiting.before())
+                            + (waiting.before() == 1 ? " other:" : " others, the first of them:"));
+            line("", Lines.of(Format.text, Side.requests).line(waiting.first()));
+        }
+        waiting.unwell().forEach(backend -> line("", Unwells.said(backend, now)));
+        waiting.decision().ifPresent(this::decision);
+    }
+
+    private void decision(Decision decision) {
+        final boolean update = life.exchange()
+                .request()
+                .filter(request -> request.kind() == RequestKind.UPDATE)
+                .isPresent();
+        line(
+                "decided",
+                "the next gateway answers it as failed, as 'sluice replay resume' was told at " + decision.decided()
+                        + (update ? "; unless it finds that it was committed before" : ""));
+    }
+
+    private void result(Exchange.Answer answer) {
+        title(
+                "RESULT",
+                answer.position() + " of the output, where positions count from 0; result "
+                        + answer.frame().sequence() + " of it, counted from 1, by the gateway run "
+                        + Long.toHexString(answer.frame().writer()) + "; " + life.resultBytes() + " bytes");
+        final ResultParts parts = ResultParts.of(answer.frame());
+        parts.rows()
+                .ifPresentOrElse(
+                        rows -> rows(parts.kind(), rows),
+                        () -> line(
+                                parts.kind().replace('_', ' '),
+                                parts.count().map(Object::toString).orElse("")));
+        parts.failure().ifPresent(this::failure);
+    }
+
+    private void noResult() {
+        title("RESULT", life.isLost() ? "none can be found, though later requests have theirs" : "none yet");
+        if (life.isLost()) {
+            line("", "its file was deleted, or it is damaged: 'sluice replay verify' says more");
+        }
+    }
+
+    private void rows(String kind, Rows rows) {
+        line(kind, number(rows.size()));
+        int number = 0;
+        for (final Row row : rows) {
+            number++;
+            for (int i = 0; i < row.size(); i++) {
+                line(
+                        i == 0 ? "row " + number : "",
+                        Shown.of(row.columns().names().get(i)) + " = " + Shown.of(row.get(i)));
+            }
+        }
+    }
+
+    private void failure(Failure failure) {
+        line("kind", failure.kind() + (failure.code().isEmpty() ? "" : ", code " + Shown.of(failure.code())));
+        line("message", Shown.of(failure.message()));
+        line("retryable", failure.retryable() ? "yes" : "no");
+    }
+
+    private void title(String title, String text) {
+        out.append(String.format("%-14s %s", title, text).stripTrailing()).append(System.lineSeparator());
+    }
+
+    private void line(String label, String text) {
+        out.append(String.format(LABEL, label, text).stripTrailing()).append(System.lineSeparator());
+    }
+
+    private void time(String label, long nanos, String more) {
+        line(label, nanos == 0 ? "not known" : String.format("%-30s %s", Times.of(nanos), more));
+    }
+
+    /**
+     * A time that comes after another one. Writer and gateway may have two clocks that differ by a little, or one that was set:
+     * what was later is never shown as earlier, and how far the clock was behind is said.
+     */
+    private void time(String label, long from, long to, String more) {
+        if (from == 0 || to == 0) {
+            time(label, to, more);
+        } else if (to < from) {
+            time(label, from, "at once, or later: its clock was " + duration(to, from) + " behind" + more);
+        } else {
+            time(label, to, duration(from, to) + " later" + more);
+        }
+    }
+
+    /** The clocks may differ by a little, and be set. */
+    private static String duration(long from, long to) {
+        return Times.duration(Math.max(0, to - from));
+    }
+
+    private static String range(Together together) {
+        return together.first() + " to " + together.last();
+    }
+
+    private static String number(long number) {
+        return String.format(Locale.ROOT, "%,d", number);
+    }
+}

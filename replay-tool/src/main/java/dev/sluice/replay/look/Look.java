@@ -1,0 +1,171 @@
+package dev.sluice.replay.look;
+
+import dev.sluice.client.job.OpenRun;
+import dev.sluice.internal.disk.QueueSpace;
+import dev.sluice.queue.Backlog;
+import dev.sluice.queue.GatewayLock;
+import dev.sluice.queue.GatewayNotes;
+import dev.sluice.queue.LastAnswered;
+import dev.sluice.queue.LockHolder;
+import dev.sluice.queue.NamedPlace;
+import dev.sluice.queue.Position;
+import dev.sluice.queue.QueuePair;
+import dev.sluice.queue.RequestScan;
+import dev.sluice.replay.look.Status.Answered;
+import dev.sluice.replay.look.Status.Disk;
+import dev.sluice.replay.look.Status.Rate;
+import dev.sluice.replay.look.Status.Reader;
+import dev.sluice.replay.look.Status.Run;
+import dev.sluice.replay.look.Status.Unclean;
+import dev.sluice.replay.look.Status.Waiting;
+import dev.sluice.replay.look.Status.Written;
+import dev.sluice.service.chunk.BackendState.Condition;
+import dev.sluice.service.chunk.Notes.Note;
+import dev.sluice.service.pending.Decisions;
+import dev.sluice.service.pending.Unwell;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
+
+/**
+ * Looks at a pair of queues, without locks and by search: what is read is bounded, whatever their size, but for the files
+ * that hold what waits. One thread.
+ */
+public final class Look {
+
+    private static final List<Duration> WINDOWS =
+            List.of(Duration.ofMinutes(1), Duration.ofMinutes(5), Duration.ofMinutes(15));
+
+    private final QueuePair pair;
+    private final InstantSource clock;
+    private final long results;
+    private final long reserve;
+
+    /**
+     * @param clock the wall clock
+     * @param results the most results that are read
+     * @param reserve bytes that are to stay free
+     */
+    public Look(QueuePair pair, InstantSource clock, long results, long reserve) {
+        this.pair = pair;
+        this.clock = clock;
+        this.results = results;
+        this.reserve = reserve;
+    }
+
+    /**
+     * The queues as they are now.
+     *
+     * @throws dev.sluice.queue.QueueException if they cannot be read
+     */
+    public Status now() {
+        final Instant now = clock.instant();
+        final Backlog backlog = pair.backlog();
+        final long answered =
+                backlog.lastAnswered().map(LastAnswered::requestIndex).orElse(GatewayNotes.NONE);
+        final RecentResults recent = new RecentResults(pair, results);
+        final List<Rate> rates = rates(now);
+        final QueueSpace space = new QueueSpace(pair.path());
+        final Optional<LockHolder> gateway = GatewayLock.look(pair.path());
+        final List<NamedPlace> places = pair.namedPlaces();
+        final List<Unwell.Backend> unwell = Unwell.kept(pair, gateway);
+        final boolean goesOn = gateway.filter(LockHolder::live).isPresent()
+                && unwell.stream().allMatch(backend -> backend.condition() == Condition.SLOWED);
+        final long lastResult =
+                backlog.lastAnswered().map(LastAnswered::resultSequence).orElse(0L);
+        return new Status(
+                now,
+                pair.path().toAbsolutePath().normalize(),
+                pair.inputId(),
+                pair.answeredInput(),
+                waiting(backlog.waiting(), answered, goesOn ? rates : List.of()),
+                backlog.lastWritten().map(index -> new Written(pair.inputPosition(index), time(index))),
+                backlog.lastAnswered()
+                        .map(last -> new Answered(
+                                pair.inputPosition(last.requestIndex()), last.resultSequence(), recent.lastTime())),
+                rates,
+                recent.sum(),
+                new Disk(space.length("in"), space.length("out"), space.usable(), reserve),
+                gateway,
+                pair.writingProcesses(),
+                of(NamedPlace.Role.WRITER, places),
+                of(NamedPlace.Role.READER, places).stream()
+                        .map(place -> new Reader(place.name(), behind(place, lastResult), place.pid()))
+                        .toList(),
+                runs(of(NamedPlace.Role.RUN, places), lastResult),
+                Decisions.kept(pair).openBehind(answered),
+                gateway.filter(LockHolder::live).isPresent() ? Optional.empty() : unclean(answered),
+                unwell);
+    }
+
+    private List<Rate> rates(Instant now) {
+        final long[] since =
+                WINDOWS.stream().mapToLong(over -> Times.nanos(now.minus(over))).toArray();
+        final long[] written = pair.requestsSince(since);
+        final long[] answered = pair.resultsSince(since);
+        return IntStream.range(0, since.length)
+                .mapToObj(i -> new Rate(WINDOWS.get(i), written[i], answered[i]))
+                .toList();
+    }
+
+    /** @param rates of a gateway that goes on; none if it does not */
+    private Waiting waiting(long requests, long answered, List<Rate> rates) {
+        if (requests == 0) {
+            return new Waiting(0, Optional.empty(), Optional.empty());
+        }
+        final OptionalLong oldest = pair.firstRequestFrom(answered + 1);
+        final Optional<Duration> drain = rates.stream()
+                .filter(rate -> rate.answered() > 0)
+                .findFirst()
+                .map(rate -> Duration.ofMillis((long) (1e3 * requests / rate.answeredPerSecond())));
+        return new Waiting(requests, oldest.isPresent() ? time(oldest.getAsLong()) : Optional.empty(), drain);
+    }
+
+    /** When that request was written, if it says so. */
+    private Optional<Instant> time(long index) {
+        try (RequestScan scan = pair.scanRequests(index)) {
+            return scan.next() && scan.index() == index ? Times.instant(scan.writtenNanos()) : Optional.empty();
+        }
+    }
+
+    private static List<NamedPlace> of(NamedPlace.Role role, List<NamedPlace> places) {
+        return places.stream().filter(place -> place.role() == role).toList();
+    }
+
+    private static long behind(NamedPlace place, long lastResult) {
+        return Math.max(0, lastResult - place.sequence());
+    }
+
+    private List<Run> runs(List<NamedPlace> places, long lastResult) {
+        return places.isEmpty()
+                ? List.of()
+                : OpenRun.list(pair.path()).stream()
+                        .map(open -> places.stream()
+                                .filter(place -> place.name().equals(open.name()))
+                                .findFirst()
+                                .map(place -> new Run(
+                                        open.name(),
+                                        behind(place, lastResult),
+                                        place.pid(),
+                                        open.handled(),
+                                        open.failed())))
+                        .flatMap(Optional::stream)
+                        .toList();
+    }
+
+    private Optional<Unclean> unclean(long answered) {
+        final long taken = pair.notedByGateway(Note.TAKEN.ordinal());
+        if (taken <= answered) {
+            return Optional.empty();
+        }
+        final long alone = pair.notedByGateway(Note.ALONE.ordinal());
+        final Optional<Position> suspect = alone > answered ? Optional.of(pair.inputPosition(alone)) : Optional.empty();
+        final long counted = Math.max(0, pair.notedByGateway(Note.ENDS.ordinal()));
+        return Optional.of(new Unclean(
+                pair.inputPosition(taken), suspect, suspect.isEmpty() ? 0 : (counted >>> 1) + (counted & 1)));
+    }
+}

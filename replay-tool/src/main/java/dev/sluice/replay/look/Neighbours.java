@@ -1,0 +1,73 @@
+package dev.sluice.replay.look;
+
+import dev.sluice.queue.LastAnswered;
+import dev.sluice.queue.QueuePair;
+import dev.sluice.queue.ResultScan;
+import dev.sluice.replay.exchange.Exchange;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Finds by their times the requests that had something together with another one. By search: results are written in the
+ * order of their requests, so that the times at which requests were read, and results written, grow along the output.
+ */
+final class Neighbours {
+
+    /** The most results to look at: a call's lie in one window, which is a few chunks. */
+    private static final int MOST = 200_000;
+
+    /** The clock of histories and that of calls may differ by so much. */
+    private static final long CLOCKS_APART_NANOS = 20_000_000;
+
+    private final QueuePair pair;
+    private final long index;
+
+    /** @param index of the answered request whose neighbours are looked for */
+    Neighbours(QueuePair pair, long index) {
+        this.pair = pair;
+        this.index = index;
+    }
+
+    /** Those that were read in one go with it; empty if the times do not tell. */
+    Optional<Together> readAt(long readNanos) {
+        final OptionalLong first = pair.firstReadSince(readNanos);
+        final OptionalLong next = pair.firstReadSince(readNanos + 1);
+        final long behind = next.orElseGet(this::behindLastAnswered);
+        if (first.isEmpty() || first.getAsLong() > index || behind <= index) {
+            return Optional.empty(); // somebody has set the clock back
+        }
+        final long count = pair.requestsBetween(first.getAsLong(), behind);
+        final boolean rolled = pair.inputPosition(behind).sequence() == 0; // in front of it is another file's last one
+        return Optional.of(
+                together(count, first.getAsLong(), rolled ? first.getAsLong() + count - 1 : behind - 1, true));
+    }
+
+    private long behindLastAnswered() {
+        return pair.lastAnswered().map(LastAnswered::requestIndex).orElse(index) + 1;
+    }
+
+    /** Those that one call answered. None of them was written before it ended, or read when it had begun. */
+    Together in(Exchange.Call call) {
+        long count = 0;
+        long first = index;
+        long last = index;
+        long looked = 0;
+        boolean behind = false;
+        try (ResultScan scan = pair.scanResultsSince(call.endedNanos() - CLOCKS_APART_NANOS)) {
+            while (!behind && looked < MOST && scan.next()) {
+                looked++;
+                if (scan.callBegunNanos() == call.begunNanos() && scan.callEndedNanos() == call.endedNanos()) {
+                    first = count == 0 ? scan.historyIndex() : first;
+                    last = scan.historyIndex();
+                    count++;
+                }
+                behind = scan.requestReadNanos() > call.begunNanos() && scan.historyIndex() > index;
+            }
+        }
+        return count == 0 ? together(1, index, index, false) : together(count, first, last, looked < MOST);
+    }
+
+    private Together together(long count, long first, long last, boolean all) {
+        return new Together(count, pair.inputPosition(first), pair.inputPosition(last), all);
+    }
+}

@@ -1,0 +1,155 @@
+package dev.sluice.replay.look;
+
+import dev.sluice.api.FailureKind;
+import dev.sluice.queue.LockHolder;
+import dev.sluice.queue.NamedPlace;
+import dev.sluice.queue.Position;
+import dev.sluice.service.chunk.BackendState.Condition;
+import dev.sluice.service.pending.Decision;
+import dev.sluice.service.pending.Unwell;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * A pair of queues as it was at one moment.
+ *
+ * @param at that moment
+ * @param input the id of the input
+ * @param answeredInput the input that the output says it answers
+ * @param lastWritten the last request
+ * @param lastAnswered the last request with a result
+ * @param rates over the last minutes, the shortest time first
+ * @param gateway who holds the gateway's lock, or did and was killed
+ * @param writingProcesses those that have writers open, as far as the system tells
+ * @param writers those with a name, open or not
+ * @param decided what was decided about requests that wait
+ * @param unclean what a gateway left that ended without being closed; empty while one serves the queues
+ * @param unwell the backends that the gateway finds not as they should be; empty if none serves the queues
+ */
+public record Status(
+        Instant at,
+        Path queues,
+        UUID input,
+        Optional<UUID> answeredInput,
+        Waiting waiting,
+        Optional<Written> lastWritten,
+        Optional<Answered> lastAnswered,
+        List<Rate> rates,
+        Recent recent,
+        Disk disk,
+        Optional<LockHolder> gateway,
+        List<Long> writingProcesses,
+        List<NamedPlace> writers,
+        List<Reader> readers,
+        List<Run> runs,
+        List<Decision> decided,
+        Optional<Unclean> unclean,
+        List<Unwell.Backend> unwell) {
+
+    /**
+     * What has no result yet.
+     *
+     * @param oldest when the first of them was written
+     * @param drain how long they take at the present rate; empty if there is none, no gateway serves the queues, or a backend
+     *     answers nothing
+     */
+    public record Waiting(long requests, Optional<Instant> oldest, Optional<Duration> drain) {}
+
+    /** A request, and when it was written, if it says so. */
+    public record Written(Position position, Optional<Instant> time) {}
+
+    /**
+     * A request that has its result.
+     *
+     * @param result the running number of that
+     * @param time when that was written, if it says so
+     */
+    public record Answered(Position position, long result, Optional<Instant> time) {}
+
+    /** How many requests and results were written within that time. */
+    public record Rate(Duration over, long written, long answered) {
+
+        /** Requests in a second. */
+        public double writtenPerSecond() {
+            return written / (double) over.toSeconds();
+        }
+
+        /** Results in a second. */
+        public double answeredPerSecond() {
+            return answered / (double) over.toSeconds();
+        }
+    }
+
+    /**
+     * What the last results say.
+     *
+     * @param results how many were read
+     * @param since when the first of them was written
+     * @param failures of these, the most frequent first
+     * @param chunks of these; empty if they do not say when their requests were read
+     */
+    public record Recent(long results, Optional<Instant> since, List<Failures> failures, Optional<Chunks> chunks) {}
+
+    /**
+     * Failures of one class.
+     *
+     * @param last the position of the last such request
+     * @param lastName what that asked for; empty if it cannot be read
+     */
+    public record Failures(FailureKind kind, long count, Position last, String lastName) {}
+
+    /** How many requests were read at one time: a chunk, or with a linger a part of one. */
+    public record Chunks(long count, long median, long most, long largest) {}
+
+    /**
+     * Space in bytes.
+     *
+     * @param input the length of the input's files; the newest is longer than what is in it
+     * @param left what this user may still use
+     * @param reserve below that something is to be done
+     */
+    public record Disk(long input, long output, long left, long reserve) {}
+
+    /**
+     * A named reader of results.
+     *
+     * @param behind results that it has not read
+     * @param pid the process that has it open
+     */
+    public record Reader(String name, long behind, Optional<Long> pid) {}
+
+    /**
+     * An unfinished run of a job.
+     *
+     * @param behind results behind its last mark, which are kept for it
+     * @param pid the process that runs it
+     * @param handled items up to its last mark
+     * @param failed those of them that failed
+     */
+    public record Run(String name, long behind, Optional<Long> pid, long handled, long failed) {}
+
+    /**
+     * What a gateway left that ended without being closed.
+     *
+     * @param through up to there it had requests in hand: the next one asks them one at a time
+     * @param suspect the request that was alone in hand at the end
+     * @param ends how often that happened
+     */
+    public record Unclean(Position through, Optional<Position> suspect, long ends) {}
+
+    /** The backends that answer nothing just now. */
+    public List<Unwell.Backend> unanswering() {
+        return unwell.stream()
+                .filter(backend -> backend.condition() != Condition.SLOWED)
+                .toList();
+    }
+
+    /** Whether a gateway serves the queues. */
+    public boolean isServed() {
+        return gateway.filter(LockHolder::live).isPresent();
+    }
+}

@@ -1,0 +1,89 @@
+package dev.sluice.replay.look;
+
+import dev.sluice.queue.LockHolder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Says what needs a person.
+ *
+ * @param patience how long a gateway may answer nothing while requests wait
+ */
+public record Troubles(Duration patience) {
+
+    /** A sentence for each, the worst first; none if all is well. */
+    public List<String> of(Status status) {
+        final List<String> reasons = new ArrayList<>();
+        wrongOutput(status).ifPresent(reasons::add);
+        status.unanswering().forEach(backend -> reasons.add(Unwells.said(backend, status.at())));
+        if (!status.isServed()) {
+            unserved(status).ifPresent(reasons::add);
+        } else if (reasons.isEmpty()) {
+            stalled(status).ifPresent(reasons::add);
+        }
+        diskFull(status).ifPresent(reasons::add);
+        return reasons;
+    }
+
+    private static Optional<String> wrongOutput(Status status) {
+        return status.answeredInput().equals(Optional.of(status.input()))
+                ? Optional.empty()
+                : Optional.of(
+                        "the output answers another input than the one beside it: one of them was deleted or moved"
+                                + " here; no gateway starts before the one that belongs to the other is back");
+    }
+
+    private static Optional<String> unserved(Status status) {
+        if (status.waiting().requests() == 0) {
+            return Optional.empty();
+        }
+        final String killed = status.gateway()
+                .map(holder -> " The last one, process " + holder.pid()
+                        + ", ended without giving its lock back, as after a kill: its log says more.")
+                .orElse("");
+        return Optional.of(
+                waiting(status) + ", and no gateway serves them: start one (sluice run --config FILE)." + killed);
+    }
+
+    private Optional<String> stalled(Status status) {
+        final LockHolder holder = status.gateway().orElseThrow();
+        final Instant limit = status.at().minus(patience);
+        final boolean waitsLong = status.waiting()
+                .oldest()
+                .filter(oldest -> oldest.isBefore(limit))
+                .isPresent();
+        final Optional<Instant> last = status.lastAnswered().flatMap(Status.Answered::time);
+        final Instant quietSince =
+                last.filter(time -> time.isAfter(holder.since())).orElse(holder.since());
+        return waitsLong && quietSince.isBefore(limit)
+                ? Optional.of(waiting(status) + ", and their gateway, process " + holder.pid()
+                        + ", has answered nothing for "
+                        + Amounts.time(Duration.between(quietSince, status.at()))
+                        + ": its log and /health/ready say what it waits for.")
+                : Optional.empty();
+    }
+
+    private static String waiting(Status status) {
+        final long requests = status.waiting().requests();
+        return Amounts.count(requests)
+                + (requests == 1 ? " request waits" : " requests wait")
+                + status.waiting()
+                        .oldest()
+                        .map(oldest -> (requests == 1 ? ", for " : ", the oldest for ")
+                                + Amounts.time(Duration.between(oldest, status.at())))
+                        .orElse("");
+    }
+
+    private static Optional<String> diskFull(Status status) {
+        return status.disk().left() >= status.disk().reserve()
+                ? Optional.empty()
+                : Optional.of(
+                        "the disk of the queues has "
+                                + Amounts.bytes(status.disk().left()) + " left, below the reserve of "
+                                + Amounts.bytes(status.disk().reserve())
+                                + ": jobs are refused there, and results are held; free space (sluice replay prune --dry-run).");
+    }
+}

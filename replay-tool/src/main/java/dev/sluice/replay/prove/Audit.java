@@ -1,0 +1,73 @@
+package dev.sluice.replay.prove;
+
+import dev.sluice.queue.QueueException;
+import dev.sluice.queue.QueuePair;
+import dev.sluice.service.update.CheckpointTable;
+import dev.sluice.service.update.KeptCheckpoint;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** The databases of a gateway, held against its queues: looked at first, compared when the queues were read. One thread. */
+public final class Audit {
+
+    private final QueuePair pair;
+    private final long answeredBefore;
+    private final List<AuditedDatabase> databases;
+    private final List<RowCount> rows = new ArrayList<>();
+
+    private Audit(QueuePair pair, long answeredBefore, List<AuditedDatabase> databases) {
+        this.pair = pair;
+        this.answeredBefore = answeredBefore;
+        this.databases = databases;
+    }
+
+    /**
+     * Looks at all databases, and leaves them.
+     *
+     * @param queries for the rows that updates changed, by the name of their statement
+     * @throws QueueException if a database cannot be looked at
+     * @throws IllegalArgumentException if a query is none, or for a statement that is not declared
+     */
+    public static Audit begin(QueuePair pair, Databases databases, Map<String, String> queries) {
+        final long answered = Ends.answered(pair, CheckpointTable.NONE);
+        final Audit audit = new Audit(pair, answered, databases.checkpoints(pair));
+        queries.forEach((name, query) -> audit.rows.add(RowCount.ask(pair, databases, name, query)));
+        return audit;
+    }
+
+    /**
+     * Reads what the queues say of it.
+     *
+     * @param found takes every violation
+     * @return what was compared, a line each
+     */
+    public List<String> compare(Consumer<Violation> found) {
+        final Ends ends = Ends.now(pair, answeredBefore);
+        final Set<Long> known = CheckpointAudit.known(databases);
+        final List<String> lines = new ArrayList<>();
+        for (final AuditedDatabase database : databases) {
+            new CheckpointAudit(pair, database, ends, known, found).run();
+            lines.add("checkpoint  " + database.name() + ": "
+                    + database.checkpoint().map(this::text).orElse("none there"));
+        }
+        rows.forEach(count -> lines.add(count.compare(found)));
+        return lines;
+    }
+
+    /** What some databases say of the input that is not so. */
+    public static List<Violation> againstInput(QueuePair pair, List<AuditedDatabase> databases) {
+        final Ends ends = Ends.now(pair, CheckpointTable.NONE);
+        final List<Violation> found = new ArrayList<>();
+        databases.forEach(database -> new CheckpointAudit(pair, database, ends, Set.of(), found::add).againstInput());
+        return found;
+    }
+
+    private String text(KeptCheckpoint kept) {
+        final long last = kept.row().last();
+        return "at " + (last < 0 ? "nothing" : pair.inputPosition(last)) + ", "
+                + String.format("%,d", kept.outcomes().size()) + " outcomes kept";
+    }
+}

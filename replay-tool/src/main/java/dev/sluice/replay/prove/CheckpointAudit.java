@@ -1,0 +1,218 @@
+package dev.sluice.replay.prove;
+
+import dev.sluice.queue.QueuePair;
+import dev.sluice.queue.RequestScan;
+import dev.sluice.queue.ResultScan;
+import dev.sluice.replay.exchange.ResultParts;
+import dev.sluice.service.chunk.Outcome;
+import dev.sluice.service.pending.Declarations;
+import dev.sluice.service.update.CheckpointTable;
+import dev.sluice.service.update.KeptCheckpoint;
+import dev.sluice.service.update.KeptCheckpoint.Kept;
+import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.RequestKind;
+import dev.sluice.wire.ResultFrame;
+import dev.sluice.wire.ResultKind;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/**
+ * Holds one database's checkpoint and outcomes against the queues. Outcomes are looked at in the window that the tables
+ * keep: behind what they say they have forgotten, or from the first one on where they have forgotten nothing.
+ *
+ * <p>A gateway may be running: what it commits and writes behind the moment at which the tables were read is not looked at.
+ * One thread.
+ */
+final class CheckpointAudit {
+
+    private final QueuePair pair;
+    private final AuditedDatabase database;
+    private final Ends ends;
+    private final Set<Long> known;
+    private final Consumer<Violation> found;
+
+    /**
+     * @param ends where the queues end
+     * @param known the indexes of all updates of which any database has the outcome: a statement may have moved
+     */
+    CheckpointAudit(QueuePair pair, AuditedDatabase database, Ends ends, Set<Long> known, Consumer<Violation> found) {
+        this.pair = pair;
+        this.database = database;
+        this.ends = ends;
+        this.known = known;
+        this.found = found;
+    }
+
+    /** Looks at what it says of the input only. */
+    void againstInput() {
+        database.checkpoint().ifPresent(this::againstInput);
+    }
+
+    private boolean againstInput(KeptCheckpoint kept) {
+        kept.damaged().forEach(this::add);
+        if (!kept.row().queue().equals(pair.inputId())) {
+            add("the checkpoint belongs to the input " + kept.row().queue() + ", and the input here is "
+                    + pair.inputId());
+            return false;
+        }
+        final long last = kept.row().last();
+        if (last > ends.lastRequest()) {
+            add("the checkpoint is at " + position(last) + ", and the input ends at " + position(ends.lastRequest()));
+        }
+        order(kept);
+        Scans.requests(pair, kept.outcomes(), (outcome, request) -> request(outcome, request.orElse(null)));
+        return true;
+    }
+
+    /** Looks at everything. */
+    void run() {
+        if (database.checkpoint().isEmpty()) {
+            if (database.others().isEmpty()) {
+                results(CheckpointTable.NONE, "has no checkpoint of gateway '" + database.gateway() + "'");
+            }
+            return;
+        }
+        final KeptCheckpoint kept = database.checkpoint().get();
+        if (!againstInput(kept)) {
+            return;
+        }
+        if (kept.row().pruned() > ends.lastAnswered()) {
+            add("the checkpoint knows of results up to " + position(kept.row().pruned()) + ", and the output ends at "
+                    + position(ends.lastAnswered()));
+        }
+        results(kept.row().last(), "is at " + position(kept.row().last()));
+    }
+
+    private void order(KeptCheckpoint kept) {
+        long before = kept.row().pruned();
+        for (final Kept outcome : kept.outcomes()) {
+            if (outcome.index() <= before) {
+                add("the outcome of " + position(outcome.index()) + " stands behind that of " + position(before));
+            }
+            before = outcome.index();
+        }
+        if (before != kept.row().last() && kept.damaged().isEmpty()) {
+            add("the checkpoint is at " + position(kept.row().last()) + ", and the last outcome kept is that of "
+                    + position(before));
+        }
+    }
+
+    private void request(Kept outcome, RequestScan request) {
+        final long index = outcome.index();
+        if (request == null) {
+            if (index <= ends.lastRequest() && index >= ends.firstRequest()) {
+                add("an outcome is kept for " + position(index) + ", where the input has no request that can be read");
+            }
+            return;
+        }
+        final RequestFrame frame = request.frame();
+        if (frame.kind() != RequestKind.UPDATE
+                || frame.arguments().fingerprint(frame.ref(index)) != outcome.fingerprint()) {
+            add("an outcome is kept for " + position(index) + " of another request than '" + shown(frame.name())
+                    + "' there");
+        }
+    }
+
+    /** What was answered until the tables were read was committed before. */
+    private void results(long last, String state) {
+        final Map<Long, Kept> outcomes = database.outcomes();
+        final long from = windowBegin(last);
+        try (ResultScan scan = Scans.results(pair, from)) {
+            while (Scans.next(scan)) {
+                final ResultFrame frame = scan.frame();
+                final long index = frame.request().index();
+                if (index > Math.max(last, ends.answeredBefore())) {
+                    return;
+                }
+                final Kept outcome = outcomes.get(index);
+                if (outcome != null) {
+                    compare(scan, outcome.outcome());
+                } else if (index >= from
+                        && frame.kind() == ResultKind.UPDATED
+                        && isHere(frame.request().name())) {
+                    unknown(scan, last, state);
+                }
+            }
+        }
+    }
+
+    private void unknown(ResultScan scan, long last, String state) {
+        final long index = scan.frame().request().index();
+        if (index > last) {
+            if (index <= ends.answeredBefore()) {
+                add(
+                        scan,
+                        "says that the update at " + position(index) + " was done, and database '" + database.name()
+                                + "' " + state);
+            }
+        } else if (!known.contains(index)) {
+            add(
+                    scan,
+                    "says that the update at " + position(index) + " was done, and database '" + database.name()
+                            + "' keeps no outcome of it beside those around it");
+        }
+    }
+
+    private long windowBegin(long last) {
+        if (database.checkpoint().isEmpty()) {
+            return 0;
+        }
+        final KeptCheckpoint kept = database.checkpoint().get();
+        final long pruned = kept.row().pruned();
+        return pruned != CheckpointTable.NONE
+                ? pruned + 1
+                : kept.first().map(Kept::index).orElse(last + 1);
+    }
+
+    private boolean isHere(String name) {
+        final boolean sql = name.chars().anyMatch(Character::isWhitespace);
+        return database.runs(sql ? Declarations.AD_HOC : name);
+    }
+
+    private void compare(ResultScan scan, Outcome outcome) {
+        final ResultParts said = ResultParts.of(scan.frame());
+        final boolean same = outcome instanceof Outcome.Updated updated
+                ? said.count().filter(count -> count == updated.count()).isPresent()
+                : outcome instanceof Outcome.Failed failed
+                        && said.failure().filter(failed.failure()::equals).isPresent();
+        if (!same) {
+            add(
+                    scan,
+                    "is '" + scan.frame().kind().event() + "' for the update at "
+                            + position(scan.frame().request().index()) + ", and database '" + database.name()
+                            + "' keeps another outcome of it: " + text(outcome));
+        }
+    }
+
+    private static String text(Outcome outcome) {
+        return outcome instanceof Outcome.Updated updated
+                ? updated.count() + " rows changed"
+                : "failed, " + ((Outcome.Failed) outcome).failure().kind();
+    }
+
+    private String position(long index) {
+        return index < 0 ? "nothing" : pair.inputPosition(index).toString();
+    }
+
+    private static String shown(String name) {
+        return name.length() <= 100 ? name : name.substring(0, 100) + "…";
+    }
+
+    private void add(ResultScan scan, String what) {
+        found.accept(new Violation("out " + pair.outputPosition(scan.index()), what));
+    }
+
+    private void add(String what) {
+        found.accept(new Violation("database '" + database.name() + "'", what));
+    }
+
+    /** All updates of which one of these databases has the outcome. */
+    static Set<Long> known(List<AuditedDatabase> databases) {
+        final Set<Long> all = new TreeSet<>();
+        databases.forEach(one -> all.addAll(one.outcomes().keySet()));
+        return all;
+    }
+}

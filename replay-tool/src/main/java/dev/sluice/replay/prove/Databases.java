@@ -1,0 +1,98 @@
+package dev.sluice.replay.prove;
+
+import dev.sluice.queue.QueueException;
+import dev.sluice.queue.QueuePair;
+import dev.sluice.service.config.DatabaseConfig;
+import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.config.JdbcUrl;
+import dev.sluice.service.config.UpdateGuarantee;
+import dev.sluice.service.jdbc.CheckpointView;
+import dev.sluice.service.jdbc.UnreachableException;
+import dev.sluice.service.update.CheckpointTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The databases of a configuration, where they can be looked at. */
+public final class Databases {
+
+    private final GatewayConfig config;
+    private final Map<String, String> elsewhere;
+
+    /**
+     * @param elsewhere where some are looked at instead of their own URLs: a copy, a replica, by name
+     * @throws IllegalArgumentException if one of these names is none of the configuration
+     */
+    public Databases(GatewayConfig config, Map<String, String> elsewhere) {
+        this.config = config;
+        this.elsewhere = Map.copyOf(elsewhere);
+        elsewhere.keySet().forEach(this::named);
+    }
+
+    public GatewayConfig config() {
+        return config;
+    }
+
+    private DatabaseConfig named(String name) {
+        final DatabaseConfig database = config.databases().get(name);
+        if (database == null) {
+            throw new IllegalArgumentException("the configuration has no database '" + name + "', only "
+                    + String.join(", ", config.databases().keySet()));
+        }
+        return database;
+    }
+
+    /**
+     * Connects to one of them.
+     *
+     * @throws QueueException if it cannot be reached
+     */
+    CheckpointView connect(String name) {
+        final DatabaseConfig database = named(name);
+        final DatabaseConfig opened = elsewhere.containsKey(name)
+                ? database.at(new JdbcUrl(elsewhere.get(name)), database.connectionTimeout())
+                : database;
+        try {
+            return CheckpointView.open(config, opened);
+        } catch (final UnreachableException e) {
+            throw unreachable(name, e);
+        }
+    }
+
+    static QueueException unreachable(String name, UnreachableException error) {
+        return new QueueException(
+                "database '" + name + "' cannot be looked at: " + error.getMessage()
+                        + ". Name another place for it with --database " + name + "=URL if it has moved",
+                error);
+    }
+
+    /**
+     * Reads all checkpoints of a gateway's exactly-once databases.
+     *
+     * @throws QueueException if a database cannot be looked at
+     */
+    public List<AuditedDatabase> checkpoints(QueuePair pair) {
+        final List<AuditedDatabase> read = new ArrayList<>();
+        for (final DatabaseConfig database : config.databases().values()) {
+            final Set<String> updates = AuditedDatabase.updates(config, database);
+            if (database.updates() == UpdateGuarantee.EXACTLY_ONCE && !updates.isEmpty()) {
+                try (CheckpointView view = connect(database.name())) {
+                    read.add(read(pair, view, updates));
+                }
+            }
+        }
+        return read;
+    }
+
+    private AuditedDatabase read(QueuePair pair, CheckpointView view, Set<String> updates) {
+        try {
+            final List<CheckpointTable.Owner> others = new ArrayList<>(view.others(pair.inputId(), Long.MIN_VALUE));
+            others.removeIf(other ->
+                    other.gateway().equals(config.name()) && config.databases().containsKey(other.database()));
+            return new AuditedDatabase(view.name(), config.name(), updates, view.checkpoint(), others);
+        } catch (final UnreachableException e) {
+            throw unreachable(view.name(), e);
+        }
+    }
+}

@@ -1,2 +1,0 @@
-/** What becomes of roll files, printed. */
-package dev.sluice.replay.prune;

@@ -2,6 +2,7 @@ package dev.sluice.faults.corruption;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.sluice.testsupport.SeriesLength;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +38,7 @@ class CorruptionTest {
 
     @Test
     void shouldGiveWhatWasWrittenOrAnErrorWhenQueueFilesAreDamaged() throws Exception {
-        final int corruptions = Integer.getInteger("corruptions", 200);
+        final int corruptions = SeriesLength.of("corruptions", 40, 200);
         final long seed = Long.getLong("seed", 1);
         for (final Original original : Original.values()) {
             final Path path = directory.resolve(original.name());

@@ -2,6 +2,7 @@ package dev.sluice.faults.corruption;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.sluice.testsupport.SeriesLength;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +14,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,18 +36,9 @@ class RepairTest {
 
     @Test
     void shouldKeepWhatIsWholeWhereItWasWhenDamagedQueuesAreRepaired() throws Exception {
-        repair(8, List.of(Original.ONE_FILE, Original.ANSWERED, Original.FILES_ANSWERED));
-    }
-
-    @Test
-    @Tag("long")
-    void shouldKeepWhatIsWholeWhereItWasWhenManyDamagedQueuesAreRepaired() throws Exception {
-        repair(Integer.getInteger("repairs", 60), List.of(Original.values()));
-    }
-
-    private void repair(int repairs, List<Original> used) throws Exception {
+        final int repairs = SeriesLength.of("repairs", 15, 60);
         final long seed = Long.getLong("seed", 1);
-        for (final Original original : used) {
+        for (final Original original : Original.values()) {
             final Path path = directory.resolve(original.name());
             original.write(path, new Random(original.ordinal()));
             originals.put(original, path);
@@ -56,15 +47,15 @@ class RepairTest {
             deleteAll(copy);
         }
         for (int i = 0; i < repairs; i++) {
-            repair(seed + i, used);
+            repair(seed + i);
         }
         System.out.println("Repair: " + repairs + " from seed " + seed + ": " + counts);
         assertEquals(List.of(), wrong.subList(0, Math.min(SHOWN, wrong.size())), wrong.size() + " of " + repairs);
     }
 
-    private void repair(long seed, List<Original> used) throws IOException {
+    private void repair(long seed) throws IOException {
         final Random random = new Random(seed);
-        final Original original = used.get(random.nextInt(used.size()));
+        final Original original = Original.values()[random.nextInt(Original.values().length)];
         final Path copy = copy(originals.get(original));
         final Damage damage = Damage.draw(copy, random);
         final String done = damage.inflict();

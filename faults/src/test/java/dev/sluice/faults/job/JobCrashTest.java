@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.faults.processes.DatabaseKind;
 import dev.sluice.faults.processes.Plan;
+import dev.sluice.testsupport.SeriesLength;
 import dev.sluice.testsupport.Trees;
 import java.nio.file.Path;
 import java.util.concurrent.ThreadLocalRandom;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 @Tag("long")
 class JobCrashTest {
 
-    private static final int KILLS = 6;
+    private static final int KILLS = SeriesLength.of("kills", 4, 6);
     private static final int CONTRACTS = 400;
 
     @Test

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.testsupport.SeriesLength;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -16,12 +17,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SimulationTest {
 
     /** So many of the small programs are so small that a test may take the time for pairs of crashes. */
-    private static final int SMALLEST = 2;
+    private static final int SMALLEST = SeriesLength.of("pairs", 1, 2);
 
     @Test
     void shouldKeepEveryPromiseInRandomRuns() throws InterruptedException {
         final long seed = Long.getLong("seed", 1);
-        final long seeds = Long.getLong("seeds", 10_000);
+        final long seeds = SeriesLength.of("seeds", 2_000, 10_000);
         final long begin = System.nanoTime();
         final Simulation simulation = new Simulation(seed, seeds);
         simulation.run(Runtime.getRuntime().availableProcessors());
@@ -34,7 +35,7 @@ class SimulationTest {
         System.out.println(
                 Report.of("Simulation, seeds from " + seed, simulation.tally(), (System.nanoTime() - begin) / 1e9));
         assertEquals(seeds, simulation.tally().runs());
-        if (seeds >= 10_000) {
+        if (seeds >= 2_000) {
             assertEverythingHappened(simulation.tally());
         }
     }

@@ -1,7 +1,7 @@
 package dev.sluice.faults;
 
-import dev.sluice.faults.crash.CrashCommand;
-import dev.sluice.faults.job.JobCrashCommand;
+import dev.sluice.faults.kill.bank.CrashCommand;
+import dev.sluice.faults.kill.letters.JobCrashCommand;
 import dev.sluice.faults.simulate.SimulateCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

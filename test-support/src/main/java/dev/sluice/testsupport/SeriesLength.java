@@ -13,6 +13,11 @@ public final class SeriesLength {
      * @param nightly the length before an issue is resolved
      */
     public static int of(String property, int eachBuild, int nightly) {
-        return Integer.getInteger(property, Boolean.getBoolean("sluice.nightly") ? nightly : eachBuild);
+        return Integer.getInteger(property, isNightly() ? nightly : eachBuild);
+    }
+
+    /** Whether this build is one with {@code -Pnightly}. */
+    public static boolean isNightly() {
+        return Boolean.getBoolean("sluice.nightly");
     }
 }

@@ -19,7 +19,9 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Tag("long")
 class DemoRestTest {
 
-    private static final String CONTRACTS = "12000";
+    private static final String CONTRACTS = "2000";
+    /** Of 6,000. */
+    private static final int MIDDLE = 600;
 
     @TempDir
     static Path sql;
@@ -40,7 +42,7 @@ class DemoRestTest {
     void shouldWriteTheSameLettersAndCountTheCallsWhenUndisturbed() throws IOException, InterruptedException {
         final Path directory = temporary.resolve("demo");
         final String output =
-                RunningDemo.run(0, directory, "--rest", "--contracts", CONTRACTS, "--baseline-contracts", "500");
+                RunningDemo.run(0, directory, "--rest", "--contracts", CONTRACTS, "--baseline-contracts", "200");
         assertContains(output, "calls to the services");
         assertContains(output, "The customer service answered");
         assertContains(output, "The address service answered");
@@ -53,17 +55,18 @@ class DemoRestTest {
     void shouldOnlyBeDelayedWhenAServiceIsAwayInTheMiddle() throws IOException, InterruptedException {
         final Path directory = temporary.resolve("demo");
         final String output =
-                RunningDemo.run(0, directory, "--rest", "--outage", "3", "--contracts", CONTRACTS, "--no-baseline");
-        assertContains(output, "ended; it is started again in 3 s.");
+                RunningDemo.run(0, directory, "--rest", "--outage", "1", "--contracts", CONTRACTS, "--no-baseline");
+        assertContains(output, "ended; it is started again in 1 s.");
         assertEquals(-1, Files.mismatch(sqlLetters, directory.resolve("letters.txt")));
     }
 
     @Test
     void shouldStartAServiceAgainWhenItWasKilled() throws IOException, InterruptedException {
         final Path directory = temporary.resolve("demo");
-        final RunningDemo demo = RunningDemo.start(directory, "--rest", "--contracts", CONTRACTS, "--no-baseline")
-                .awaitLetters();
+        final RunningDemo demo =
+                RunningDemo.startUntilResult(MIDDLE, directory, "--rest", "--contracts", CONTRACTS, "--no-baseline");
         demo.service("address").destroyForcibly();
+        demo.goOn();
         assertContains(demo.expectEnd(0), "ended; it is started again in 1 s.");
         assertEquals(-1, Files.mismatch(sqlLetters, demo.letters()));
     }
@@ -71,11 +74,12 @@ class DemoRestTest {
     @Test
     void shouldContinueOverNewServicesWhenTheDemoWasKilled() throws IOException, InterruptedException {
         final Path directory = temporary.resolve("demo");
-        final RunningDemo killed = RunningDemo.start(directory, "--rest", "--contracts", CONTRACTS, "--no-baseline")
-                .awaitLetters();
+        final RunningDemo killed =
+                RunningDemo.startUntilResult(MIDDLE, directory, "--rest", "--contracts", CONTRACTS, "--no-baseline");
         final ProcessHandle customer = killed.service("customer");
         final ProcessHandle address = killed.service("address");
         killed.kill();
+        killed.goOn();
         final String output = RunningDemo.run(0, directory, "--no-baseline");
         assertContains(output, "--rest");
         assertFalse(customer.isAlive() || address.isAlive(), "services of the killed demo are still there");

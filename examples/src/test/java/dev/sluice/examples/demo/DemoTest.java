@@ -21,7 +21,9 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Tag("long")
 class DemoTest {
 
-    private static final String CONTRACTS = "24000";
+    private static final String CONTRACTS = "600";
+    /** Of 1,800. */
+    private static final int MIDDLE = 700;
 
     @TempDir
     static Path undisturbed;
@@ -35,7 +37,7 @@ class DemoTest {
     @BeforeAll
     static void runUndisturbed() throws IOException, InterruptedException {
         final Path directory = undisturbed.resolve("demo");
-        undisturbedOutput = RunningDemo.run(0, directory, "--contracts", CONTRACTS, "--baseline-contracts", "600");
+        undisturbedOutput = RunningDemo.run(0, directory, "--contracts", CONTRACTS, "--baseline-contracts", "100");
         undisturbedLetters = directory.resolve("letters.txt");
     }
 
@@ -43,14 +45,14 @@ class DemoTest {
     void shouldEndWithItsTableWhenUndisturbed() {
         assertContains(undisturbedOutput, "They are equal to those one at a time, byte for byte");
         assertContains(undisturbedOutput, "Through the gateway it ");
-        assertContains(undisturbedOutput, "all 24,000 would take");
+        assertContains(undisturbedOutput, "all 600 would take");
     }
 
     @Test
     void shouldContinueWithTheSameLettersWhenTheGatewayWasKilled() throws IOException, InterruptedException {
         final Path directory = temporary.resolve("demo");
-        final RunningDemo killed = RunningDemo.start(directory, "--contracts", CONTRACTS, "--no-baseline")
-                .awaitLetters();
+        final RunningDemo killed =
+                RunningDemo.startUntilResult(MIDDLE, directory, "--contracts", CONTRACTS, "--no-baseline");
         killed.killGateway();
         assertContains(killed.expectEnd(3), "run ./sluice demo again");
         assertContains(RunningDemo.run(0, directory, "--no-baseline"), "Continuing the interrupted run");
@@ -60,10 +62,11 @@ class DemoTest {
     @Test
     void shouldContinueWithTheSameLettersWhenTheDemoWasKilled() throws IOException, InterruptedException {
         final Path directory = temporary.resolve("demo");
-        final RunningDemo killed = RunningDemo.start(directory, "--contracts", CONTRACTS, "--no-baseline")
-                .awaitLetters();
+        final RunningDemo killed =
+                RunningDemo.startUntilResult(MIDDLE, directory, "--contracts", CONTRACTS, "--no-baseline");
         final ProcessHandle orphan = killed.gateway();
         killed.kill();
+        killed.goOn();
         final String output = RunningDemo.run(0, directory, "--no-baseline");
         assertContains(output, "Ended the gateway that a killed demo had left (process " + orphan.pid() + ")");
         assertContains(output, "Continuing the interrupted run");
@@ -78,10 +81,11 @@ class DemoTest {
                 "this JVM was started with SIGINT ignored, as by '&' in a shell without job control, and the demo inherits"
                         + " that: it would not notice an interrupt; run this test in the foreground");
         final Path directory = temporary.resolve("demo");
-        final RunningDemo interrupted = RunningDemo.start(directory, "--contracts", CONTRACTS, "--no-baseline")
-                .awaitLetters();
+        final RunningDemo interrupted =
+                RunningDemo.startUntilResult(MIDDLE, directory, "--contracts", CONTRACTS, "--no-baseline");
         final ProcessHandle gateway = interrupted.gateway();
         interrupted.interrupt();
+        interrupted.goOn();
         assertContains(interrupted.expectEnd(130), "Run ./sluice demo again: it continues");
         assertFalse(gateway.isAlive());
         assertContains(RunningDemo.run(0, directory, "--no-baseline"), "requests answered from history");
@@ -111,14 +115,6 @@ class DemoTest {
         final String output = RunningDemo.run(0, directory, "--contracts", "100", "--seed", "2", "--no-baseline");
         assertFalse(output.contains("Continuing"), output);
         assertFalse(Arrays.equals(first, Files.readAllBytes(directory.resolve("letters.txt"))));
-    }
-
-    @Test
-    void shouldWriteTheSameLettersWhenTheDatabaseIsPostgresql() throws IOException, InterruptedException {
-        final Path directory = temporary.resolve("demo");
-        final String output = RunningDemo.run(0, directory, "--contracts", "500", "--database", "postgresql");
-        assertContains(output, "PostgreSQL 18");
-        assertContains(output, "byte for byte");
     }
 
     private static void assertContains(String text, String expected) {

@@ -53,7 +53,7 @@ public abstract class LettersFormTest {
     @Test
     @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void shouldWriteTheLettersOfTheJobOneAtATimeWhenUndisturbed() throws Exception {
-        try (LettersGateway gateway = LettersGateway.start(directory.resolve("gateway"), 2_000)) {
+        try (LettersGateway gateway = LettersGateway.start(directory.resolve("gateway"), 600)) {
             prepare(gateway.database());
             run(gateway);
             gateway.assertDone(letters());
@@ -63,10 +63,10 @@ public abstract class LettersFormTest {
     @Test
     @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void shouldEndWithTheSameLettersWhenKilledInTheMiddleAndStartedAgain() throws Exception {
-        final int contracts = 6_000;
+        final int contracts = 1_500;
         try (LettersGateway gateway = LettersGateway.start(directory.resolve("gateway"), contracts)) {
             prepare(gateway.database());
-            killWhenUpdated(gateway, contracts / 4);
+            killInTheMiddle(gateway, 2 * contracts);
             assertFalse(Files.mismatch(gateway.expected(), letters()) == -1, "it was done before it was killed");
             recover(gateway.database());
             run(gateway);
@@ -77,9 +77,9 @@ public abstract class LettersFormTest {
     @Test
     @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void shouldGoOnWithTheContractThatFailedWhenItsCauseIsMended() throws Exception {
-        try (LettersGateway gateway = LettersGateway.start(directory.resolve("gateway"), 2_000)) {
+        try (LettersGateway gateway = LettersGateway.start(directory.resolve("gateway"), 600)) {
             prepare(gateway.database());
-            final Runnable mend = gateway.takeAwayAddressOf(1_100);
+            final Runnable mend = gateway.takeAwayAddressOf(550);
             assertThrows(InvocationTargetException.class, () -> run(gateway));
             mend.run();
             run(gateway);
@@ -93,9 +93,14 @@ public abstract class LettersFormTest {
                 arguments(gateway).toArray(new String[0]));
     }
 
-    private void killWhenUpdated(LettersGateway gateway, long contracts) throws IOException, InterruptedException {
+    /** When it is about to ask for that number of things, and has made some updates. */
+    private void killInTheMiddle(LettersGateway gateway, int asked) throws IOException, InterruptedException {
         final Path output = directory.resolve("killed.out");
-        final Process process = new ProcessBuilder(JavaCommand.of(program().getName(), arguments(gateway)))
+        final Path stopped = directory.resolve("killed.fault");
+        final List<String> options =
+                List.of("-Dsluice.faultPoint=document-open:" + asked, "-Dsluice.faultFile=" + stopped);
+        final Process process = new ProcessBuilder(
+                        JavaCommand.of(options, program().getName(), arguments(gateway)))
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
@@ -104,7 +109,7 @@ public abstract class LettersFormTest {
                     .atMost(TIMEOUT)
                     .pollDelay(Duration.ZERO)
                     .pollInterval(Duration.ofMillis(2))
-                    .until(() -> gateway.updated() >= contracts || !process.isAlive());
+                    .until(() -> Files.exists(stopped) && gateway.updated() > 0 || !process.isAlive());
             assertTrue(process.isAlive(), () -> "it ended before it was killed: " + text(output));
         } finally {
             process.destroyForcibly();

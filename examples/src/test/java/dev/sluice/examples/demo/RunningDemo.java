@@ -35,6 +35,33 @@ final class RunningDemo {
     }
 
     static RunningDemo start(Path directory, String... options) throws IOException {
+        return start("", directory, options);
+    }
+
+    /** Starts one whose gateway stops before it writes that result, and waits until it has. */
+    static RunningDemo startUntilResult(int result, Path directory, String... options) throws IOException {
+        final RunningDemo demo = start(
+                " -Dsluice.faultPoint=result-written:" + result + " -Dsluice.faultFile=" + faultFile(directory),
+                directory,
+                options);
+        Awaitility.await("the gateway at its result " + result)
+                .atMost(TIMEOUT)
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> Files.exists(faultFile(directory)) || !demo.process.isAlive());
+        assertTrue(demo.process.isAlive(), () -> "the demo ended before it was disturbed; see " + demo.output);
+        return demo;
+    }
+
+    /** The gateway goes on. */
+    void goOn() throws IOException {
+        Files.delete(faultFile(directory));
+    }
+
+    private static Path faultFile(Path directory) {
+        return directory.resolveSibling(directory.getFileName() + ".fault");
+    }
+
+    private static RunningDemo start(String gatewayOptions, Path directory, String... options) throws IOException {
         final List<String> arguments = new ArrayList<>(List.of("demo", "--dir", directory.toString()));
         arguments.addAll(List.of(options));
         final File output =
@@ -43,7 +70,7 @@ final class RunningDemo {
                 .redirectErrorStream(true)
                 .redirectOutput(output);
         // The gateway's JVM has it, too. Both are short-lived here: time spent on optimizing them is lost.
-        builder.environment().put("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
+        builder.environment().put("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC" + gatewayOptions);
         final Process process = builder.start();
         process.getOutputStream().close();
         return new RunningDemo(process, directory, output.toPath());
@@ -57,11 +84,6 @@ final class RunningDemo {
     /** Waits until the data is being made. */
     RunningDemo awaitData() {
         return awaitContent(directory.resolve("database").resolve("letters.log"));
-    }
-
-    /** Waits until the job writes letters: it is in the middle. */
-    RunningDemo awaitLetters() {
-        return awaitContent(letters());
     }
 
     /** Waits until the pipeline has noted how far it got. */

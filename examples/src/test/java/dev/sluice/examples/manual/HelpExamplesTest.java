@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.replay.Main;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,8 +39,8 @@ class HelpExamplesTest {
             final String demo = shell.run("sluice demo --contracts 200");
             assertEquals("0", shell.run("echo $?"), demo);
             final List<Executable> all = new ArrayList<>();
-            for (final String command : commands(shell)) {
-                final List<String> examples = examples(shell, command);
+            for (final String command : commands()) {
+                final List<String> examples = examples(command);
                 assertFalse(examples.isEmpty(), "sluice replay " + command + " --help has no example");
                 for (final String example : examples) {
                     final String printed = shell.run(example);
@@ -50,9 +53,15 @@ class HelpExamplesTest {
         }
     }
 
-    /** The words at the beginning of the lines behind "Commands:". */
-    private static List<String> commands(Shell shell) throws IOException, InterruptedException {
-        final List<String> commands = shell.run("sluice replay --help")
+    private static String replay(String... arguments) {
+        final StringWriter out = new StringWriter();
+        Main.commandLine().setOut(new PrintWriter(out)).execute(arguments);
+        return out.toString();
+    }
+
+    /** The words at the beginning of the lines after "Commands:". */
+    private static List<String> commands() {
+        final List<String> commands = replay("--help")
                 .lines()
                 .dropWhile(line -> !line.equals("Commands:"))
                 .skip(1)
@@ -64,9 +73,9 @@ class HelpExamplesTest {
         return commands;
     }
 
-    /** Lines that are one command each, none of them broken; what follows behind two spaces says what it does. */
-    private static List<String> examples(Shell shell, String command) throws IOException, InterruptedException {
-        final List<String> lines = shell.run("sluice replay " + command + " --help")
+    /** Lines that are one command each, none of them broken; what follows after two spaces says what it does. */
+    private static List<String> examples(String command) {
+        final List<String> lines = replay(command, "--help")
                 .replaceAll(" \\\\\\R +", " ") // what is continued in the next line
                 .lines()
                 .dropWhile(line -> !line.equals("Examples:"))

@@ -1,0 +1,45 @@
+package dev.sluice.faults.kill;
+
+import dev.sluice.queue.QueueOptions;
+import dev.sluice.queue.QueuePair;
+import dev.sluice.queue.Sources;
+import java.nio.file.Path;
+import net.openhft.chronicle.queue.ChronicleQueue;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
+import net.openhft.chronicle.queue.rollcycles.TestRollCycles;
+
+/** The queues of a round: a file for each second, in small blocks, so that many files are made and begun. */
+public final class Queues {
+
+    public static final String ROLL_CYCLE = TestRollCycles.TEST_SECONDLY.name();
+    /** The name under which requests are written, and results read. */
+    public static final String NAME = "crash";
+
+    private static final QueueOptions OPTIONS = QueueOptions.DEFAULTS
+            .withRollCycle(ROLL_CYCLE)
+            .withRequestLimit(64 << 10)
+            .withBlockSize(1 << 20);
+
+    private Queues() {}
+
+    public static QueuePair open(Path path) {
+        return QueuePair.open(path, OPTIONS);
+    }
+
+    /** The input without what makes it Sluice's: to write what is no request. */
+    public static ChronicleQueue openRawInput(Path path) {
+        return SingleChronicleQueueBuilder.binary(input(path))
+                .rollCycle(TestRollCycles.TEST_SECONDLY)
+                .blockSize(OPTIONS.blockSize())
+                .sourceId(Sources.INPUT)
+                .build();
+    }
+
+    public static Path input(Path path) {
+        return path.resolve("in");
+    }
+
+    public static Path output(Path path) {
+        return path.resolve("out");
+    }
+}

@@ -1,0 +1,26 @@
+package dev.sluice.faults.kill;
+
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/** One database. */
+public interface Store {
+
+    /** Its URL for the gateway. */
+    String url();
+
+    String user();
+
+    /** A connection to see what is in it while the gateway is dead, which leaves it as the gateway will find it. */
+    Connection inspect() throws IOException, SQLException;
+
+    /** Deletes it. */
+    void drop() throws IOException, SQLException;
+
+    /** Makes the tables of a new one, and fills them. */
+    @FunctionalInterface
+    interface Tables {
+        void create(Connection connection) throws SQLException;
+    }
+}

@@ -1,0 +1,121 @@
+package dev.sluice.faults.kill.bank;
+
+import java.util.Optional;
+
+/**
+ * What one database must hold, and answer: the model, a few numbers, after the requests that were put to it, one at a
+ * time in their order. One thread.
+ */
+final class Bank {
+
+    private static final String NONE = "rows []";
+    private static final String CONSTRAINT = "failed REJECTED 23";
+    private static final String DIVISION = "failed REJECTED 22";
+    private static final String UPDATED = "updated 1";
+    private static final String NOTHING_UPDATED = "updated 0";
+
+    private final int database;
+    private final Workload workload;
+    private final long[] accounts = new long[Workload.ACCOUNTS];
+    private long entries;
+    private long amounts;
+
+    Bank(int database, Workload workload) {
+        this.database = database;
+        this.workload = workload;
+    }
+
+    /** The label of that item. */
+    static long label(long item) {
+        return 7 * item;
+    }
+
+    /** What a request must be answered, after all before it were; it is done. */
+    String answer(Request request) {
+        return switch (request.operation()) {
+            case ITEM -> {
+                final long id = request.arguments().get(0);
+                yield id < Workload.ITEMS ? row(label(id)) : "not found";
+            }
+            case BALANCE -> {
+                final int account = account(request, 0);
+                yield account < accounts.length ? row(accounts[account]) : "not found";
+            }
+            case TOTAL -> row(total());
+            case ENTRY -> entry(request).map(Bank::row).orElse(NONE);
+            case ENTER -> {
+                entries++;
+                amounts += request.arguments().get(2);
+                yield UPDATED;
+            }
+            case COUNT -> change(account(request, 1), request.arguments().get(0));
+            case WITHDRAW -> change(account(request, 1), -request.arguments().get(0));
+            case DIVIDE -> divide(account(request, 1), request.arguments().get(0));
+            case ITEM_AGAIN -> CONSTRAINT;
+            case SPREAD -> {
+                for (int account = 0; account < accounts.length; account++) {
+                    accounts[account]++;
+                }
+                yield "updated " + accounts.length;
+            }
+            case UNKNOWN -> throw new IllegalArgumentException("nobody can answer " + request);
+        };
+    }
+
+    private static int account(Request request, int argument) {
+        return Math.toIntExact(request.arguments().get(argument));
+    }
+
+    private Optional<Long> entry(Request request) {
+        final long earlier = request.arguments().get(0);
+        return earlier > 0 && earlier < request.sequence() ? workload.entered(earlier, database) : Optional.empty();
+    }
+
+    private String change(int account, long by) {
+        if (account >= accounts.length) {
+            return NOTHING_UPDATED;
+        }
+        if (accounts[account] + by < 0) {
+            return CONSTRAINT;
+        }
+        accounts[account] += by;
+        return UPDATED;
+    }
+
+    private String divide(int account, long by) {
+        if (account >= accounts.length) {
+            return NOTHING_UPDATED;
+        }
+        if (by == 0) {
+            return DIVISION;
+        }
+        accounts[account] /= by;
+        return UPDATED;
+    }
+
+    private static String row(long value) {
+        return "rows [" + value + "]";
+    }
+
+    private long total() {
+        long total = 0;
+        for (final long n : accounts) {
+            total += n;
+        }
+        return total;
+    }
+
+    long account(int account) {
+        return accounts[account];
+    }
+
+    /** How many rows the ledger has. */
+    long entries() {
+        return entries;
+    }
+
+    /** The sum of their amounts. */
+    long amounts() {
+        return amounts;
+    }
+}

@@ -1,0 +1,65 @@
+package dev.sluice.faults.kill.bank;
+
+import java.io.DataInputStream;
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import net.openhft.chronicle.wire.Wires;
+
+/** Watches a queue's directory for files to be made; to be asked without long pauses, as making one takes milliseconds. */
+final class NewFile {
+
+    private static final String SUFFIX = ".cq4";
+
+    private final File directory;
+    private final long delayNanos;
+    private int missing;
+    private int known;
+
+    /**
+     * Watches from now on.
+     *
+     * @param files how many must appear
+     * @param delayNanos how long after that
+     */
+    NewFile(Path directory, int files, long delayNanos) {
+        this.directory = directory.toFile();
+        this.delayNanos = delayNanos;
+        this.missing = files;
+        this.known = count();
+    }
+
+    /** Whether they have appeared; waits for the delay then. One that was deleted again does not count. */
+    boolean appeared() {
+        final int now = count();
+        missing -= Math.max(0, now - known);
+        known = now;
+        if (missing > 0) {
+            return false;
+        }
+        final long until = System.nanoTime() + delayNanos;
+        while (System.nanoTime() < until) {
+            Thread.onSpinWait();
+        }
+        return true;
+    }
+
+    /** How many files were left half made: their header, which comes last, is not there. */
+    static int halfMade(Path directory) throws IOException {
+        int halfMade = 0;
+        for (final File file : directory.toFile().listFiles((parent, name) -> name.endsWith(SUFFIX))) {
+            try (DataInputStream bytes = new DataInputStream(new FileInputStream(file))) {
+                if (file.length() < Integer.BYTES || Wires.isNotComplete(Integer.reverseBytes(bytes.readInt()))) {
+                    halfMade++;
+                }
+            }
+        }
+        return halfMade;
+    }
+
+    private int count() {
+        final String[] names = directory.list((parent, name) -> name.endsWith(SUFFIX));
+        return names == null ? 0 : names.length;
+    }
+}

@@ -1,0 +1,101 @@
+package dev.sluice.faults.kill.bank;
+
+import dev.sluice.faults.kill.Findings;
+import dev.sluice.faults.kill.Findings.Kind;
+import dev.sluice.faults.kill.Store;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Compares what is in a database with the model, while the gateway is dead. One thread. */
+final class StoreCheck {
+
+    private final String name;
+    private final Store store;
+    private final Bank bank;
+    private final Findings findings;
+
+    StoreCheck(String name, Store store, Bank bank, Findings findings) {
+        this.name = name;
+        this.store = store;
+        this.bank = bank;
+        this.findings = findings;
+    }
+
+    /**
+     * After a kill: every update that was answered is there, and none is there twice.
+     *
+     * @param answered the number of the last request answered
+     * @return how many entries were committed and not answered: updates that the kill caught in between
+     */
+    long afterKill(long answered) throws IOException, SQLException {
+        try (Connection connection = store.inspect()) {
+            checkLedger(connection, answered);
+            return number(connection, "SELECT COUNT(*) FROM ledger WHERE id > ?", answered);
+        }
+    }
+
+    /** When everything is answered: nothing else is there either. */
+    void atEnd() throws IOException, SQLException {
+        try (Connection connection = store.inspect()) {
+            checkLedger(connection, Long.MAX_VALUE);
+            for (int account = 0; account < Workload.ACCOUNTS; account++) {
+                final long n = number(connection, "SELECT n FROM account WHERE id = ?", account);
+                if (n != bank.account(account)) {
+                    findings.add(
+                            Kind.WRONG,
+                            name + ": account " + account + " has " + n + " and must have " + bank.account(account));
+                }
+            }
+        }
+    }
+
+    private void checkLedger(Connection connection, long answered) throws SQLException {
+        final List<Long> twice = twice(connection);
+        if (!twice.isEmpty()) {
+            findings.add(
+                    Kind.APPLIED_TWICE,
+                    twice.size(),
+                    name + ": " + twice.size() + " entries are there twice, by the numbers of their requests: "
+                            + twice.subList(0, Math.min(twice.size(), 20)) + "; answered up to " + answered);
+        }
+        final long entries = number(connection, "SELECT COUNT(DISTINCT id) FROM ledger WHERE id <= ?", answered);
+        if (entries != bank.entries()) {
+            findings.add(
+                    entries < bank.entries() ? Kind.NOT_APPLIED : Kind.WRONG,
+                    Math.abs(bank.entries() - entries),
+                    name + ": " + entries + " entries of answered requests are there, and must be " + bank.entries());
+        }
+        final long amounts = number(
+                connection, "SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM ledger WHERE id <= ?", answered);
+        if (twice.isEmpty() && amounts != bank.amounts()) {
+            findings.add(Kind.WRONG, name + ": the entries amount to " + amounts + " and must to " + bank.amounts());
+        }
+    }
+
+    private static List<Long> twice(Connection connection) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(
+                        "SELECT id FROM ledger GROUP BY id HAVING COUNT(*) > 1 ORDER BY id");
+                ResultSet rows = statement.executeQuery()) {
+            final List<Long> twice = new ArrayList<>();
+            while (rows.next()) {
+                twice.add(rows.getLong(1));
+            }
+            return twice;
+        }
+    }
+
+    private static long number(Connection connection, String sql, long argument) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setLong(1, argument);
+            try (ResultSet rows = statement.executeQuery()) {
+                rows.next();
+                return rows.getLong(1);
+            }
+        }
+    }
+}

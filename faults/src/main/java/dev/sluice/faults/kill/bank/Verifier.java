@@ -1,0 +1,189 @@
+package dev.sluice.faults.kill.bank;
+
+import dev.sluice.faults.kill.Findings;
+import dev.sluice.faults.kill.Findings.Kind;
+import dev.sluice.faults.kill.Queues;
+import dev.sluice.queue.CorruptQueueException;
+import dev.sluice.queue.QueuePair;
+import dev.sluice.queue.RequestReader;
+import dev.sluice.queue.ResultReader;
+import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.RequestReceiver;
+import dev.sluice.wire.ResultFrame;
+import java.util.List;
+
+/**
+ * Reads results as they come, and beside each the request that is due: each request has one result, in their order, and
+ * it is the model's. Keeps nothing of what it has read. One thread.
+ */
+final class Verifier implements RequestReceiver, AutoCloseable {
+
+    private final QueuePair queues;
+    private final RequestReader requests;
+    private final ResultReader results;
+    private final Workload workload;
+    private final List<Bank> banks;
+    private final Findings findings;
+
+    private long requestCount;
+    private long resultCount;
+    private long sequence;
+    private long updates;
+    private long dueIndex;
+    private String due = "";
+    private String expected = "";
+
+    Verifier(QueuePair queues, Workload workload, List<Bank> banks, Findings findings) {
+        this.queues = queues;
+        this.requests = queues.requestsFromStart();
+        this.results = queues.results(Queues.NAME);
+        this.workload = workload;
+        this.banks = banks;
+        this.findings = findings;
+    }
+
+    /** Looks at what is there, so many at most, and says how many. */
+    int poll(int limit) {
+        if (findings.any()) {
+            return 0;
+        }
+        try {
+            return results.pollFrames(this::check, limit);
+        } catch (final CorruptQueueException e) {
+            findings.add(Kind.LOST, "a queue cannot be read on behind result " + resultCount + ": " + e.getMessage());
+            return 0;
+        }
+    }
+
+    private void check(long index, ResultFrame result) {
+        if (findings.any()) {
+            return; // one thing out of place makes everything behind it look wrong
+        }
+        resultCount++;
+        final String where = "the result at " + queues.outputPosition(index);
+        if (result.sequence() != resultCount) {
+            findings.add(
+                    result.sequence() < resultCount ? Kind.DUPLICATED : Kind.LOST,
+                    where + " has the number " + result.sequence() + ", and " + resultCount + " is due");
+        }
+        if (requests.poll(this, 1) == 0) {
+            findings.add(Kind.DUPLICATED, where + " answers no further request: " + Answer.of(result));
+            return;
+        }
+        compare(where, result);
+    }
+
+    private void compare(String where, ResultFrame result) {
+        final long answered = result.request().index();
+        if (answered != dueIndex) {
+            final Kind kind = answered < dueIndex ? Kind.DUPLICATED : isAnswered(dueIndex) ? Kind.REORDERED : Kind.LOST;
+            findings.add(
+                    kind,
+                    where + " answers the request at " + queues.inputPosition(answered) + ", and that at "
+                            + queues.inputPosition(dueIndex) + " (" + due + ") is due");
+            return;
+        }
+        final String answer = Answer.of(result);
+        if (!answer.equals(expected)) {
+            findings.add(Kind.WRONG, where + " (" + due + ") is '" + answer + "' and must be '" + expected + "'");
+        }
+    }
+
+    private boolean isAnswered(long index) {
+        final boolean[] found = new boolean[1];
+        try (ResultReader all = queues.resultsFromStart()) {
+            all.pollFrames((at, result) -> found[0] |= result.request().index() == index, Integer.MAX_VALUE);
+        }
+        return found[0];
+    }
+
+    @Override
+    public void request(long index, long writtenNanos, RequestFrame frame) {
+        final Request request = workload.at(sequence + 1);
+        due(index, request.toString());
+        sequence++;
+        if (frame.sequence() != sequence
+                || !frame.name().equals(request.name())
+                || !frame.arguments().values().equals(request.arguments())) {
+            findings.add(
+                    frame.sequence() > sequence ? Kind.LOST : Kind.DUPLICATED,
+                    "the request at " + queues.inputPosition(index) + " has the number " + frame.sequence() + " and is "
+                            + frame.name() + frame.arguments().values() + "; due is " + request);
+            return;
+        }
+        expected = request.valid() ? banks.get(request.database()).answer(request) : Answer.INVALID;
+        if (expected.startsWith("updated")) {
+            updates++;
+        }
+    }
+
+    @Override
+    public void undecodable(long index, long writtenNanos, String why) {
+        due(index, "no request: " + why);
+        expected = Answer.INVALID;
+    }
+
+    private void due(long index, String text) {
+        requestCount++;
+        dueIndex = index;
+        due = text;
+    }
+
+    /** How many requests were answered. */
+    long requests() {
+        return requestCount;
+    }
+
+    /** How many results there were. */
+    long results() {
+        return resultCount;
+    }
+
+    /** The number of the last request that was answered. */
+    long sequence() {
+        return sequence;
+    }
+
+    /** How many of them were updates that did not fail. */
+    long updates() {
+        return updates;
+    }
+
+    /** When no more is coming: reads both queues once more, from their starts. */
+    void readAgain() {
+        final long[] counts = new long[2];
+        final RequestReceiver counter = new RequestReceiver() {
+            @Override
+            public void request(long index, long writtenNanos, RequestFrame request) {
+                counts[0]++;
+            }
+
+            @Override
+            public void undecodable(long index, long writtenNanos, String why) {
+                counts[0]++;
+            }
+        };
+        try (RequestReader allRequests = queues.requestsFromStart();
+                ResultReader allResults = queues.resultsFromStart()) {
+            while (allRequests.poll(counter, Integer.MAX_VALUE) > 0) {
+                continue;
+            }
+            while (allResults.pollFrames((index, result) -> counts[1]++, Integer.MAX_VALUE) > 0) {
+                continue;
+            }
+        }
+        if (counts[0] != resultCount || counts[1] != resultCount) {
+            findings.add(
+                    counts[0] > counts[1] ? Kind.LOST : Kind.DUPLICATED,
+                    counts[0] + " requests and " + counts[1] + " results are there, and " + resultCount
+                            + " results had come");
+        }
+    }
+
+    @Override
+    public void close() {
+        try (requests) {
+            results.close();
+        }
+    }
+}

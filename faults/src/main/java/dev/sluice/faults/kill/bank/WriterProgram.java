@@ -1,0 +1,92 @@
+package dev.sluice.faults.kill.bank;
+
+import dev.sluice.faults.kill.Queues;
+import dev.sluice.queue.QueuePair;
+import dev.sluice.queue.RequestWriter;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
+import net.openhft.chronicle.queue.ChronicleQueue;
+import net.openhft.chronicle.queue.ExcerptAppender;
+import net.openhft.chronicle.wire.DocumentContext;
+
+/**
+ * The job, in a process of its own: writes the requests of the workload, from where an earlier one of its name was
+ * killed. Each line of its standard input is the number up to which it may write; it says how far it is on its standard
+ * output, and ends when its input does and everything allowed is written.
+ */
+final class WriterProgram {
+
+    private static final int LARGEST_BURST = 300;
+    private static final long LONGEST_PAUSE_NANOS = 4_000_000;
+
+    private final Workload workload;
+    private final RequestWriter writer;
+    private final ExcerptAppender garbage;
+    private final SplittableRandom random = new SplittableRandom();
+
+    private WriterProgram(Workload workload, RequestWriter writer, ExcerptAppender garbage) {
+        this.workload = workload;
+        this.writer = writer;
+        this.garbage = garbage;
+    }
+
+    public static void main(String[] args) throws IOException {
+        final Path path = Path.of(args[0]);
+        try (QueuePair queues = Queues.open(path);
+                RequestWriter writer = queues.newWriter(Queues.NAME);
+                ChronicleQueue input = Queues.openRawInput(path);
+                ExcerptAppender garbage = input.createAppender();
+                BufferedReader allowed = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+            new WriterProgram(new Workload(Long.parseLong(args[1])), writer, garbage).write(allowed);
+        }
+    }
+
+    private void write(BufferedReader allowed) throws IOException {
+        say();
+        for (String line = allowed.readLine(); line != null; line = allowed.readLine()) {
+            final long limit = Long.parseLong(line);
+            while (writer.lastSequence() < limit) {
+                burst(Math.min(limit, writer.lastSequence() + 1 + random.nextInt(LARGEST_BURST)));
+                say();
+                if (random.nextInt(4) == 0) {
+                    LockSupport.parkNanos(random.nextLong(LONGEST_PAUSE_NANOS));
+                }
+            }
+        }
+    }
+
+    private void burst(long limit) {
+        while (writer.lastSequence() < limit) {
+            final long next = writer.lastSequence() + 1;
+            if (workload.garbageBefore(next)) {
+                writeGarbage(next);
+            }
+            final Request request = workload.at(next);
+            writer.append(
+                    request.operation().kind(),
+                    Map.of(),
+                    request.name(),
+                    request.arguments().toArray());
+        }
+    }
+
+    /** What is no request: another method, or bytes that are none. */
+    private void writeGarbage(long number) {
+        try (DocumentContext document = garbage.writingDocument()) {
+            document.wire()
+                    .writeEventName(number % 2 == 0 ? "dropEverything" : "lookup")
+                    .bytes(new byte[] {1, 0, 3, 4, 5, 6, 7, 8, 9});
+        }
+    }
+
+    private void say() {
+        System.out.println(writer.lastSequence());
+        System.out.flush();
+    }
+}

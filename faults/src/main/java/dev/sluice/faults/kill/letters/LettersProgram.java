@@ -1,0 +1,71 @@
+package dev.sluice.faults.kill.letters;
+
+import dev.sluice.client.GatewayClient;
+import dev.sluice.client.job.FileSink;
+import dev.sluice.client.job.Job;
+import dev.sluice.client.job.JobItem;
+import dev.sluice.client.job.JobOptions;
+import dev.sluice.client.job.JobReport;
+import dev.sluice.client.loop.MainLoop;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.LongStream;
+
+/**
+ * The job, in a process of its own, as a user would write it. Besides it says on its standard output how far it is, as
+ * {@link JobProcess} reads it.
+ */
+final class LettersProgram {
+
+    static final String JOB = "letters";
+
+    /** What a customer's row is. */
+    record Customer(String name, long addressId) {}
+
+    /** What an address's row is. */
+    record Address(String street) {}
+
+    private LettersProgram() {}
+
+    /** Arguments: queues, file, run, contracts, bodies at a time, milliseconds between marks. */
+    public static void main(String[] args) {
+        final Path file = Path.of(args[1]);
+        final int run = Integer.parseInt(args[2]);
+        final int contracts = Integer.parseInt(args[3]);
+        final AtomicReference<Job> running = new AtomicReference<>();
+        final JobOptions options = JobOptions.DEFAULTS
+                .withMarks(Duration.ofMillis(Long.parseLong(args[5])))
+                .withLoop(MainLoop.DEFAULTS
+                        .withWidth(Integer.parseInt(args[4]))
+                        .withProgress(2, now -> say(running.get().report())));
+        final List<Long> items = LongStream.rangeClosed(1, contracts).boxed().toList();
+        try (GatewayClient client = GatewayClient.open(Path.of(args[0]));
+                Job job = client.job(JOB, new Letters(run, contracts).runId(), options)) {
+            running.set(job);
+            say(job.report());
+            say(job.run(
+                    items,
+                    contract -> "contract-" + contract,
+                    (contract, gateway) -> letter(run, contract, gateway),
+                    FileSink.text(file)));
+        }
+    }
+
+    private static String letter(int run, long contract, JobItem gateway) {
+        final Optional<Customer> customer = gateway.lookup(Customer.class, "customer", Letters.customer(run, contract))
+                .join();
+        final Optional<Address> address = customer.flatMap(found ->
+                gateway.lookup(Address.class, "address", found.addressId()).join());
+        gateway.update("last-letter", (long) run, contract); // the job waits for it
+        return address.map(found -> Letters.text(run, contract, customer.get().name(), found.street()))
+                .orElseGet(() -> Letters.toNobody(run, contract));
+    }
+
+    private static void say(JobReport report) {
+        System.out.println(report.items() + " " + report.fromHistory());
+        System.out.flush();
+    }
+}

@@ -1,0 +1,157 @@
+package dev.sluice.faults.kill.bank;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.sluice.api.Failure;
+import dev.sluice.api.FailureKind;
+import dev.sluice.api.RequestRef;
+import dev.sluice.faults.kill.Findings;
+import dev.sluice.faults.kill.Findings.Kind;
+import dev.sluice.faults.kill.Queues;
+import dev.sluice.queue.GatewayLock;
+import dev.sluice.queue.QueuePair;
+import dev.sluice.queue.RequestReader;
+import dev.sluice.queue.ResultWriter;
+import dev.sluice.wire.Encoder;
+import dev.sluice.wire.RequestFrame;
+import dev.sluice.wire.RequestReceiver;
+import dev.sluice.wire.ResultFrame;
+import dev.sluice.wire.ResultKind;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import net.openhft.chronicle.queue.ChronicleQueue;
+import net.openhft.chronicle.queue.ExcerptAppender;
+import net.openhft.chronicle.wire.DocumentContext;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is wrong in the output is found, over requests that nobody can read: each must have failed. */
+class VerifierTest {
+
+    private static final int REQUESTS = 5;
+
+    @TempDir
+    private Path directory;
+
+    private final Findings findings = new Findings();
+    private final Encoder encoder = new Encoder();
+    private final List<Long> requests = new ArrayList<>();
+    private QueuePair queues;
+    private GatewayLock lock;
+    private ResultWriter output;
+    private Verifier verifier;
+
+    @BeforeEach
+    void open() {
+        queues = Queues.open(directory);
+        final Workload workload = new Workload(1);
+        verifier = new Verifier(queues, workload, List.of(new Bank(0, workload), new Bank(1, workload)), findings);
+        lock = queues.lockForGateway();
+        output = queues.resultWriter(lock, Optional.empty());
+        writeRequests();
+    }
+
+    @AfterEach
+    void close() {
+        output.close();
+        lock.close();
+        verifier.close();
+        queues.close();
+    }
+
+    @Test
+    void shouldFindNothingWhenEachRequestHasItsResultInOrder() {
+        answer(0, 1, 2, 3, 4);
+        assertEquals(Map.of(), found());
+        assertEquals(REQUESTS, verifier.results());
+    }
+
+    @Test
+    void shouldFindARequestLostWhenItHasNoResult() {
+        answer(0, 1, 3, 4);
+        assertEquals(Map.of(Kind.LOST, 1L), found());
+    }
+
+    @Test
+    void shouldFindAResultDuplicatedWhenItComesAgain() {
+        answer(0, 1, 1, 2, 3, 4);
+        assertEquals(Map.of(Kind.DUPLICATED, 1L), found());
+    }
+
+    @Test
+    void shouldFindAResultDuplicatedWhenThereIsNoFurtherRequest() {
+        answer(0, 1, 2, 3, 4, 4);
+        assertEquals(Map.of(Kind.DUPLICATED, 1L), found());
+    }
+
+    @Test
+    void shouldFindResultsReorderedWhenTwoAreExchanged() {
+        answer(0, 2, 1, 3, 4);
+        assertEquals(Map.of(Kind.REORDERED, 1L), found());
+    }
+
+    @Test
+    void shouldFindAResultWrongWhenTheModelSaysSomethingElse() {
+        answer(0, 1);
+        write(requests.get(2), output.nextSequence(), FailureKind.INTERNAL);
+        assertEquals(Map.of(Kind.WRONG, 1L), found());
+    }
+
+    @Test
+    void shouldFindAResultLostWhenANumberIsLeftOut() {
+        answer(0, 1);
+        write(requests.get(2), output.nextSequence() + 1, FailureKind.INVALID);
+        assertEquals(Map.of(Kind.LOST, 1L), found());
+    }
+
+    private Map<Kind, Long> found() {
+        verifier.poll(Integer.MAX_VALUE);
+        return findings.counts().entrySet().stream()
+                .filter(count -> count.getValue() > 0)
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
+
+    private void answer(int... order) {
+        for (final int request : order) {
+            write(requests.get(request), output.nextSequence(), FailureKind.INVALID);
+        }
+    }
+
+    private void write(long request, long sequence, FailureKind kind) {
+        ResultFrame.begin(encoder, output.id(), sequence, new RequestRef(request, 0, 0, ""));
+        ResultFrame.failed(encoder, Failure.of(kind, "it cannot be read"));
+        ResultFrame.end(encoder, ResultKind.FAILED);
+        output.write(request, 0, 0, ResultKind.FAILED, encoder);
+    }
+
+    private void writeRequests() {
+        try (ChronicleQueue input = Queues.openRawInput(directory);
+                ExcerptAppender appender = input.createAppender()) {
+            for (int i = 0; i < REQUESTS; i++) {
+                try (DocumentContext document = appender.writingDocument()) {
+                    document.wire().writeEventName("lookup").bytes(new byte[] {1});
+                }
+            }
+        }
+        final RequestReceiver receiver = new RequestReceiver() {
+            @Override
+            public void request(long index, long writtenNanos, RequestFrame request) {
+                throw new AssertionError("it can be read: " + request);
+            }
+
+            @Override
+            public void undecodable(long index, long writtenNanos, String why) {
+                requests.add(index);
+            }
+        };
+        try (RequestReader reader = queues.requestsFromStart()) {
+            assertEquals(REQUESTS, reader.poll(receiver, REQUESTS));
+        }
+    }
+}

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import net.openhft.chronicle.queue.RollCycle;
 
 /**
@@ -32,7 +33,7 @@ final class RollFileHeaders {
      */
     synchronized void check() {
         final List<Path> files = RollFiles.oldestFirst(directory);
-        checked.keySet().retainAll(files);
+        checked.keySet().retainAll(Set.copyOf(files)); // a list would be searched for each file
         for (final Path path : files) {
             final Optional<List<Object>> state = state(path);
             if (state.isPresent() && !state.get().equals(checked.get(path))) {

@@ -32,6 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class EquivalenceTest {
 
     private static final int SHRINKS = 120;
+    private static final long FIRST_SEED = 1;
 
     /** What each database came to, for the end. */
     private static final Map<Product, String> COVERED = Collections.synchronizedMap(new EnumMap<>(Product.class));
@@ -58,17 +59,17 @@ class EquivalenceTest {
         assumeTrue(product != Product.MARIADB || MariaDbServer.given().isPresent(), MariaDbServer::none);
         COVERED.put(product, "FAILED");
         final int programs = product.programs();
-        final long seed = Long.getLong("seed", 1);
+        final long seed = Long.getLong("seed", FIRST_SEED);
         try (Bench bench = Bench.open(product, directory)) {
             for (int i = 0; i < programs; i++) {
                 check(bench, Program.draw(seed + i, product));
             }
-            if (programs >= 100) {
+            if (programs >= 100 && seed == FIRST_SEED) { // programs of other seeds may happen to share less
                 final Tally tally = bench.tally();
                 assertTrue(tally.questionsPerCall() > 2, () -> "calls are not shared: " + tally);
                 assertTrue(
                         tally.tripsBesideOneAtATime() < product.trips(), () -> "statements are not shared: " + tally);
-                assertTrue(programs < 400 || tally.cacheHits() > programs / 25, () -> "caches are not used: " + tally);
+                assertTrue(tally.cacheHits() > programs / 25, () -> "caches are not used: " + tally);
             }
             COVERED.put(product, bench.version() + ": " + bench.tally());
         }

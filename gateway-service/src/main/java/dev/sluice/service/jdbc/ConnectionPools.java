@@ -151,6 +151,8 @@ final class ConnectionPools {
             postgres(pool, name, database);
         } else if (mariaDb(database)) {
             pool.addDataSourceProperty("useBulkStmtsForInserts", "false"); // refuses some, and may keep their counts
+        } else if (sqlite(database)) {
+            pool.addDataSourceProperty("limit_length", Long.toString(Math.min(Integer.MAX_VALUE, mostOfOne())));
         }
         return pool;
     }
@@ -187,6 +189,11 @@ final class ConnectionPools {
         }
     }
 
+    /** A larger result would end the process. Chunks have room in a heap that has; one item has its own limit. */
+    static long mostOfOne() {
+        return Math.max(MOST_OF_ONE, Runtime.getRuntime().maxMemory() / 8);
+    }
+
     private static void postgres(HikariConfig pool, String name, DatabaseConfig database) {
         final long seconds = database.statementTimeout().toSeconds();
         pool.setIsolateInternalQueries(true); // commits the setting, which a rollback would take back
@@ -197,10 +204,7 @@ final class ConnectionPools {
         pool.addDataSourceProperty(
                 "connectTimeout",
                 Long.toString(Math.max(1, database.connectionTimeout().toSeconds())));
-        // A larger result would end the process. Chunks have room in a heap that has; one item has its own limit.
-        pool.addDataSourceProperty(
-                "maxResultBuffer",
-                Long.toString(Math.max(MOST_OF_ONE, Runtime.getRuntime().maxMemory() / 8)));
+        pool.addDataSourceProperty("maxResultBuffer", Long.toString(mostOfOne()));
         pool.addDataSourceProperty("prepareThreshold", "1");
         pool.addDataSourceProperty("readOnlyMode", "always");
         pool.addDataSourceProperty("binaryTransferDisable", READ_AS_TEXT);

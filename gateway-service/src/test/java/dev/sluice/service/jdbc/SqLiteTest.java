@@ -56,6 +56,19 @@ class SqLiteTest extends JdbcTest {
         assertEquals(rows, found);
     }
 
+    /** Made by the statement: a value of that size takes no room before it is read. */
+    @Test
+    void shouldFailOnlyTheItemWhenAValueIsLargerThanTheHeapHasRoomFor() throws SQLException {
+        final JdbcGateway gateway = gateway(
+                database,
+                "",
+                "lookups:\n  large: {database: main, sql: 'SELECT length(zeroblob(?)) AS n', types: [long]}\n");
+        gateway.lookup("large", ConnectionPools.mostOfOne() + 1).lookup("large", 5L);
+        final List<InMemoryRun.Result> results = gateway.results();
+        assertTrue(results.get(0).failure().message().contains("TOOBIG"), results.get(0)::toString);
+        assertEquals("[{n=5}]", results.get(1).toString());
+    }
+
     @Test
     void shouldRefuseAStatementThatKeepsWhatItDidBeforeItFailed() {
         final JdbcGateway gateway = gateway(database, "adHoc: true", "");

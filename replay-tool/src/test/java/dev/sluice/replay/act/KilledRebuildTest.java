@@ -10,6 +10,7 @@ import dev.sluice.replay.ServedDatabase;
 import dev.sluice.replay.ServedDatabase.Said;
 import dev.sluice.testsupport.JavaCommand;
 import dev.sluice.testsupport.PostgresServer;
+import dev.sluice.testsupport.SeriesLength;
 import java.io.File;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -29,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("long")
 class KilledRebuildTest {
 
-    private static final int PAIRS = 800;
+    private static final int PAIRS = SeriesLength.of("pairs", 250, 800);
     private static final int KILLS = 2;
     private static final Pattern LOST = Pattern.compile("([\\d,]+)  run before or refused");
 

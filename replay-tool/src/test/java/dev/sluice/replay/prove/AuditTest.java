@@ -8,12 +8,14 @@ import dev.sluice.replay.ServedDatabase;
 import dev.sluice.replay.ServedDatabase.Kind;
 import dev.sluice.replay.ServedDatabase.Said;
 import dev.sluice.service.GatewayProgram;
+import dev.sluice.testsupport.SeriesLength;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -122,12 +124,22 @@ class AuditTest {
                                         "database 'main'  the query for 'pay' says 9, and its updates say that they changed 10")));
     }
 
+    /** Each fault in one of the databases, and before an issue is resolved in both. */
+    static Stream<Arguments> faultsOfThisBuild() {
+        final int databases = SeriesLength.of("databasesOfEachFault", 1, Kind.values().length);
+        final List<Arguments> all = faults().toList();
+        final int perKind = all.size() / Kind.values().length;
+        return IntStream.range(0, all.size())
+                .filter(i -> (i % perKind + i / perKind) % Kind.values().length < databases)
+                .mapToObj(all::get);
+    }
+
     private static Arguments fault(Kind kind, String name, Fault fault, String... expected) {
         return Arguments.of(kind, name, fault, List.of(expected));
     }
 
     @ParameterizedTest(name = "{0}: {1}")
-    @MethodSource("faults")
+    @MethodSource("faultsOfThisBuild")
     void shouldFindItWhenDatabaseAndQueuesDoNotAgree(Kind kind, String name, Fault fault, List<String> expected)
             throws Exception {
         final ServedDatabase served = served(kind);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.queue.QueuePair;
 import dev.sluice.replay.ServedDatabase;
 import dev.sluice.service.GatewayProgram;
+import dev.sluice.testsupport.SeriesLength;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +36,7 @@ class CleanRunsTest {
 
     @Test
     void shouldFindNothingWhenAGatewayDidItsWork() throws SQLException, IOException {
-        final int runs = Integer.getInteger("runs", 20);
+        final int runs = SeriesLength.of("runs", 6, 20);
         final long first = Long.getLong("seed", 1);
         final int requests = IntStream.range(0, runs)
                 .map(run -> {

@@ -1,22 +1,17 @@
 package dev.sluice.perf;
 
-import dev.sluice.perf.burst.BacklogCommand;
-import dev.sluice.perf.burst.BurstCommand;
-import dev.sluice.perf.burst.UpdatesCommand;
-import dev.sluice.perf.coalesce.CoalesceCommand;
+import dev.sluice.perf.burst.BurstExperiment;
+import dev.sluice.perf.coalesce.CoalesceExperiment;
 import dev.sluice.perf.compare.CompareCommand;
-import dev.sluice.perf.events.EventsCommand;
-import dev.sluice.perf.forms.FormsCommand;
-import dev.sluice.perf.letters.LettersCommand;
-import dev.sluice.perf.lookups.LookupsCommand;
-import dev.sluice.perf.lookups.RestCommand;
-import dev.sluice.perf.micro.MicroCommand;
-import dev.sluice.perf.queue.QueueCommand;
-import dev.sluice.perf.queue.SyncCommand;
-import dev.sluice.perf.replay.ReplayCommand;
-import dev.sluice.perf.run.Machine;
-import dev.sluice.perf.tier.TierCommand;
+import dev.sluice.perf.events.EventsExperiment;
+import dev.sluice.perf.lab.Experiment;
+import dev.sluice.perf.lab.ExperimentCommand;
+import dev.sluice.perf.lab.Machine;
+import dev.sluice.perf.letters.LettersExperiment;
+import dev.sluice.perf.micro.MicroExperiment;
+import dev.sluice.perf.tier.TierExperiment;
 import dev.sluice.service.log.LogSetup;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -35,25 +30,15 @@ import picocli.CommandLine.Spec;
         usageHelpAutoWidth = true,
         synopsisSubcommandLabel = "COMMAND",
         scope = ScopeType.INHERIT,
-        subcommands = {
-            AllCommand.class,
-            BurstCommand.class,
-            LettersCommand.class,
-            CoalesceCommand.class,
-            EventsCommand.class,
-            TierCommand.class,
-            MicroCommand.class,
-            QueueCommand.class,
-            LookupsCommand.class,
-            RestCommand.class,
-            UpdatesCommand.class,
-            SyncCommand.class,
-            BacklogCommand.class,
-            ReplayCommand.class,
-            FormsCommand.class,
-            CompareCommand.class
-        })
+        subcommands = CompareCommand.class)
 public final class Main implements Runnable {
+
+    private static final List<Experiment> EXPERIMENTS = List.of(
+            new BurstExperiment(),
+            new LettersExperiment(),
+            new CoalesceExperiment(),
+            new EventsExperiment(),
+            new TierExperiment());
 
     private static final String COMMON_THREADS = "java.util.concurrent.ForkJoinPool.common.parallelism";
 
@@ -79,8 +64,12 @@ public final class Main implements Runnable {
 
     /** The exit code of what the arguments name. */
     static int execute(String... args) {
-        return new CommandLine(new Main())
-                .setCaseInsensitiveEnumValuesAllowed(true)
+        final CommandLine all = new CommandLine(new Main());
+        all.addSubcommand(ExperimentCommand.several(
+                "all", "The five experiments, one after the other, with one report", EXPERIMENTS));
+        EXPERIMENTS.forEach(one -> all.addSubcommand(ExperimentCommand.of(one)));
+        all.addSubcommand(ExperimentCommand.of(new MicroExperiment()));
+        return all.setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler(Main::failed)
                 .execute(args);
     }

@@ -4,29 +4,236 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** All five experiments as {@code perf all} runs them, at their smallest. No times. */
+/** All five experiments once, at their smallest, each of which checks every answer; the tests look at what is left. No times. */
 @Tag("long")
 class AllCommandTest {
 
     @TempDir
-    private Path out;
+    private static Path out;
+
+    @BeforeAll
+    static void runAllOfThem() {
+        Performed.run(out, "all", "--smoke");
+    }
 
     @Test
     void shouldLeaveOnePageWithAllExperimentsWhenEachOfThemChecksItsAnswers() throws IOException {
-        Performed.run(out, "all", "--smoke");
-
         final String page = Files.readString(out.resolve("report.html"));
-        for (final String experiment : new String[] {"burst", "letters", "coalesce", "events", "tier"}) {
-            assertFalse(Performed.report(out, experiment).at("/tables").isEmpty(), experiment);
+        for (final String experiment : List.of("burst", "letters", "coalesce", "events", "tier")) {
             assertTrue(page.contains("<section id=\"" + experiment + "\""), experiment);
+            final String machine =
+                    Performed.report(out, experiment).at("/conditions/machine").asText();
+            assertTrue(machine.contains("cores"), machine);
         }
-        assertEquals(-1, page.indexOf("<img"), "a picture would be in another file");
+        assertFalse(page.contains("<img"), "a picture would be in another file");
+    }
+
+    @Test
+    void shouldLeaveNoQueuesWhenItIsDone() throws IOException {
+        try (Stream<Path> work = Files.list(out.resolve("work"))) {
+            assertEquals(List.of(), work.toList());
+        }
+    }
+
+    @Test
+    void shouldCompareEveryWayToMakeChangesWhenBurstsAreMeasured() throws IOException {
+        final JsonNode report = Performed.report(out, "burst");
+        final List<String> variants = List.of(
+                "one at a time, each prepared anew",
+                "one at a time, kept prepared",
+                "one commit each, without queues",
+                "JDBC batches of 25 by hand",
+                "gateway, up to 25 in a transaction");
+        assertEquals(variants, firstCells(report, 1));
+        final List<String> withArrays = new ArrayList<>(variants);
+        withArrays.add(4, "arrays of 25 by hand");
+        assertEquals(withArrays, firstCells(report, 3));
+        assertTrue(report.at("/tables/0/rows").toString().contains("29.7"), report.toString());
+        assertEquals(
+                4,
+                plot(report, "burst-transactions-hsqldb-insert").at("/curves").size());
+        assertEquals(
+                5,
+                plot(report, "burst-transactions-postgresql-insert")
+                        .at("/curves")
+                        .size());
+    }
+
+    @Test
+    void shouldSampleBacklogsUntilNothingWaitsWhenTheyAreDrained() throws IOException {
+        final JsonNode report = Performed.report(out, "burst");
+        assertEquals(List.of("2,000"), firstCells(report, 4));
+        for (final String name : List.of("burst-time-requests-2000", "burst-time-requests-rate")) {
+            final JsonNode waiting = plot(report, name).at("/curves/2/points");
+            assertEquals(0, waiting.get(waiting.size() - 1).at("/y").asInt(), name);
+        }
+    }
+
+    @Test
+    void shouldCompareSeveralWritersAndEverySyncModeWhenTheyAreMeasured() throws IOException {
+        final JsonNode report = Performed.report(out, "burst");
+        assertEquals(List.of("1 thread", "2 threads", "1 process", "2 processes"), firstCells(report, 6));
+        assertEquals(
+                List.of(
+                        "job: no sync",
+                        "job: sync() after every 1,000",
+                        "job: sync after each",
+                        "gateway, sync: none, chunks of 100",
+                        "gateway, sync: chunk, chunks of 100",
+                        "gateway, sync: none, chunks of 1000",
+                        "gateway, sync: chunk, chunks of 1000"),
+                firstCells(report, 7));
+    }
+
+    @Test
+    void shouldCompareTheLettersOfEveryConfigurationWhenLettersAreMeasured() throws IOException {
+        final JsonNode report = Performed.report(out, "letters");
+        assertEquals(
+                List.of(
+                        "direct SQL",
+                        "individual REST",
+                        "REST chunks, coroutines, chunk 100",
+                        "gateway on SQL, chunk 100",
+                        "gateway on REST, chunk 100",
+                        "chunks by hand, chunk 100",
+                        "java-dataloader on SQL, chunk 100",
+                        "direct SQL on 3 threads",
+                        "two SELECTs each",
+                        "no lookups: one join"),
+                firstCells(report, 0));
+        assertEquals("44.4", report.at("/tables/0/rows/0/4").asText());
+        assertEquals(4, report.at("/tables/1/rows").size(), "targets on the loopback");
+        assertEquals(List.of("loopback", "1 ms"), firstCells(report, 2));
+        assertEquals(2, report.at("/tables/3/rows").size(), "targets behind a network");
+        assertEquals(List.of("2"), firstCells(report, 4));
+        assertEquals(List.of("500"), firstCells(report, 5));
+        assertEquals(List.of("50"), firstCells(report, 6));
+        assertEquals(10, plot(report, "letters-chunk").at("/curves").size());
+        assertEquals(7, plot(report, "letters-latency").at("/curves").size());
+        assertEquals(2, plot(report, "letters-calls-in-flight").at("/curves").size());
+        assertEquals(2, plot(report, "letters-lookups-in-flight").at("/curves").size());
+        plot(report, "letters-load"); // its curves are of the ways that kept up
+    }
+
+    @Test
+    void shouldAnswerEveryRequesterInEveryWayWhenRequestsForFewKeysAreMeasured() throws IOException {
+        final JsonNode report = Performed.report(out, "coalesce");
+        assertEquals(
+                List.of(
+                        "5 threads, one call each",
+                        "batching pool, 2 workers, 10 keys",
+                        "java-dataloader, one dispatch at the end",
+                        "gateway, chunks of 60, 1 in flight",
+                        "gateway, chunks of 60, 2 in flight",
+                        "gateway, chunks of 60, 4 in flight",
+                        "gateway, chunks of 60, 1 in flight, linger 200 ms",
+                        "gateway, chunks of 100, 4 in flight",
+                        "gateway, chunks of 100, 4 in flight, cache"),
+                firstCells(report, 0));
+        final JsonNode rows = report.at("/tables/0/rows");
+        assertEquals("60 60", callsAndKeys(rows.get(0)), "one call each");
+        assertEquals("1 6", callsAndKeys(rows.get(2)), "one call of every key");
+        assertEquals("1 6", callsAndKeys(rows.get(6)), "one call of every key, for which the gateway waited");
+    }
+
+    private static String callsAndKeys(JsonNode row) {
+        return row.get(3).textValue() + " " + row.get(4).textValue();
+    }
+
+    @Test
+    void shouldHaveAPointForEveryPlaceWhenCurvesAreMeasured() throws IOException {
+        assertEquals(
+                List.of(
+                        "coalesce-calls: gateway, chunks of 60 2",
+                        "coalesce-calls: gateway, chunks of 100 2",
+                        "coalesce-chunks: gateway, 2 in flight 1",
+                        "coalesce-chunks: gateway, 2 in flight, cache 1",
+                        "coalesce-chunks: batching pool, keys of a batch 1",
+                        "coalesce-chunks: java-dataloader, keys of a batch 1",
+                        "coalesce-keys: gateway, 2 in flight 1",
+                        "coalesce-keys: batching pool 1",
+                        "coalesce-keys: java-dataloader 1",
+                        "coalesce-delays: gateway, 2 in flight 1",
+                        "coalesce-delays: batching pool 1",
+                        "coalesce-delays: java-dataloader 1"),
+                curves("coalesce"));
+        assertEquals(
+                List.of(
+                        "tier-chunks: adding, by hand 2",
+                        "tier-chunks: adding, gateway 2",
+                        "tier-chunks: fitting, by hand 2",
+                        "tier-chunks: fitting, gateway 2",
+                        "tier-work: adding, REST, one call each 2",
+                        "tier-work: adding, gateway 2",
+                        "tier-work: fitting, REST, one call each 1",
+                        "tier-work: fitting, gateway 1"),
+                curves("tier"));
+    }
+
+    @Test
+    void shouldHaveEachEventAtTheSinkOnceWhenItIsSentInAnyWay() throws IOException {
+        final JsonNode report = Performed.report(out, "events");
+        assertEquals(List.of("gateway", "pool of 10", "one post each"), firstCells(report, 0));
+        assertEquals(List.of("gateway", "pool of 10"), firstCells(report, 1));
+        assertEquals(List.of("20", "100"), firstCells(report, 5));
+        assertEquals(6, plot(report, "events-latency").at("/curves").size());
+        assertEquals(2, plot(report, "events-limit").at("/curves/0/points").size());
+    }
+
+    @Test
+    void shouldTakeTheTimeOfBothFunctionsApartInEveryWayWhenTheTierIsMeasured() throws IOException {
+        final JsonNode report = Performed.report(out, "tier");
+        final List<String> ways = List.of(
+                "in process",
+                "REST, one call each",
+                "REST by hand, chunks of 5",
+                "gateway, chunks of 1",
+                "gateway, chunks of 5",
+                "gateway, chunks of 5, 2 in flight");
+        assertEquals(ways, firstCells(report, 0));
+        assertEquals(ways, firstCells(report, 1));
+        assertEquals(5, report.at("/tables/2/rows").size(), "where bytes are");
+        assertEquals(8, report.at("/tables/3/rows").size(), "what chunking can change");
+        assertEquals(
+                List.of("gateway's own CPU, a request with a long", "gateway's own CPU, a request with 40 doubles"),
+                firstCells(report, 6));
+    }
+
+    private static List<String> firstCells(JsonNode report, int table) {
+        return Performed.firstCells(report.at("/tables/" + table + "/rows"));
+    }
+
+    private static JsonNode plot(JsonNode report, String name) {
+        for (final JsonNode plot : report.at("/plots")) {
+            if (plot.at("/name").asText().equals(name)) {
+                return plot;
+            }
+        }
+        throw new AssertionError("No plot " + name + " in " + report);
+    }
+
+    /** The plot and the name of each curve, and how many points it has. */
+    private static List<String> curves(String experiment) throws IOException {
+        final List<String> curves = new ArrayList<>();
+        for (final JsonNode plot : Performed.report(out, experiment).path("plots")) {
+            for (final JsonNode curve : plot.path("curves")) {
+                curves.add(plot.path("name").textValue() + ": "
+                        + curve.path("name").textValue() + " "
+                        + curve.path("points").size());
+            }
+        }
+        return curves;
     }
 }

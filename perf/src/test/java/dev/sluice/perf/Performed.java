@@ -17,13 +17,9 @@ public final class Performed {
 
     private Performed() {}
 
-    /** Performs an experiment, with two repetitions unless the arguments say how many; it must end well. */
+    /** Performs an experiment; it must end well. */
     public static void run(Path out, String... arguments) {
-        final List<String> all = new ArrayList<>(Arrays.asList(arguments));
-        if (!all.contains("--repetitions")) {
-            all.addAll(List.of("--repetitions", "2"));
-        }
-        assertEquals(0, code(out, all.toArray(String[]::new)));
+        assertEquals(0, code(out, arguments));
     }
 
     /** The exit code of an experiment. */

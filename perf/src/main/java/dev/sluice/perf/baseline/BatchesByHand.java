@@ -1,9 +1,9 @@
 package dev.sluice.perf.baseline;
 
+import dev.sluice.perf.lab.Database;
 import dev.sluice.perf.load.Change;
 import dev.sluice.perf.load.Changes;
 import dev.sluice.perf.load.ChangesByHand;
-import dev.sluice.perf.system.Database;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

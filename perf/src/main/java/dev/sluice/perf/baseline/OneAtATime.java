@@ -1,7 +1,7 @@
 package dev.sluice.perf.baseline;
 
+import dev.sluice.perf.lab.ChildJvm;
 import dev.sluice.perf.load.Change;
-import dev.sluice.perf.system.ChildJvm;
 import dev.sluice.queue.GatewayLock;
 import dev.sluice.queue.QueueOptions;
 import dev.sluice.queue.QueuePair;

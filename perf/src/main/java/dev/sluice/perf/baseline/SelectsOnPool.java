@@ -1,10 +1,10 @@
 package dev.sluice.perf.baseline;
 
 import dev.sluice.examples.letters.Contract;
+import dev.sluice.perf.lab.Database;
 import dev.sluice.perf.load.Letters;
 import dev.sluice.perf.load.LettersOnDemand;
 import dev.sluice.perf.load.LettersWay;
-import dev.sluice.perf.system.Database;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

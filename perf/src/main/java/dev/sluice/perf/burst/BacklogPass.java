@@ -1,12 +1,12 @@
 package dev.sluice.perf.burst;
 
-import dev.sluice.perf.run.Progress;
-import dev.sluice.perf.run.Run;
-import dev.sluice.perf.system.ChildJvm;
-import dev.sluice.perf.system.Database;
-import dev.sluice.perf.system.GatewayFile;
-import dev.sluice.perf.system.Memory;
-import dev.sluice.perf.system.WatchedGateway;
+import dev.sluice.perf.lab.ChildJvm;
+import dev.sluice.perf.lab.Database;
+import dev.sluice.perf.lab.HostedGateways;
+import dev.sluice.perf.lab.Memory;
+import dev.sluice.perf.lab.Progress;
+import dev.sluice.perf.lab.Run;
+import dev.sluice.perf.load.Change;
 import dev.sluice.queue.QueueOptions;
 import dev.sluice.queue.QueuePair;
 import dev.sluice.queue.ResultReader;
@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -25,12 +26,11 @@ import java.util.concurrent.locks.LockSupport;
  *
  * @param directory for the queues and logs; it exists
  * @param database with the table that is asked
- * @param what the requests are
- * @param count how many
+ * @param count how many updates
  * @param chunk most requests in a chunk and updates in a transaction
  * @param heap of both JVMs, as {@code -Xmx} takes it
  */
-record BacklogPass(Path directory, Database database, Backlogged what, long count, int chunk, String heap) {
+record BacklogPass(Path directory, Database database, long count, int chunk, String heap) {
 
     private static final long SAID_SECONDS = 60;
     private static final long PAUSE_NANOS = 500_000;
@@ -45,23 +45,28 @@ record BacklogPass(Path directory, Database database, Backlogged what, long coun
         final long start = System.nanoTime();
         try (QueuePair queues = QueuePair.open(queues(), QueueOptions.DEFAULTS);
                 ResultReader results = queues.resultsFromStart();
-                ChildJvm gateway = gateway()) {
+                HostedGateways gateway = gateway()) {
             final InOrder answers = new InOrder();
             for (final long left : new BacklogMarks(count).shrinking(count)) {
                 while (count - answers.answered() > left) {
                     read(results, answers, count - left, gateway);
                 }
-                samples.add(new BacklogSample(
-                        writing + (System.nanoTime() - start) / 1e9,
-                        count,
-                        answers.answered(),
-                        OptionalLong.empty(),
-                        Optional.of(look(gateway)),
-                        Memory.fileBytes(queues())));
+                samples.add(drained(writing, start, answers, gateway));
                 run.progress().at(answers.answered(), count);
             }
         }
         return samples;
+    }
+
+    private BacklogSample drained(double secondsBefore, long since, InOrder answers, HostedGateways gateway)
+            throws IOException, InterruptedException {
+        return new BacklogSample(
+                secondsBefore + (System.nanoTime() - since) / 1e9,
+                count,
+                answers.answered(),
+                OptionalLong.empty(),
+                Optional.of(look(gateway)),
+                Memory.fileBytes(queues()));
     }
 
     private void write(Run run, List<BacklogSample> samples) throws IOException, InterruptedException {
@@ -82,7 +87,7 @@ record BacklogPass(Path directory, Database database, Backlogged what, long coun
         run.progress().stage(String.format("%,d a second: writing and draining", perSecond));
         try (QueuePair queues = QueuePair.open(queues(), QueueOptions.DEFAULTS);
                 ResultReader results = queues.resultsFromStart();
-                ChildJvm gateway = gateway();
+                HostedGateways gateway = gateway();
                 ChildJvm writer = writer(run.seed(), perSecond)) {
             final InOrder answers = new InOrder();
             BacklogSample last = whileWritten(writer, gateway, results, answers, samples, run.progress());
@@ -94,13 +99,7 @@ record BacklogPass(Path directory, Database database, Backlogged what, long coun
                 while (System.nanoTime() - until < 0 && answers.answered() < count) {
                     read(results, answers, count, gateway);
                 }
-                last = new BacklogSample(
-                        seconds + (System.nanoTime() - drained) / 1e9,
-                        count,
-                        answers.answered(),
-                        OptionalLong.empty(),
-                        Optional.of(look(gateway)),
-                        Memory.fileBytes(queues()));
+                last = drained(seconds, drained, answers, gateway);
                 samples.add(last);
                 run.progress().at(answers.answered(), count);
             }
@@ -110,7 +109,7 @@ record BacklogPass(Path directory, Database database, Backlogged what, long coun
 
     private BacklogSample whileWritten(
             ChildJvm writer,
-            ChildJvm gateway,
+            HostedGateways gateway,
             ResultReader results,
             InOrder answers,
             List<BacklogSample> samples,
@@ -134,16 +133,16 @@ record BacklogPass(Path directory, Database database, Backlogged what, long coun
         }
     }
 
-    private void read(ResultReader results, InOrder answers, long most, ChildJvm gateway) {
+    private void read(ResultReader results, InOrder answers, long most, HostedGateways gateway) {
         if (results.poll(answers, (int) Math.min(chunk, most - answers.answered())) == 0) {
             gateway.checkAlive();
             LockSupport.parkNanos(PAUSE_NANOS);
         }
     }
 
-    private static BacklogSample.Gateway look(ChildJvm gateway) throws IOException, InterruptedException {
-        gateway.ask("memory");
-        return BacklogSample.Gateway.of(gateway.hear(SAID_SECONDS));
+    private static BacklogSample.Gateway look(HostedGateways gateway) throws IOException, InterruptedException {
+        final long[] memory = gateway.memory();
+        return new BacklogSample.Gateway(memory[0], memory[1]);
     }
 
     private ChildJvm writer(long seed, int perSecond) throws IOException {
@@ -154,25 +153,15 @@ record BacklogPass(Path directory, Database database, Backlogged what, long coun
                 "",
                 BacklogWriter.class,
                 queues().toString(),
-                what.name(),
                 String.valueOf(count),
                 String.valueOf(seed),
                 String.valueOf(perSecond));
     }
 
-    private ChildJvm gateway() throws IOException {
-        final Path file = new GatewayFile(
-                        queues(), database, chunk, chunk, GatewayFile.EXACTLY_ONCE, what.declaration())
-                .write(directory.resolve("gateway.yaml"));
-        return ChildJvm.start(
-                "gateway",
-                directory,
-                List.of("-Xmx" + heap),
-                database.password(),
-                WatchedGateway.class,
-                "run",
-                "--config",
-                file.toString());
+    private HostedGateways gateway() throws IOException, InterruptedException {
+        final HostedGateways gateway = HostedGateways.start(directory, database.password(), "-Xmx" + heap);
+        gateway.serve(directory, Variants.configuration(queues(), database, chunk, Set.of(Change.UPDATE)));
+        return gateway;
     }
 
     private Path queues() {

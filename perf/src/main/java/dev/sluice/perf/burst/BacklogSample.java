@@ -3,7 +3,9 @@ package dev.sluice.perf.burst;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.function.Function;
 
 /**
  * A backlog at one time.
@@ -23,23 +25,39 @@ record BacklogSample(
         Optional<Gateway> gateway,
         long fileBytes) {
 
+    static final Function<BacklogSample, OptionalDouble> WRITER_HEAP = sample ->
+            sample.writerHeap().stream().mapToDouble(BacklogSample::megabytes).findFirst();
+    static final Function<BacklogSample, OptionalDouble> HEAP = sample ->
+            sample.gateway().stream().mapToDouble(one -> megabytes(one.heap())).findFirst();
+    static final Function<BacklogSample, OptionalDouble> RESIDENT = sample -> sample.gateway().stream()
+            .filter(one -> one.resident() >= 0)
+            .mapToDouble(one -> megabytes(one.resident()))
+            .findFirst();
+
+    private static final double MEGABYTE = 1 << 20;
+
     /**
      * A gateway's memory.
      *
      * @param heap bytes in use after a collection
      * @param resident bytes of the process, mapped queue files included
      */
-    record Gateway(long heap, long resident) {
-
-        /** From what a watched gateway says. */
-        static Gateway of(String said) {
-            final String[] numbers = said.split(" ");
-            return new Gateway(Long.parseLong(numbers[0]), Long.parseLong(numbers[1]));
-        }
-    }
+    record Gateway(long heap, long resident) {}
 
     /** What was answered in a stretch of time that ends at the sample. */
     record Rate(BacklogSample end, double perSecond) {}
+
+    static double megabytes(long bytes) {
+        return bytes / MEGABYTE;
+    }
+
+    /** The last sample while the job was writing. */
+    static BacklogSample lastWritten(List<BacklogSample> samples) {
+        return samples.stream()
+                .filter(one -> one.writerHeap().isPresent())
+                .reduce((first, second) -> second)
+                .orElseThrow();
+    }
 
     long backlog() {
         return written - answered;

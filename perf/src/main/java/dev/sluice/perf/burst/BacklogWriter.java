@@ -1,9 +1,13 @@
 package dev.sluice.perf.burst;
 
+import dev.sluice.api.Requests;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.perf.run.Pace;
-import dev.sluice.perf.system.ChildJvm;
-import dev.sluice.perf.system.Memory;
+import dev.sluice.perf.lab.ChildJvm;
+import dev.sluice.perf.lab.Memory;
+import dev.sluice.perf.lab.Pace;
+import dev.sluice.perf.load.Change;
+import dev.sluice.perf.load.ChangeStream;
+import dev.sluice.perf.load.Changes;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
@@ -19,23 +23,28 @@ final class BacklogWriter {
 
     private static final long LONGEST_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-    private final Backlogged.Source source;
+    private static final int PIECE = 10_000;
+
+    private final Requests requests;
+    private final ChangeStream stream;
     private final long count;
     private final long startNanos = System.nanoTime();
+    private Changes piece;
+    private int next = PIECE;
     private long heldUpNanos;
 
-    private BacklogWriter(Backlogged.Source source, long count) {
-        this.source = source;
+    private BacklogWriter(Requests requests, long count, long seed) {
+        this.requests = requests;
         this.count = count;
+        this.stream = new ChangeStream(Change.UPDATE, seed);
     }
 
-    /** Arguments: the queues, what, how many, the seed, and how many a second; 0 is as fast as it can. */
+    /** Arguments: the queues, how many updates, the seed, and how many a second; 0 is as fast as it can. */
     public static void main(String[] args) {
         try (GatewayClient client = GatewayClient.open(Path.of(args[0]))) {
-            final BacklogWriter writer = new BacklogWriter(
-                    Backlogged.valueOf(args[1]).source(client.requests(), Long.parseLong(args[3])),
-                    Long.parseLong(args[2]));
-            final int perSecond = Integer.parseInt(args[4]);
+            final BacklogWriter writer =
+                    new BacklogWriter(client.requests(), Long.parseLong(args[1]), Long.parseLong(args[2]));
+            final int perSecond = Integer.parseInt(args[3]);
             if (perSecond == 0) {
                 writer.atOnce();
             } else {
@@ -44,10 +53,20 @@ final class BacklogWriter {
         }
     }
 
+    /** Updates are made in pieces, since all at once would not fit into a small heap. */
+    private void writeNext() {
+        if (next == PIECE) {
+            piece = stream.next(PIECE);
+            next = 0;
+        }
+        requests.executeUpdate(piece.kind().statement(), piece.first()[next], piece.second()[next]);
+        next++;
+    }
+
     private void atOnce() {
         final BacklogMarks marks = new BacklogMarks(count);
         for (long written = 1; written <= count; written++) {
-            source.writeNext();
+            writeNext();
             if (marks.reached(written) && written < count) {
                 final long before = System.nanoTime();
                 tell("at", written, before);
@@ -64,7 +83,7 @@ final class BacklogWriter {
             while (!pace.isDue(written)) {
                 pace.rest(written, LONGEST_REST_NANOS);
             }
-            source.writeNext();
+            writeNext();
             final long now = System.nanoTime();
             if (now - told >= TOLD_NANOS) {
                 tell("at", written + 1, now);

@@ -23,11 +23,7 @@ final class BeyondMemory {
 
     /** Measures by the files of a backlog of that many requests. */
     BeyondMemory(long requests, List<BacklogSample> samples) {
-        final BacklogSample written = samples.stream()
-                .filter(one -> one.writerHeap().isPresent())
-                .reduce((first, second) -> second)
-                .orElseThrow();
-        this.inputBytesEach = written.fileBytes() / (double) requests;
+        this.inputBytesEach = BacklogSample.lastWritten(samples).fileBytes() / (double) requests;
         this.bytesEach = samples.get(samples.size() - 1).fileBytes() / (double) requests;
     }
 

@@ -2,12 +2,12 @@ package dev.sluice.perf.burst;
 
 import dev.sluice.api.Requests;
 import dev.sluice.client.GatewayClient;
+import dev.sluice.perf.lab.ChildJvm;
+import dev.sluice.perf.lab.Run;
+import dev.sluice.perf.report.Findings;
 import dev.sluice.perf.report.Measurement;
 import dev.sluice.perf.report.Measurements;
 import dev.sluice.perf.report.Plot;
-import dev.sluice.perf.report.Table;
-import dev.sluice.perf.run.Run;
-import dev.sluice.perf.system.ChildJvm;
 import dev.sluice.queue.QueueOptions;
 import dev.sluice.queue.QueuePair;
 import dev.sluice.queue.RequestReader;
@@ -29,20 +29,43 @@ final class WritersPart {
 
     private static final int WARM_UPS = 1;
     private static final int READ_AT_ONCE = 1_000;
+    /** How long anything that a job is told may take. */
+    private static final long LONGEST_SECONDS = 120;
 
+    private final Run run;
     private final List<Integer> writers;
     private final int requests;
 
-    /**
-     * @param writers how many at a time, in ascending order
-     * @param requests of all of them together
-     */
-    WritersPart(List<Integer> writers, int requests) {
-        if (writers.isEmpty() || writers.get(0) < 1) {
-            throw new IllegalArgumentException("Name numbers of writers, from 1 on");
+    WritersPart(Run run) {
+        this.run = run;
+        this.writers = run.of(BurstExperiment.WRITERS);
+        this.requests = run.of(BurstExperiment.WRITTEN);
+    }
+
+    /** A job that opens queues, writes onto them and closes them as it is told. */
+    static final class Job {
+
+        private Job() {}
+
+        public static void main(String[] args) throws Exception {
+            final List<GatewayClient> open = new ArrayList<>();
+            ChildJvm.answer(line -> {
+                final String[] words = line.split(" ", 2);
+                switch (words[0]) {
+                    case "open" -> open.add(GatewayClient.open(Path.of(words[1])));
+                    case "write" -> write(open.get(0).requests(), Integer.parseInt(words[1]));
+                    case "close" -> open.remove(0).close();
+                    default -> throw new IllegalArgumentException("Told to " + line);
+                }
+                return words[0];
+            });
         }
-        this.writers = List.copyOf(writers);
-        this.requests = requests;
+    }
+
+    private static void write(Requests requests, int count) {
+        for (long key = 0; key < count; key++) {
+            requests.lookup("customer", key);
+        }
     }
 
     private static String threads(int count) {
@@ -53,30 +76,27 @@ final class WritersPart {
         return count + (count == 1 ? " process" : " processes");
     }
 
-    void measure(Run run, Findings findings) throws Exception {
-        final Path directory = run.newDirectory("writers");
+    void measure(Findings findings) throws Exception {
         final int most = writers.get(writers.size() - 1);
         final ExecutorService threads = Executors.newFixedThreadPool(most);
         final List<ChildJvm> jobs = new ArrayList<>();
         try {
             for (int i = 0; i < most; i++) {
-                jobs.add(ChildJvm.start("writer_" + i, directory, List.of("-Xmx64m"), "", WriterProcess.class));
+                jobs.add(ChildJvm.start("writer_" + i, run.directory(), List.of("-Xmx64m"), "", Job.class));
             }
             final Map<String, Run.Variant> variants = new LinkedHashMap<>();
             for (final int count : writers) {
-                variants.put(
-                        threads(count), () -> onNewQueues(run, count, queues -> byThreads(queues, threads, count)));
+                variants.put(threads(count), () -> onNewQueues(count, queues -> byThreads(queues, threads, count)));
             }
             for (final int count : writers) {
                 variants.put(
                         processes(count),
-                        () -> onNewQueues(run, count, queues -> byProcesses(queues, jobs.subList(0, count))));
+                        () -> onNewQueues(count, queues -> byProcesses(queues, jobs.subList(0, count))));
             }
             report(run.inTurns("us", WARM_UPS, variants), findings);
         } finally {
             threads.shutdownNow();
             jobs.forEach(ChildJvm::close);
-            Run.delete(directory);
         }
     }
 
@@ -87,7 +107,7 @@ final class WritersPart {
     }
 
     /** Microseconds for each request, all writers together. */
-    private double onNewQueues(Run run, int count, Writing writing) throws Exception {
+    private double onNewQueues(int count, Writing writing) throws Exception {
         final Path directory = run.newDirectory("writers");
         final int all = requests / count * count;
         try {
@@ -109,7 +129,7 @@ final class WritersPart {
             final List<Future<?>> written = new ArrayList<>();
             final long start = System.nanoTime();
             for (final Requests end : ends) {
-                written.add(threads.submit(() -> WriterProcess.write(end, requests / count)));
+                written.add(threads.submit(() -> write(end, requests / count)));
             }
             for (final Future<?> one : written) {
                 one.get();
@@ -130,10 +150,10 @@ final class WritersPart {
     /** Tells all, then waits until each has done it. */
     private static void tellAll(List<ChildJvm> jobs, String what) throws IOException, InterruptedException {
         for (final ChildJvm job : jobs) {
-            job.ask(what);
+            job.tell(what);
         }
         for (final ChildJvm job : jobs) {
-            job.hear(WriterProcess.LONGEST_SECONDS);
+            job.hear(LONGEST_SECONDS);
         }
     }
 
@@ -169,16 +189,31 @@ final class WritersPart {
     private void report(Measurements measured, Findings findings) {
         findings.condition(
                 "writers",
-                String.format(
-                        "%,d lookups in each measurement, shared by all writers, onto a new queue that nobody reads",
-                        requests));
-        final List<List<String>> rows = new ArrayList<>();
-        writers.forEach(count -> rows.add(row(measured, findings, threads(count), threads(writers.get(0)))));
-        writers.forEach(count -> rows.add(row(measured, findings, processes(count), processes(writers.get(0)))));
-        findings.table(new Table(
+                "%,d lookups in each measurement, shared by all writers, onto a new queue that nobody reads",
+                requests);
+        final Findings.Rows rows = findings.table(
                 "Requests written by several at a time",
-                List.of("writers", "us for each request", "requests per second", "rate to the first"),
-                rows));
+                "writers",
+                "us for each request",
+                "requests per second",
+                "rate to the first");
+        for (final IntFunction<String> named :
+                List.<IntFunction<String>>of(WritersPart::threads, WritersPart::processes)) {
+            final String first = named.apply(writers.get(0));
+            for (final int count : writers) {
+                final String name = named.apply(count);
+                final Measurement micros = findings.add("writers", measured.get(name));
+                rows.row(
+                        name,
+                        micros,
+                        1e6 / micros.median(),
+                        name.equals(first)
+                                ? ""
+                                : findings.add(
+                                        "writers",
+                                        measured.get(first).over(micros, name + ": rate to that of " + first)));
+            }
+        }
         findings.plot(new Plot(
                 "burst-writers",
                 "requests written onto one queue by several at a time",
@@ -189,21 +224,11 @@ final class WritersPart {
                         curve(measured, "jobs, a process each", WritersPart::processes))));
     }
 
-    private static List<String> row(Measurements measured, Findings findings, String name, String first) {
-        final Measurement micros = findings.measured("writers", measured.get(name));
-        final Measurement ratio = measured.get(first).over(micros, name + ": rate to that of " + first);
-        return List.of(
-                name,
-                micros.shown(),
-                Measurement.number(1e6 / micros.median()),
-                name.equals(first) ? "" : findings.measured("writers", ratio).shown());
-    }
-
     private Plot.Curve curve(Measurements measured, String name, IntFunction<String> variant) {
         return new Plot.Curve(
                 name,
                 writers.stream()
-                        .map(count -> Rates.point(count, measured.get(variant.apply(count))))
+                        .map(count -> Plot.Point.ofRate(count, measured.get(variant.apply(count))))
                         .toList());
     }
 }

@@ -3,154 +3,155 @@ package dev.sluice.perf.coalesce;
 import dev.sluice.perf.baseline.BatchingPool;
 import dev.sluice.perf.baseline.DataLoaderBatch;
 import dev.sluice.perf.baseline.ThreadForEachCall;
-import dev.sluice.perf.coalesce.CoalesceExperiment.Held;
 import dev.sluice.perf.coalesce.Trials.Trial;
+import dev.sluice.perf.lab.Run;
 import dev.sluice.perf.report.Curves;
+import dev.sluice.perf.report.Findings;
 import dev.sluice.perf.report.Plot.Axis;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
-/** The same load with one thing varied at a time. */
+/** The document's load with one thing varied at a time. */
 final class CoalesceCurves {
 
     private static final int DEFAULT_CHUNK = 100;
     private static final int IN_FLIGHT = 2;
-    private static final Axis MILLIS = Axis.log("ms until the last answer");
 
-    private final CoalesceExperiment.Sizes sizes;
-    private final CoalesceExperiment.Varied varied;
+    private final Run run;
     private final Load load;
     private final CoalesceExperiment.Systems systems;
+    private final Trials trials;
 
-    /** A point of a curve, measured by a trial. */
-    private record Planned(String curve, double at, Trial trial) {}
+    CoalesceCurves(Run run, Load load, CoalesceExperiment.Systems systems, Trials trials) {
+        this.run = run;
+        this.load = load;
+        this.systems = systems;
+        this.trials = trials;
+    }
 
-    /** What is to be measured for one plot, and what that holds open. */
-    private static final class Plan {
+    /** What is to be measured for one plot, and what that holds open until it is closed. */
+    private final class Plan implements AutoCloseable {
 
         private final String name;
         private final List<Planned> points = new ArrayList<>();
+        private final List<Runnable> held = new ArrayList<>();
 
         Plan(String name) {
             this.name = name;
         }
 
-        void add(String curve, double at, Load load, Loader loader) {
-            points.add(new Planned(curve, at, new Trial(curve + ", " + name + " " + at, loader, load)));
+        void add(String curve, int at, Load asked, Loader loader) {
+            final Trial trial = new Trial(curve + ", " + name + " " + (double) at, loader, asked);
+            points.add(new Planned(curve, at, trial));
+        }
+
+        BatchingPool pool(int workers, int batch) {
+            final BatchingPool pool = new BatchingPool(systems.names(), workers, batch);
+            held.add(pool::close);
+            return pool;
+        }
+
+        ThreadForEachCall threads(int threads) {
+            final ThreadForEachCall each = new ThreadForEachCall(systems.names(), threads);
+            held.add(each::close);
+            return each;
+        }
+
+        void measure(Findings findings, String title, String file, String x) throws Exception {
+            final int repetitions = run.of(CoalesceExperiment.CURVE_REPETITIONS);
+            trials.measure(
+                    name, repetitions, points.stream().map(Planned::trial).toList());
+            final Curves curves =
+                    new Curves("coalesce-" + file, title, Axis.log(x), Axis.log("ms until the last answer"));
+            points.forEach(point -> curves.add(point.curve, point.at, trials.get(point.trial.name())));
+            findings.curves(curves);
+        }
+
+        @Override
+        public void close() {
+            held.forEach(Runnable::run);
         }
     }
 
-    CoalesceCurves(
-            CoalesceExperiment.Sizes sizes,
-            CoalesceExperiment.Varied varied,
-            Load load,
-            CoalesceExperiment.Systems systems) {
-        this.sizes = sizes;
-        this.varied = varied;
-        this.load = load;
-        this.systems = systems;
+    /** A point of a curve, measured by a trial. */
+    private record Planned(String curve, double at, Trial trial) {}
+
+    void measure(Findings findings) throws Exception {
+        overCallsInFlight(findings);
+        overChunks(findings);
+        overKeys(findings);
+        overDelays(findings);
     }
 
-    Curves overCallsInFlight(Trials trials) throws Exception {
-        final Plan plan = new Plan("calls in flight");
-        try (Held held = new Held()) {
-            for (final int calls : varied.callsInFlight()) {
-                plan.add(
-                        "gateway, chunks of " + sizes.requests(),
-                        calls,
-                        load,
-                        systems.gateway(GatewaySettings.of(sizes.requests(), calls)));
-                plan.add(
-                        "gateway, chunks of " + DEFAULT_CHUNK,
-                        calls,
-                        load,
-                        systems.gateway(GatewaySettings.of(DEFAULT_CHUNK, calls)));
-                if (varied.threadsToo()) {
-                    final BatchingPool pool = held.add(new BatchingPool(systems.names(), calls, sizes.batch()));
+    private void overCallsInFlight(Findings findings) throws Exception {
+        try (Plan plan = new Plan("calls in flight")) {
+            for (final int calls : run.of(CoalesceExperiment.CALLS_IN_FLIGHT)) {
+                for (final int chunk : List.of(load.requests(), DEFAULT_CHUNK)) {
+                    plan.add(
+                            "gateway, chunks of " + chunk,
+                            calls,
+                            load,
+                            systems.gateway(GatewaySettings.of(chunk, calls)));
+                }
+                if (run.full()) {
+                    final BatchingPool pool = plan.pool(calls, run.of(CoalesceExperiment.BATCH));
                     plan.add("batching pool, so many workers", calls, load, pool::load);
                 }
             }
-            return measured(plan, trials, "Against calls in flight", "calls", Axis.log("calls in flight"));
+            plan.measure(findings, "Against calls in flight", "calls", "calls in flight");
         }
     }
 
-    Curves overChunks(Trials trials) throws Exception {
-        final Plan plan = new Plan("limit");
-        try (Held held = new Held()) {
-            for (final int limit : varied.chunks()) {
+    private void overChunks(Findings findings) throws Exception {
+        try (Plan plan = new Plan("limit")) {
+            for (final int limit : run.of(CoalesceExperiment.CHUNKS)) {
                 final GatewaySettings settings = GatewaySettings.of(limit, IN_FLIGHT);
                 plan.add("gateway, 2 in flight", limit, load, systems.gateway(settings));
                 plan.add("gateway, 2 in flight, cache", limit, load, systems.gateway(settings.cached()));
                 final int keys = Math.min(limit, GatewaySettings.CALL_LIMIT);
-                final BatchingPool pool = held.add(new BatchingPool(systems.names(), sizes.workers(), keys));
+                final BatchingPool pool = plan.pool(run.of(CoalesceExperiment.WORKERS), keys);
                 plan.add("batching pool, keys of a batch", limit, load, pool::load);
-                plan.add(
-                        "java-dataloader, keys of a batch",
-                        limit,
-                        load,
-                        new DataLoaderBatch(systems.names(), keys)::load);
+                final DataLoaderBatch loader = new DataLoaderBatch(systems.names(), keys);
+                plan.add("java-dataloader, keys of a batch", limit, load, loader::load);
             }
-            return measured(plan, trials, "Against the limit of a chunk", "chunks", Axis.log("requests in a chunk"));
+            plan.measure(findings, "Against the limit of a chunk", "chunks", "requests in a chunk");
         }
     }
 
-    Curves overKeys(Trials trials) throws Exception {
-        final Plan plan = new Plan("keys");
-        try (Held held = new Held()) {
-            final List<Named> ways = ways(held);
-            for (final int keys : varied.keys()) {
-                ways.forEach(way -> plan.add(way.name, keys, load.withKeys(keys), way.loader));
+    private void overKeys(Findings findings) throws Exception {
+        try (Plan plan = new Plan("keys")) {
+            final Map<String, Loader> ways = ways(plan);
+            for (final int keys : run.of(CoalesceExperiment.KEY_COUNTS)) {
+                ways.forEach((name, loader) -> plan.add(name, keys, load.withKeys(keys), loader));
             }
-            return measured(
-                    plan,
-                    trials,
-                    String.format("%,d requests, against how many keys they are for", sizes.requests()),
-                    "keys",
-                    Axis.log("different keys"));
+            final String title = String.format("%,d requests, against how many keys they are for", load.requests());
+            plan.measure(findings, title, "keys", "different keys");
         }
     }
 
-    Curves overDelays(Trials trials) throws Exception {
-        final Plan plan = new Plan("delay");
-        try (Held held = new Held()) {
-            final List<Named> ways = ways(held);
-            for (final int millis : varied.delaysMillis()) {
-                final Load slow = load.with(Delay.around(1_000L * millis));
-                ways.forEach(way -> plan.add(way.name, millis, slow, way.loader));
+    private void overDelays(Findings findings) throws Exception {
+        try (Plan plan = new Plan("delay")) {
+            final Map<String, Loader> ways = ways(plan);
+            for (final int millis : run.of(CoalesceExperiment.DELAYS)) {
+                final Load slow = load.with(Load.Delay.around(1_000L * millis));
+                ways.forEach((name, loader) -> plan.add(name, millis, slow, loader));
             }
-            return measured(
-                    plan,
-                    trials,
-                    "Against the time of a call, which varies by half",
-                    "delays",
-                    Axis.log("ms a call, mean"));
+            plan.measure(findings, "Against the time of a call, which varies by half", "delays", "ms a call, mean");
         }
     }
 
-    private record Named(String name, Loader loader) {}
-
-    private List<Named> ways(Held held) {
-        final List<Named> ways = new ArrayList<>();
-        ways.add(new Named("gateway, 2 in flight", systems.gateway(GatewaySettings.of(sizes.requests(), IN_FLIGHT))));
-        final BatchingPool pool = held.add(new BatchingPool(systems.names(), sizes.workers(), sizes.batch()));
-        ways.add(new Named("batching pool", pool::load));
-        ways.add(new Named("java-dataloader", new DataLoaderBatch(systems.names(), GatewaySettings.CALL_LIMIT)::load));
-        if (varied.threadsToo()) {
-            final ThreadForEachCall each = held.add(new ThreadForEachCall(systems.names(), sizes.threads()));
-            ways.add(new Named(sizes.threads() + " threads", each::load));
+    private Map<String, Loader> ways(Plan plan) {
+        final Map<String, Loader> ways = new LinkedHashMap<>();
+        ways.put("gateway, 2 in flight", systems.gateway(GatewaySettings.of(load.requests(), IN_FLIGHT)));
+        final BatchingPool pool = plan.pool(run.of(CoalesceExperiment.WORKERS), run.of(CoalesceExperiment.BATCH));
+        ways.put("batching pool", pool::load);
+        ways.put("java-dataloader", new DataLoaderBatch(systems.names(), GatewaySettings.CALL_LIMIT)::load);
+        if (run.full()) {
+            final int threads = run.of(CoalesceExperiment.THREADS);
+            ways.put(threads + " threads", plan.threads(threads)::load);
         }
         return ways;
-    }
-
-    private Curves measured(Plan plan, Trials trials, String title, String file, Axis x) throws Exception {
-        trials.measure(
-                plan.name,
-                varied.repetitions(),
-                plan.points.stream().map(Planned::trial).toList());
-        final Curves curves = new Curves("coalesce-" + file, title, x, MILLIS);
-        for (final Planned point : plan.points) {
-            curves.add(point.curve, point.at, trials.get(point.trial.name()));
-        }
-        return curves;
     }
 }

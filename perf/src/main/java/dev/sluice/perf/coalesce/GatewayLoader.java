@@ -3,8 +3,8 @@ package dev.sluice.perf.coalesce;
 import dev.sluice.api.NumberedRequests;
 import dev.sluice.api.RequestRef;
 import dev.sluice.api.Rows;
+import dev.sluice.perf.lab.Service;
 import dev.sluice.perf.load.ExpectedResults;
-import dev.sluice.perf.system.HostedGateways;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +22,7 @@ final class GatewayLoader implements Loader {
 
     private final GatewaySettings settings;
     private final CoalesceExperiment.Systems systems;
-    private Optional<HostedGateways.Hosted> opened = Optional.empty();
+    private Optional<Service> opened = Optional.empty();
 
     GatewayLoader(GatewaySettings settings, CoalesceExperiment.Systems systems) {
         this.settings = settings;
@@ -32,20 +32,19 @@ final class GatewayLoader implements Loader {
     @Override
     public void open() throws IOException, InterruptedException {
         final Path home = Files.createTempDirectory(systems.directory(), "gateway-");
-        final Path queues = home.resolve("queues");
-        opened = Optional.of(systems.host().open(home, queues, settings.yaml(queues, systems.url())));
+        opened = Optional.of(systems.host().open(home, settings.yaml(home.resolve("queues"), systems.url())));
         load(FIRST_KEY);
     }
 
     @Override
     public void close() {
-        opened.ifPresent(HostedGateways.Hosted::close);
+        opened.ifPresent(Service::close);
         opened = Optional.empty();
     }
 
     @Override
     public List<String> load(long[] keys) {
-        final HostedGateways.Hosted gateway = opened.orElseThrow();
+        final Service gateway = opened.orElseThrow();
         final NumberedRequests requests = gateway.client().requests();
         final Names names = new Names(keys.length, requests.lastSequence() + 1);
         for (final long key : keys) {
@@ -69,8 +68,7 @@ final class GatewayLoader implements Loader {
         @Override
         public void rows(RequestRef request, Rows rows) {
             if (request.sequence() - firstSequence != names.size()) {
-                throw new IllegalStateException(
-                        "The result of " + request + " came behind " + names.size() + " others");
+                throw new IllegalStateException("The result of " + request + " came after " + names.size() + " others");
             }
             names.add(rows.only().getString("name"));
         }

@@ -1,8 +1,10 @@
 package dev.sluice.perf.coalesce;
 
+import dev.sluice.testsupport.GatewayYaml;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * How a gateway drains.
@@ -16,28 +18,6 @@ record GatewaySettings(int chunkLimit, int callsInFlight, Duration linger, boole
 
     /** Most keys of a call, for every variant that has no smaller limit of its own. */
     static final int CALL_LIMIT = 1_000;
-
-    private static final String TEMPLATE = """
-            name: coalesce
-            queues:
-              path: '%s'
-            chunk:
-              limit: %d
-              linger: %dms
-              callsInFlight: %d
-            services:
-              slow:
-                url: %s
-                callsInFlight: %d
-            lookups:
-              %s:
-                service: slow
-                types: [long]
-                request: {limit: %d}
-            """;
-    private static final String CACHE = """
-                cache: {entries: 100000}
-            """;
 
     static GatewaySettings of(int chunkLimit, int callsInFlight) {
         return new GatewaySettings(chunkLimit, callsInFlight, Duration.ZERO, false);
@@ -57,17 +37,18 @@ record GatewaySettings(int chunkLimit, int callsInFlight, Duration linger, boole
                 + (cache ? ", cache" : "");
     }
 
-    /** Its configuration, as an operator would write it. */
-    String yaml(Path queues, URI service) {
-        return TEMPLATE.formatted(
-                        queues.toAbsolutePath(),
-                        chunkLimit,
-                        linger.toMillis(),
-                        callsInFlight,
-                        service,
-                        callsInFlight,
-                        SlowNames.LOOKUP,
-                        CALL_LIMIT)
-                + (cache ? CACHE : "");
+    /** Its configuration. */
+    GatewayYaml yaml(Path queues, URI service) {
+        final String lookup = "lookups." + SlowNames.LOOKUP;
+        final GatewayYaml yaml = new GatewayYaml("coalesce", queues)
+                .with("chunk.limit", chunkLimit)
+                .with("chunk.linger", linger.toMillis() + "ms")
+                .with("chunk.callsInFlight", callsInFlight)
+                .with("services.slow.url", service)
+                .with("services.slow.callsInFlight", callsInFlight)
+                .with(lookup + ".service", "slow")
+                .with(lookup + ".types", List.of("long"))
+                .with(lookup + ".request.limit", CALL_LIMIT);
+        return cache ? yaml.with(lookup + ".cache.entries", 100_000) : yaml;
     }
 }

@@ -35,4 +35,39 @@ record Load(int requests, int keys, Delay delay) {
         }
         return asked;
     }
+
+    /**
+     * How long a call takes: anything between the two with equal chance.
+     *
+     * @param leastMicros in microseconds
+     * @param mostMicros in microseconds
+     */
+    record Delay(long leastMicros, long mostMicros) {
+
+        Delay {
+            if (leastMicros < 0 || mostMicros < leastMicros) {
+                throw new IllegalArgumentException(
+                        "A call cannot take " + leastMicros + " to " + mostMicros + " us: at least 0, the less first");
+            }
+        }
+
+        /** Two numbers of milliseconds. */
+        static Delay parse(String text) {
+            if (!text.matches("[0-9]{1,5}-[0-9]{1,5}")) {
+                throw new IllegalArgumentException("'" + text + "' is no time of a call: 10-30 is, in milliseconds");
+            }
+            final String[] both = text.split("-");
+            return new Delay(1_000 * Long.parseLong(both[0]), 1_000 * Long.parseLong(both[1]));
+        }
+
+        /** Around a mean: from half of it to half as much again. */
+        static Delay around(long meanMicros) {
+            return new Delay(meanMicros / 2, meanMicros + meanMicros / 2);
+        }
+
+        @Override
+        public String toString() {
+            return leastMicros / 1e3 + " to " + mostMicros / 1e3 + " ms";
+        }
+    }
 }

@@ -5,14 +5,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.sluice.perf.system.ChildJvm;
-import java.io.BufferedReader;
+import dev.sluice.perf.lab.ChildJvm;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -26,8 +26,9 @@ import java.util.concurrent.TimeUnit;
 public final class SlowNames {
 
     static final String LOOKUP = "name";
-    static final String BEGIN = "begin ";
+    private static final String BEGIN = "begin ";
 
+    private static final long ANSWER_SECONDS = 30;
     private static final int THREADS = 4;
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -43,7 +44,7 @@ public final class SlowNames {
     private SlowNames() {}
 
     /** Says its port, then answers lines until there are no more. */
-    public static void main(String[] args) throws IOException {
+    public static void main(String[] args) throws Exception {
         System.setProperty("sun.net.httpserver.nodelay", "true"); // else some responses are 40 ms late
         final SlowNames names = new SlowNames();
         final HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -52,11 +53,35 @@ public final class SlowNames {
         server.createContext("/" + LOOKUP + "/", names::one);
         server.start();
         ChildJvm.say(String.valueOf(server.getAddress().getPort()));
-        final BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-            ChildJvm.say(line.startsWith(BEGIN) ? names.begin(line.substring(BEGIN.length())) : names.counts());
-        }
+        ChildJvm.answer(line -> line.startsWith(BEGIN)
+                ? names.begin(ChildJvm.numbers(line.substring(BEGIN.length())))
+                : names.counts());
         System.exit(0);
+    }
+
+    /** Starts the service in a JVM of its own. */
+    static Jvm start(Path directory) throws IOException, InterruptedException {
+        final ChildJvm jvm = ChildJvm.start("slow-service", directory, List.of(), "", SlowNames.class);
+        return new Jvm(jvm, URI.create("http://127.0.0.1:" + jvm.hear(ANSWER_SECONDS)));
+    }
+
+    /** The service in a JVM of its own. One thread. */
+    record Jvm(ChildJvm jvm, URI url) implements AutoCloseable {
+
+        /** From now on calls take so long, each at random by that seed, and are counted anew. */
+        void begin(Load.Delay delay, long seed) throws IOException, InterruptedException {
+            jvm.ask(BEGIN + delay.leastMicros() + " " + delay.mostMicros() + " " + seed, ANSWER_SECONDS);
+        }
+
+        /** The calls that were made since then, the keys that were in them, and the most calls at a time. */
+        long[] counts() throws IOException, InterruptedException {
+            return ChildJvm.numbers(jvm.ask("counts", ANSWER_SECONDS));
+        }
+
+        @Override
+        public void close() {
+            jvm.close();
+        }
     }
 
     /** What it says of a key. */
@@ -64,11 +89,10 @@ public final class SlowNames {
         return "customer " + key;
     }
 
-    private synchronized String begin(String line) {
-        final String[] words = line.split(" ");
-        leastMicros = Long.parseLong(words[0]);
-        mostMicros = Long.parseLong(words[1]);
-        random = new Random(Long.parseLong(words[2]));
+    private synchronized String begin(long[] numbers) {
+        leastMicros = numbers[0];
+        mostMicros = numbers[1];
+        random = new Random(numbers[2]);
         calls = 0;
         keys = 0;
         mostUnderWay = 0;

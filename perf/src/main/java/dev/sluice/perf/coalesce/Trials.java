@@ -1,14 +1,14 @@
 package dev.sluice.perf.coalesce;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.sluice.perf.lab.HostedGateways;
+import dev.sluice.perf.lab.Run;
 import dev.sluice.perf.report.Measurement;
 import dev.sluice.perf.report.Measurements;
-import dev.sluice.perf.run.Run;
-import dev.sluice.perf.system.HostedGateways;
 import java.lang.management.ManagementFactory;
-import java.util.ArrayList;
-import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Measures loaders in turns, and checks that every requester got the name of its own key. The keys of each time are new
@@ -26,19 +26,28 @@ final class Trials {
             ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
     private final Run run;
-    private final SlowService service;
+    private final SlowNames.Jvm service;
     private final HostedGateways gateways;
     private final Measurements measurements = new Measurements();
+    /** How often each trial was measured; calls take other times in each repetition. */
+    private final Map<Trial, Integer> measured = new HashMap<>();
+
     private long nextKey = 1;
 
-    Trials(Run run, SlowService service, HostedGateways gateways) {
+    Trials(Run run, SlowNames.Jvm service, HostedGateways gateways) {
         this.run = run;
         this.service = service;
         this.gateways = gateways;
     }
 
     /** A loader with what is asked of it. */
-    record Trial(String name, Loader loader, Load load) {}
+    record Trial(String name, Loader loader, Load load) {
+
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
 
     /** Does each a few times with fewer requests. */
     void warmUp(int times, List<Trial> trials) throws Exception {
@@ -53,16 +62,13 @@ final class Trials {
 
     /** Measures each so many times. */
     void measure(String stage, int repetitions, List<Trial> trials) throws Exception {
-        for (int repetition = 1; repetition <= repetitions; repetition++) {
-            run.progress().stage("coalesce, " + stage + ": " + repetition + " of " + repetitions);
-            final List<Trial> order = new ArrayList<>(trials);
-            if (repetition % 2 == 0) {
-                Collections.reverse(order);
-            }
-            for (final Trial trial : order) {
-                once(trial, repetition, measurements);
-            }
-        }
+        measured.clear();
+        run.takeTurns(
+                "coalesce, " + stage + ", ",
+                0,
+                repetitions,
+                trials,
+                (trial, kept) -> once(trial, measured.merge(trial, 1, Integer::sum), measurements));
     }
 
     private void once(Trial trial, int repetition, Measurements kept) throws Exception {
@@ -76,17 +82,17 @@ final class Trials {
         final long took = System.nanoTime() - start;
         final long used = cpuNanos() - cpu;
         check(trial.name, keys, names);
-        final SlowService.Counts counts = service.counts();
+        final long[] counts = service.counts();
         trial.loader.close();
         kept.add(trial.name, "ms", took / 1e6);
-        kept.add(trial.name + CALLS, "calls", counts.calls());
-        kept.add(trial.name + KEYS, "keys", counts.keys());
-        kept.add(trial.name + AT_ONCE, "calls", counts.atOnce());
+        kept.add(trial.name + CALLS, "calls", counts[0]);
+        kept.add(trial.name + KEYS, "keys", counts[1]);
+        kept.add(trial.name + AT_ONCE, "calls", counts[2]);
         kept.add(trial.name + CPU, "ms", used / 1e6);
     }
 
     private long cpuNanos() throws Exception {
-        return SYSTEM.getProcessCpuTime() + gateways.cpuNanos();
+        return SYSTEM.getProcessCpuTime() + gateways.use().cpuNanos();
     }
 
     private static void check(String variant, long[] keys, List<String> names) {

@@ -1,8 +1,8 @@
 package dev.sluice.perf.compare;
 
+import dev.sluice.perf.lab.Calibration;
 import dev.sluice.perf.report.Measurement;
 import dev.sluice.perf.report.Report;
-import dev.sluice.perf.run.Calibration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

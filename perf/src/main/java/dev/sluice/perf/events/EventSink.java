@@ -1,14 +1,15 @@
 package dev.sluice.perf.events;
 
-import dev.sluice.perf.run.ProcessUse;
-import dev.sluice.perf.system.ChildJvm;
-import java.io.BufferedReader;
+import dev.sluice.perf.lab.ChildJvm;
+import dev.sluice.perf.lab.ProcessUse;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -17,6 +18,8 @@ import java.util.concurrent.atomic.LongAdder;
  * input, it tells {@link Counts} and its use of CPU.
  */
 public final class EventSink {
+
+    private static final long TIMEOUT_SECONDS = 30;
 
     private final LongAdder calls = new LongAdder();
     private final LongAdder items = new LongAdder();
@@ -53,7 +56,7 @@ public final class EventSink {
     }
 
     /** Listens on the loopback address, says its port, and answers so many nanoseconds late. */
-    public static void main(String[] args) throws IOException {
+    public static void main(String[] args) throws Exception {
         final ServerSocket server = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
         final EventSink sink = new EventSink();
         final long latencyNanos = Long.parseLong(args[0]);
@@ -61,9 +64,26 @@ public final class EventSink {
         acceptor.setDaemon(true);
         acceptor.start();
         ChildJvm.say(Integer.toString(server.getLocalPort()));
-        final BufferedReader questions = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        while (questions.readLine() != null) {
-            ChildJvm.say(sink.counts().told());
+        ChildJvm.answer(line -> sink.counts().told());
+    }
+
+    /** Starts a sink in a JVM of its own; it answers so late. */
+    static Jvm start(Path directory, Duration latency) throws IOException, InterruptedException {
+        final ChildJvm jvm = ChildJvm.start(
+                "sink", directory, List.of("-Xmx256m"), "", EventSink.class, String.valueOf(latency.toNanos()));
+        return new Jvm(jvm, URI.create("http://127.0.0.1:" + jvm.hear(TIMEOUT_SECONDS)));
+    }
+
+    /** A sink in a JVM of its own. */
+    record Jvm(ChildJvm jvm, URI url) implements AutoCloseable {
+
+        Counts counts() throws IOException, InterruptedException {
+            return Counts.heard(jvm.ask("counts", TIMEOUT_SECONDS));
+        }
+
+        @Override
+        public void close() {
+            jvm.close();
         }
     }
 

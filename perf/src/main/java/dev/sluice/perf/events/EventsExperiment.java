@@ -1,16 +1,12 @@
 package dev.sluice.perf.events;
 
-import dev.sluice.perf.report.Measurement;
-import dev.sluice.perf.report.Report;
-import dev.sluice.perf.report.Table;
-import dev.sluice.perf.run.Experiment;
-import dev.sluice.perf.run.Run;
-import dev.sluice.perf.system.Latency;
-import java.nio.file.Path;
+import dev.sluice.perf.lab.Experiment;
+import dev.sluice.perf.lab.Run;
+import dev.sluice.perf.lab.Size;
+import dev.sluice.perf.report.Findings;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 
 /**
  * Events sent through the gateway, by pools of workers that post batches, by one worker that posts them asynchronously,
@@ -18,16 +14,47 @@ import java.util.Map;
  */
 public final class EventsExperiment implements Experiment {
 
-    private final EventsSizes sizes;
-    private final Batching batching;
-    private final Duration latency;
-
-    /** @param latency of the sink: how late it answers each post */
-    EventsExperiment(EventsSizes sizes, Batching batching, Duration latency) {
-        this.sizes = sizes;
-        this.batching = batching;
-        this.latency = latency;
-    }
+    static final Size<Set<Way>> ONLY = Size.choice(
+            Way.class,
+            "only",
+            "",
+            "gateway,pool_of_10,pool_of_100,async_worker,one_each",
+            "gateway,pool_of_10,one_each",
+            "Which ways, the gateway and a pool among them");
+    static final Size<Integer> RATE =
+            Size.count("rate", "2000", "2000", "200", "Events a second where latency is measured");
+    static final Size<Integer> SECONDS =
+            Size.count("seconds", "60", "1", "1", "How long the gateway sends at that rate in each repetition");
+    static final Size<Integer> OTHER_MILLIS =
+            Size.count("other-millis", "2000", "400", "200", "How long the others send at that rate, at most");
+    static final Size<Integer> FULL_MILLIS =
+            Size.count("full-millis", "1000", "250", "30", "How long each sends at full speed in each repetition");
+    static final Size<Integer> WARM_UP = Size.count(
+            "warm-up",
+            "3000",
+            "350",
+            "30",
+            "Milliseconds that each sends before it is measured; a gateway three times as long, since two processes have"
+                    + " more to compile");
+    static final Size<List<Integer>> LOADS = Size.counts(
+            "loads",
+            "500,2000,5000,20000,50000,100000,200000",
+            "2000,20000",
+            "100",
+            "Events a second, of the curves of latency");
+    static final Size<Integer> LOAD_MILLIS =
+            Size.count("load-millis", "1000", "400", "200", "How long each of these loads lasts");
+    static final Size<Integer> CURVE_REPETITIONS =
+            Size.count("curve-repetitions", "3", "1", "1", "How often a point of a curve is measured");
+    static final Size<List<Integer>> LIMITS = Size.counts(
+            "limits", "10,30,100,1000", "100", "20,100", "Batch limits, of the curve of throughput at full speed");
+    static final Size<Integer> LIMIT =
+            Size.count("limit", "100", "100", "100", "Most events of a post everywhere else");
+    static final Size<Duration> INTERVAL =
+            Size.latency("interval", "10ms", "How long the first event of a batch waits");
+    static final Size<Integer> CALLS_IN_FLIGHT =
+            Size.count("calls-in-flight", "4", "4", "4", "Asynchronous posts under way at most");
+    static final Size<Duration> LATENCY = Size.latency("latency", "0ms", "How late the sink answers each post");
 
     @Override
     public String name() {
@@ -35,111 +62,92 @@ public final class EventsExperiment implements Experiment {
     }
 
     @Override
-    public Report run(Run run) throws Exception {
-        final FullSpeed fullSpeed = new FullSpeed(sizes.ways());
-        // One post each may not keep up with the rate on a small machine.
-        final AtRate atRate =
-                new AtRate(sizes.ways().stream().filter(way -> !way.oneEach()).toList());
-        final LoadCurve loads = new LoadCurve(sizes);
-        final LimitCurve limits = new LimitCurve(sizes);
-        final Path directory = run.newDirectory("events");
-        try (SinkJvm sink = SinkJvm.start(directory, latency)) {
-            try (Senders senders = Senders.start(run, sizes.ways(), directory, sink, batching, sizes.warmUpMillis())) {
-                fullSpeed.measure(run, senders, sizes);
-                atRate.measure(run, senders, sizes);
-                loads.measure(senders);
-            }
-            limits.add(batching.limit(), fullSpeed);
-            limits.measure(run, directory, sink, batching);
-        } finally {
-            Run.delete(directory);
+    public String title() {
+        return "events through the gateway, by batching workers, and with one post each";
+    }
+
+    @Override
+    public List<Size<?>> sizes() {
+        return List.of(
+                ONLY,
+                RATE,
+                SECONDS,
+                OTHER_MILLIS,
+                FULL_MILLIS,
+                WARM_UP,
+                LOADS,
+                LOAD_MILLIS,
+                CURVE_REPETITIONS,
+                LIMITS,
+                LIMIT,
+                INTERVAL,
+                CALLS_IN_FLIGHT,
+                LATENCY);
+    }
+
+    @Override
+    public void run(Run run, Findings findings) throws Exception {
+        final List<Way> ways = List.copyOf(run.of(ONLY));
+        if (!ways.contains(Way.GATEWAY) || ways.stream().noneMatch(Way::pool)) {
+            throw new IllegalArgumentException("The ways " + ways + " are without the gateway, or without a pool");
         }
-        final List<Measurement> measurements = new ArrayList<>(fullSpeed.measurements());
-        measurements.addAll(atRate.measurements());
-        measurements.addAll(atRate.cpuTo(fullSpeed.betterPool()));
-        measurements.addAll(loads.measurements());
-        measurements.addAll(limits.measurements());
-        return new Report(
-                name(),
-                "events through the gateway, by batching workers, and with one post each",
-                conditions(run),
-                List.of(
-                        fullSpeed.table(),
-                        atRate.table(sizes),
-                        fullSpeed.document(atRate),
-                        targets(fullSpeed, atRate),
-                        loads.table(),
-                        limits.table()),
-                measurements,
-                List.of(loads.plot(), limits.plot()));
+        conditions(run, findings);
+        final Speeds speeds = new Speeds(run, ways);
+        final EventCurves curves = new EventCurves(run, ways);
+        try (EventSink.Jvm sink = EventSink.start(run.directory(), run.of(LATENCY))) {
+            try (Senders senders = Senders.start(run, ways, sink, run.of(LIMIT))) {
+                speeds.measure(senders);
+                curves.overLoads(senders);
+            }
+            curves.overLimits(sink, speeds);
+        }
+        speeds.report(findings);
+        curves.report(findings);
     }
 
-    private Table targets(FullSpeed fullSpeed, AtRate atRate) {
-        final Way pool = fullSpeed.betterPool();
-        final List<List<String>> rows = new ArrayList<>();
-        rows.add(row(fullSpeed.toBetterPool(), "at least 1.5"));
-        rows.add(row(fullSpeed.cpuToBetterPool(), "at most 0.5"));
-        fullSpeed.toOneEach().ifPresent(ratio -> rows.add(row(ratio, "at least 5")));
-        atRate.cpuTo(pool).forEach(ratio -> rows.add(row(ratio, "")));
-        rows.add(List.of(
-                String.format("events a second through the gateway for %,d s", sizes.rateMillis() / 1000),
-                atRate.rateOf(Way.GATEWAY).shown(),
-                String.format("%,d", sizes.perSecond())));
-        rows.add(row(atRate.lostOf(Way.GATEWAY), "0"));
-        rows.add(row(atRate.doubledOf(Way.GATEWAY), "0"));
-        return new Table(
-                "Targets; the better pool is the " + pool.label(), List.of("what", "measured", "target"), rows);
-    }
-
-    private static List<String> row(Measurement measured, String target) {
-        return List.of(measured.name(), measured.shown(), target);
-    }
-
-    private Map<String, String> conditions(Run run) {
-        final Map<String, String> conditions = run.conditions();
-        conditions.put(
+    private static void conditions(Run run, Findings findings) {
+        findings.condition(
                 "sink",
                 "an HTTP server of this experiment in a JVM of its own, the same for all, which only finds each event's id"
-                        + " and idempotency key; it answers "
-                        + (latency.isZero() ? "at once" : Latency.shown(latency) + " late"));
-        conditions.put(
+                        + " and idempotency key; it answers %s late",
+                Size.millis(run.of(LATENCY)));
+        findings.condition(
                 "sizes",
-                String.format(
-                        "events of some 60 bytes; %,d ms each at full speed; at %,d a second %,d ms through the gateway and"
-                                + " %,d ms by the others; %,d ms for each point against load, %d of each point of the curves",
-                        sizes.fullMillis(),
-                        sizes.perSecond(),
-                        sizes.rateMillis(),
-                        sizes.otherRateMillis(),
-                        sizes.loadMillis(),
-                        sizes.curveRepetitions()));
-        conditions.put(
+                "events of some 60 bytes; %,d ms each at full speed; at %,d a second %,d s through the gateway and"
+                        + " %,d ms by the others; %,d ms for each point against load, %d of each point of the curves",
+                run.of(FULL_MILLIS),
+                run.of(RATE),
+                run.of(SECONDS),
+                run.of(OTHER_MILLIS),
+                run.of(LOAD_MILLIS),
+                run.of(CURVE_REPETITIONS));
+        findings.condition(
                 "batches",
-                String.format(
-                        "at most %,d events, or after %d ms (the gateway without linger sends what there is when the call"
-                                + " before is over); %d asynchronous posts under way at most; %,d events at most that have"
-                                + " not arrived",
-                        batching.limit(), batching.interval().toMillis(), batching.inFlight(), Sending.WINDOW));
-        conditions.put(
+                "at most %,d events, or after %s (the gateway without linger sends what there is when the call before is"
+                        + " over); %d asynchronous posts under way at most; %,d events at most that have not arrived",
+                run.of(LIMIT),
+                Size.millis(run.of(INTERVAL)),
+                run.of(CALLS_IN_FLIGHT),
+                Sending.WINDOW);
+        findings.condition(
                 "senders",
                 "each in a JVM of its own with 256 MB of heap, so that CPU (the whole process's, compiler and collector"
                         + " included) and allocation are its own; for the gateway job and gateway together");
-        conditions.put(
+        findings.condition(
                 "not equal",
-                "behind the gateway events arrive in order, one call at a time, and survive the end of either process"
+                "after the gateway events arrive in order, one call at a time, and survive the end of either process"
                         + " (no sync: not a power cut); the pools and the worker have them in memory only, lose them when"
                         + " their process ends, and send them in any order");
-        conditions.put(
+        findings.condition(
                 "latency",
                 "from the moment at which the event was to be sent, not from that at which it was, until the sender"
                         + " knows that the sink has it; through the gateway: until the job has read its result");
-        conditions.put(
+        findings.condition(
                 "checked",
                 "in each measurement: each event at the sink, by idempotency key, and those counted that came twice; the"
                         + " gateway's results in order");
-        conditions.put(
+        findings.condition(
                 "retries",
                 "by all: once by the baselines, when the connection is lost; a post whose answer was lost comes twice");
-        return conditions;
     }
 }

@@ -30,7 +30,7 @@ final class GatewaySender implements EventSender, ExpectedResults {
 
     @Override
     public void send(Event event) {
-        requests.send(EventsGatewayFile.ENDPOINT, event.payload());
+        requests.send(SenderJvm.ENDPOINT, event.payload());
     }
 
     @Override

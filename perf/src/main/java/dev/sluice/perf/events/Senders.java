@@ -1,34 +1,41 @@
 package dev.sluice.perf.events;
 
-import dev.sluice.perf.run.Run;
+import dev.sluice.perf.events.SenderJvm.Batching;
+import dev.sluice.perf.events.SenderJvm.Delivery;
+import dev.sluice.perf.events.SenderJvm.Load;
+import dev.sluice.perf.lab.Run;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
 
 /** Several senders before one sink, each waiting while another one sends. */
 final class Senders implements AutoCloseable {
 
     private final Run run;
-    private final List<SenderJvm> senders = new ArrayList<>();
+    private final Map<Way, SenderJvm> senders = new EnumMap<>(Way.class);
 
     private Senders(Run run) {
         this.run = run;
     }
 
     /** Starts them all at a time, and has each send for a while, so that it is compiled. */
-    static Senders start(Run run, List<Way> ways, Path directory, SinkJvm sink, Batching batching, long warmUpMillis)
+    static Senders start(Run run, List<Way> ways, EventSink.Jvm sink, int limit)
             throws IOException, InterruptedException {
+        final Batching batching =
+                new Batching(limit, run.of(EventsExperiment.INTERVAL), run.of(EventsExperiment.CALLS_IN_FLIGHT));
+        final int warmUpMillis = run.of(EventsExperiment.WARM_UP);
         final Senders senders = new Senders(run);
         try {
-            run.progress().stage("events, batches of " + batching.limit() + ": start");
+            run.progress().stage("events, batches of " + limit + ": start");
             for (final Way way : ways) {
-                senders.senders.add(SenderJvm.start(way, directory, sink, batching));
+                senders.senders.put(way, SenderJvm.start(way, run.directory(), sink, batching));
             }
-            for (final SenderJvm sender : senders.senders) {
-                run.progress().stage("events, " + sender.way().label() + ": warm-up");
-                sender.send(Load.fullSpeed(sender.way().throughGateway() ? 3 * warmUpMillis : warmUpMillis));
+            for (final Way way : ways) {
+                run.progress().stage("events, " + way + ": warm-up");
+                senders.senders.get(way).send(Load.fullSpeed(way.throughGateway() ? 3L * warmUpMillis : warmUpMillis));
             }
             return senders;
         } catch (final IOException | InterruptedException | RuntimeException e) {
@@ -37,36 +44,20 @@ final class Senders implements AutoCloseable {
         }
     }
 
-    /** Takes what came of a turn. */
-    interface Taker {
-        void take(Way way, Delivery delivery);
-    }
-
-    /** What each one is to do in its turn. */
-    interface Loads {
-        Load of(Way way);
-    }
-
-    /** Has those of them that are in the list send in turns, every other time in the opposite order. */
-    void inTurns(String stage, int repetitions, List<Way> ways, Loads loads, Taker taker)
-            throws IOException, InterruptedException {
-        for (int repetition = 1; repetition <= repetitions; repetition++) {
-            final List<SenderJvm> order = new ArrayList<>(senders);
-            order.removeIf(sender -> !ways.contains(sender.way()));
-            if (repetition % 2 == 0) {
-                Collections.reverse(order);
-            }
-            for (final SenderJvm sender : order) {
-                run.progress()
-                        .stage("events, " + stage + ", " + sender.way().label() + ": " + repetition + " of "
-                                + repetitions);
-                taker.take(sender.way(), sender.send(loads.of(sender.way())));
-            }
-        }
+    /** Has some of them send in turns. */
+    void inTurns(
+            String stage, int repetitions, List<Way> ways, Function<Way, Load> loads, BiConsumer<Way, Delivery> taker)
+            throws Exception {
+        run.takeTurns(
+                "events, " + stage + ", ",
+                0,
+                repetitions,
+                ways,
+                (way, kept) -> taker.accept(way, senders.get(way).send(loads.apply(way))));
     }
 
     @Override
     public void close() {
-        senders.forEach(SenderJvm::close);
+        senders.values().forEach(SenderJvm::close);
     }
 }

@@ -1,10 +1,12 @@
 package dev.sluice.perf.events;
 
+import dev.sluice.perf.events.SenderJvm.Load;
+import dev.sluice.perf.events.SenderJvm.Sent;
+import dev.sluice.perf.lab.Pace;
+import dev.sluice.perf.lab.ProcessUse;
 import dev.sluice.perf.load.Arrivals;
 import dev.sluice.perf.load.Event;
 import dev.sluice.perf.load.EventSender;
-import dev.sluice.perf.run.Pace;
-import dev.sluice.perf.run.ProcessUse;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;

@@ -4,6 +4,7 @@ import dev.sluice.perf.baseline.AsyncBatchingWorker;
 import dev.sluice.perf.baseline.BatchingWorkerPool;
 import dev.sluice.perf.baseline.BatchingWorkerPool.Taking;
 import dev.sluice.perf.baseline.EventsByHand;
+import dev.sluice.perf.events.SenderJvm.Batching;
 import dev.sluice.perf.load.Arrivals;
 import dev.sluice.perf.load.EventSender;
 import java.net.URI;
@@ -30,6 +31,11 @@ enum Way {
         return label;
     }
 
+    @Override
+    public String toString() {
+        return label;
+    }
+
     boolean throughGateway() {
         return this == GATEWAY || this == LINGERING_GATEWAY;
     }
@@ -53,7 +59,7 @@ enum Way {
                         sink, batching.limit(), batching.interval(), Sending.WINDOW, batching.inFlight(), arrivals);
             case ONE_EACH -> new EventsByHand(sink, 1, arrivals);
             case ONE_EACH_ASYNC -> new EventsByHand(sink, batching.inFlight(), arrivals);
-            case GATEWAY, LINGERING_GATEWAY -> throw new IllegalArgumentException(this + " is no baseline");
+            case GATEWAY, LINGERING_GATEWAY -> throw new IllegalArgumentException("The " + label + " is no baseline");
         };
     }
 

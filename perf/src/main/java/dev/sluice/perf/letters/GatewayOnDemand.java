@@ -6,10 +6,10 @@ import dev.sluice.api.Rows;
 import dev.sluice.examples.letters.Address;
 import dev.sluice.examples.letters.Contract;
 import dev.sluice.examples.letters.Customer;
+import dev.sluice.perf.lab.Service;
 import dev.sluice.perf.load.ExpectedResults;
 import dev.sluice.perf.load.Letters;
 import dev.sluice.perf.load.LettersOnDemand;
-import dev.sluice.perf.system.HostedGateways;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.function.Consumer;
@@ -19,14 +19,14 @@ final class GatewayOnDemand implements LettersOnDemand, ExpectedResults {
 
     private static final int BATCH = 256;
 
-    private final HostedGateways.Hosted gateway;
+    private final Service gateway;
     private final NumberedRequests requests;
     private final Queue<Open> open = new ArrayDeque<>();
     private Customer customer;
 
     private record Open(Contract contract, long customerIndex, long addressIndex, Consumer<String> done) {}
 
-    GatewayOnDemand(HostedGateways.Hosted gateway) {
+    GatewayOnDemand(Service gateway) {
         this.gateway = gateway;
         this.requests = gateway.client().requests();
     }

@@ -1,9 +1,9 @@
 package dev.sluice.perf.letters;
 
 import dev.sluice.examples.letters.Contract;
+import dev.sluice.perf.lab.Pace;
 import dev.sluice.perf.load.Events;
 import dev.sluice.perf.load.LettersOnDemand;
-import dev.sluice.perf.run.Pace;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;

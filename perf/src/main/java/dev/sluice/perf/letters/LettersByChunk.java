@@ -7,21 +7,17 @@ import dev.sluice.perf.baseline.LettersByDataLoader;
 import dev.sluice.perf.baseline.LookupsEach;
 import dev.sluice.perf.baseline.SelectsOnPool;
 import dev.sluice.perf.baseline.WholeJoin;
+import dev.sluice.perf.lab.Run;
 import dev.sluice.perf.load.LettersWay;
+import dev.sluice.perf.report.Findings;
 import dev.sluice.perf.report.Measurement;
 import dev.sluice.perf.report.Measurements;
-import dev.sluice.perf.report.Plot;
-import dev.sluice.perf.report.Plot.Axis;
-import dev.sluice.perf.report.Table;
-import dev.sluice.perf.run.Run;
-import java.io.IOException;
 import java.net.URI;
-import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * The document's six configurations on the loopback, the gateway on SQL and on REST, and whatever else one might write
@@ -39,44 +35,57 @@ final class LettersByChunk {
     private static final String LOADER = "java-dataloader on SQL";
     private static final int TARGET_CHUNK = 100;
 
-    private final LettersSizes sizes;
-    private final LettersSystem system;
-    private final LettersSweep sweep = new LettersSweep();
-    private final Map<String, Document.Figure> document = new LinkedHashMap<>();
+    /**
+     * The document's figures: mean seconds for 100,000 letters, the middle of each of its 99 % confidence intervals. A
+     * Raspberry Pi 4 with PostgreSQL 11 in a container, on an external disk, and caches emptied before each run.
+     */
+    private static final Map<Integer, Double> DOCUMENT = Map.of(10, 135.0, 20, 80.7, 50, 48.9, 100, 36.6);
 
-    LettersByChunk(LettersSizes sizes, LettersSystem system) throws IOException {
-        this.sizes = sizes;
+    private static final double DOCUMENT_SQL = 44.4;
+    private static final double DOCUMENT_REST = 921;
+    private static final int DOCUMENT_CONTRACTS = 100_000;
+
+    private final Run run;
+    private final LettersSystem system;
+    private final List<Integer> chunks;
+    private final int contracts;
+    private final LettersSweep sweep = new LettersSweep();
+    private final Map<String, Double> document = new HashMap<>(Map.of(SQL, DOCUMENT_SQL, REST, DOCUMENT_REST));
+
+    LettersByChunk(Run run, LettersSystem system) {
+        this.run = run;
         this.system = system;
-        final URI customers = system.customers().url();
-        final URI addresses = system.addresses().url();
-        singly(SQL, () -> new JoinedSelectEach(system.database()), sizes.direct());
-        singly(REST, () -> LookupsEach.gets(customers, addresses), sizes.singles());
-        document.put(SQL, Document.sql());
-        document.put(REST, Document.rest());
-        for (final int chunk : sizes.documentChunks()) {
-            chunked(
-                    COROUTINES,
-                    chunk,
-                    () -> new ChunkedRestByCoroutines(customers, addresses, chunk, sizes.callsInFlight()));
-            Document.chunked(chunk).ifPresent(figure -> document.put(named(COROUTINES, chunk), figure));
+        this.chunks = run.of(LettersExperiment.CHUNKS);
+        this.contracts = run.of(LettersExperiment.CONTRACTS);
+        final int singles = LettersExperiment.contracts(run, LettersExperiment.SINGLES);
+        final int direct = LettersExperiment.contracts(run, LettersExperiment.DIRECT);
+        final int calls = run.of(LettersExperiment.CALLS_IN_FLIGHT);
+        final int ahead = run.of(LettersExperiment.AHEAD);
+        final URI customers = system.customers();
+        final URI addresses = system.addresses();
+        singly(SQL, () -> new JoinedSelectEach(system.database()), direct);
+        singly(REST, () -> LookupsEach.gets(customers, addresses), singles);
+        for (final int chunk : chunks) {
+            if (chunk <= Collections.max(DOCUMENT.keySet())) { // beyond that the document measured nothing
+                chunked(COROUTINES, chunk, () -> new ChunkedRestByCoroutines(customers, addresses, chunk, calls));
+                document.put(named(COROUTINES, chunk), DOCUMENT.getOrDefault(chunk, Double.NaN));
+            }
         }
-        for (final int chunk : sizes.chunks()) {
-            gateway(GATEWAY_SQL, chunk, LetterLookups.sql(system.database(), sizes.callsInFlight()));
+        for (final int chunk : chunks) {
+            final LettersGateway gateway = system.gateway(chunk, calls).asking(system.database());
+            chunked(GATEWAY_SQL, chunk, () -> gateway.pipeline(ahead));
         }
-        for (final int chunk : sizes.chunks()) {
-            gateway(GATEWAY_REST, chunk, LetterLookups.rest(customers, addresses, sizes.callsInFlight()));
+        for (final int chunk : chunks) {
+            final LettersGateway gateway = system.gateway(chunk, calls).asking(customers, addresses);
+            chunked(GATEWAY_REST, chunk, () -> gateway.pipeline(ahead));
         }
-        for (final int chunk : sizes.chunks()) {
-            chunked(BY_HAND, chunk, () -> new ChunksByHand(system.database(), chunk));
+        chunks.forEach(chunk -> chunked(BY_HAND, chunk, () -> new ChunksByHand(system.database(), chunk)));
+        chunks.forEach(chunk -> chunked(LOADER, chunk, () -> new LettersByDataLoader(system.database(), chunk)));
+        for (final int threads : run.of(LettersExperiment.POOLS)) {
+            singly(pool(threads), () -> new SelectsOnPool(system.database(), threads), direct);
         }
-        for (final int chunk : sizes.chunks()) {
-            chunked(LOADER, chunk, () -> new LettersByDataLoader(system.database(), chunk));
-        }
-        for (final int threads : sizes.pools()) {
-            singly(pool(threads), () -> new SelectsOnPool(system.database(), threads), sizes.direct());
-        }
-        singly("two SELECTs each", () -> LookupsEach.selects(system.database()), sizes.singles());
-        singly("no lookups: one join", () -> new WholeJoin(system.database()), sizes.contracts());
+        singly("two SELECTs each", () -> LookupsEach.selects(system.database()), singles);
+        singly("no lookups: one join", () -> new WholeJoin(system.database()), contracts);
     }
 
     static String pool(int threads) {
@@ -87,78 +96,61 @@ final class LettersByChunk {
         return way + ", chunk " + chunk;
     }
 
-    private void singly(String name, LettersWay.Opening opening, int contracts) {
-        final List<Double> ends =
-                List.of((double) Collections.min(sizes.chunks()), (double) Collections.max(sizes.chunks()));
-        sweep.add(LettersPoint.singly(name, ends, opening, system.database(), contracts));
+    private void singly(String name, LettersWay.Opening opening, int count) {
+        final List<Double> ends = List.of((double) Collections.min(chunks), (double) Collections.max(chunks));
+        sweep.singly(name, name, ends, opening, system.database(), count);
     }
 
     private void chunked(String way, int chunk, LettersWay.Opening opening) {
-        sweep.add(LettersPoint.chunked(
-                named(way, chunk), way, chunk, chunk, opening, system.database(), sizes.contracts()));
+        sweep.chunked(named(way, chunk), way, chunk, chunk, opening, system.database(), contracts);
     }
 
-    private void gateway(String way, int chunk, LetterLookups lookups) throws IOException {
-        final LettersGateway gateway = system.gateway(lookups, chunk);
-        chunked(way, chunk, () -> gateway.open(sizes.ahead()));
-    }
-
-    LettersPart measure(Run run, LettersTimer timer, int warmUps) throws Exception {
+    void measure(LettersTimer timer, int warmUps, Findings findings) throws Exception {
         final Measurements measured = sweep.measure(run, timer, warmUps);
-        final List<Measurement> all = new ArrayList<>(measured.all());
-        final List<List<String>> rows = new ArrayList<>();
-        for (final LettersPoint point : sweep.points()) {
-            final Measurement own = measured.get(point.name());
-            final Measurement ratio = measured.get(SQL).over(own, point.name() + ", times as fast as " + SQL);
-            all.add(ratio);
-            final Optional<Document.Figure> figure = Optional.ofNullable(document.get(point.name()));
-            rows.add(List.of(
-                    point.name(),
-                    own.shown(),
-                    Measurement.number(own.median() * Document.CONTRACTS / 1e6),
-                    point.name().equals(SQL) ? "1" : ratio.shown(),
-                    figure.map(one -> Measurement.number(one.seconds())).orElse(""),
-                    figure.map(one -> Measurement.number(one.ratio())).orElse("")));
-        }
-        final Table table = new Table(
+        findings.add(measured.all());
+        final Findings.Rows rows = findings.table(
                 "Letters on the loopback",
-                List.of(
-                        "configuration",
-                        LettersSweep.UNIT,
-                        "seconds for 100,000",
-                        "times as fast as " + SQL,
-                        "document: seconds",
-                        "document: times as fast"),
-                rows);
-        final Plot plot = new Plot(
-                "letters-chunk",
-                "Letters on the loopback, by chunk",
-                Axis.log("keys in a call, at most"),
-                Axis.log(LettersSweep.UNIT),
-                sweep.curves(measured));
-        return new LettersPart(table, all, plot, targets(measured));
+                "configuration",
+                LettersSweep.UNIT,
+                "seconds for 100,000",
+                "times as fast as " + SQL,
+                "document: seconds",
+                "document: times as fast");
+        for (final LettersSweep.Point point : sweep.points()) {
+            final Measurement own = measured.get(point.name());
+            final Measurement ratio =
+                    findings.add(measured.get(SQL).over(own, point.name() + ", times as fast as " + SQL));
+            final double seconds = document.getOrDefault(point.name(), Double.NaN);
+            rows.row(
+                    point.name(),
+                    own,
+                    own.median() * DOCUMENT_CONTRACTS / 1e6,
+                    point.name().equals(SQL) ? "1" : ratio,
+                    Double.isNaN(seconds) ? "" : seconds,
+                    Double.isNaN(seconds) ? "" : DOCUMENT_SQL / seconds);
+        }
+        findings.plot(
+                sweep.plot("letters-chunk", "Letters on the loopback, by chunk", "keys in a call, at most", measured));
+        if (chunks.contains(TARGET_CHUNK)) {
+            targets(measured, findings.table("Targets on the loopback", "ratio", "here", "target"), findings);
+        }
     }
 
-    private List<LettersPart.Target> targets(Measurements measured) {
-        if (!sizes.chunks().contains(TARGET_CHUNK)) {
-            return List.of();
-        }
+    private static void targets(Measurements measured, Findings.Rows rows, Findings findings) {
         final Measurement sql = measured.get(named(GATEWAY_SQL, TARGET_CHUNK));
         final Measurement rest = measured.get(named(GATEWAY_REST, TARGET_CHUNK));
-        return List.of(
-                new LettersPart.Target(
-                        measured.get(SQL).over(sql, "gateway on SQL, chunk 100, times as fast as direct SQL, loopback"),
-                        "at least 4"),
-                new LettersPart.Target(
-                        sql.over(
-                                measured.get(named(BY_HAND, TARGET_CHUNK)),
-                                "gateway on SQL, chunk 100, time to that of chunks by hand, loopback"),
-                        "at most 1.5"),
-                new LettersPart.Target(
-                        measured.get(SQL).over(rest, "gateway on REST, chunk 100, times as fast as direct SQL"),
-                        "at least 2"),
-                new LettersPart.Target(
-                        measured.get(REST).over(rest, "gateway on REST, chunk 100, times as fast as individual REST"),
-                        "at least 60"));
+        final Measurement byHand = measured.get(named(BY_HAND, TARGET_CHUNK));
+        final Map<Measurement, String> targets = new LinkedHashMap<>();
+        targets.put(
+                measured.get(SQL).over(sql, "gateway on SQL, chunk 100, times as fast as direct SQL, loopback"),
+                "at least 4");
+        targets.put(
+                sql.over(byHand, "gateway on SQL, chunk 100, time to that of chunks by hand, loopback"), "at most 1.5");
+        targets.put(
+                measured.get(SQL).over(rest, "gateway on REST, chunk 100, times as fast as direct SQL"), "at least 2");
+        targets.put(
+                measured.get(REST).over(rest, "gateway on REST, chunk 100, times as fast as individual REST"),
+                "at least 60");
+        targets.forEach((ratio, target) -> rows.row(findings.add(ratio).name(), ratio, target));
     }
 }

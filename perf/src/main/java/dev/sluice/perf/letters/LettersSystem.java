@@ -1,13 +1,13 @@
 package dev.sluice.perf.letters;
 
-import dev.sluice.perf.run.Run;
-import dev.sluice.perf.system.Database;
-import dev.sluice.perf.system.DatabaseChoice;
-import dev.sluice.perf.system.DatabaseServer;
-import dev.sluice.perf.system.DelayedLink;
-import dev.sluice.perf.system.HostedGateways;
-import dev.sluice.perf.system.RestService;
+import dev.sluice.perf.lab.Database;
+import dev.sluice.perf.lab.DatabaseChoice;
+import dev.sluice.perf.lab.DelayedLink;
+import dev.sluice.perf.lab.HostedGateways;
+import dev.sluice.perf.lab.RestService;
+import dev.sluice.perf.lab.Run;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -15,6 +15,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
@@ -39,10 +40,10 @@ final class LettersSystem implements AutoCloseable {
         this.directory = directory;
     }
 
-    static LettersSystem open(Run run, Path directory, DatabaseChoice choice, int contracts) throws Exception {
-        final LettersSystem system = new LettersSystem(directory);
+    static LettersSystem open(Run run, DatabaseChoice choice) throws Exception {
+        final LettersSystem system = new LettersSystem(run.directory());
         try {
-            system.start(run, choice, contracts);
+            system.start(run, choice);
             return system;
         } catch (final Exception e) {
             system.close();
@@ -50,23 +51,29 @@ final class LettersSystem implements AutoCloseable {
         }
     }
 
-    private void start(Run run, DatabaseChoice choice, int contracts) throws Exception {
-        final DatabaseServer server = choice.open(directory, false);
+    private void start(Run run, DatabaseChoice choice) throws Exception {
+        final int contracts = run.of(LettersExperiment.CONTRACTS);
+        final boolean preload = run.of(LettersExperiment.PRELOAD);
+        final DatabaseChoice.Server server = choice.open(directory);
         add(server, server::close);
         run.progress().stage("letters: making " + contracts + " contracts");
         final LettersTables tables = LettersTables.make(server.database(), contracts, run.seed());
         add(tables, tables::close);
         database = tables.database();
         run.progress().stage("letters: starting services and gateways");
-        customers = service("customer", "first_name,last_name");
-        addresses = service("address", "street,postcode,city");
+        customers = service("customer", "first_name,last_name", preload);
+        addresses = service("address", "street,postcode,city", preload);
         gateways = HostedGateways.start(directory, database.password());
         add(gateways, gateways::close);
     }
 
-    private RestService service(String table, String columns) throws IOException, InterruptedException {
-        final RestService service = RestService.start(
-                "service-" + table, directory, database, List.of("--lookup", table + ":id:" + columns));
+    private RestService service(String table, String columns, boolean preload)
+            throws IOException, InterruptedException {
+        final List<String> options = new ArrayList<>(List.of("--lookup", table + ":id:" + columns));
+        if (preload) {
+            options.add("--preload");
+        }
+        final RestService service = RestService.start("service-" + table, directory, database, options);
         return add(service, service::close);
     }
 
@@ -84,12 +91,12 @@ final class LettersSystem implements AutoCloseable {
         return database;
     }
 
-    RestService customers() {
-        return customers;
+    URI customers() {
+        return customers.url();
     }
 
-    RestService addresses() {
-        return addresses;
+    URI addresses() {
+        return addresses.url();
     }
 
     /** The database with a network of that latency before it; as it is if that is zero. */
@@ -101,10 +108,10 @@ final class LettersSystem implements AutoCloseable {
         return database.through(add(link, link::close).port());
     }
 
-    /** A gateway that does not run yet. */
-    LettersGateway gateway(LetterLookups lookups, int keys) {
+    /** A gateway that does not run yet, and is to be told what to ask; so many keys in a call, at most. */
+    LettersGateway gateway(int keys, int callsInFlight) {
         made++;
-        return new LettersGateway(gateways, directory.resolve("gateway-" + made), lookups, keys);
+        return LettersGateway.limited(gateways, directory.resolve("gateway-" + made), keys, callsInFlight);
     }
 
     /** What one row takes, a median in milliseconds. */

@@ -1,7 +1,7 @@
 package dev.sluice.perf.letters;
 
 import dev.sluice.examples.demo.DemoData;
-import dev.sluice.perf.system.Database;
+import dev.sluice.perf.lab.Database;
 import java.sql.SQLException;
 
 /**

@@ -3,9 +3,9 @@ package dev.sluice.perf.letters;
 import dev.sluice.examples.letters.Contract;
 import dev.sluice.examples.letters.Contracts;
 import dev.sluice.perf.baseline.JoinedSelectEach;
+import dev.sluice.perf.lab.Database;
 import dev.sluice.perf.load.Letters;
 import dev.sluice.perf.load.LettersWay;
-import dev.sluice.perf.system.Database;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,19 +35,15 @@ final class LettersTimer {
      * Microseconds for each contract. Before the time counts, the way writes some letters, so that its connections stand
      * and its statements are prepared.
      *
-     * @param database where the contracts are read
-     * @param contracts how many, from the first
-     * @param before how many of them are written before
      * @throws IllegalStateException if a letter is missing, another one, or not in its place
      */
-    double micros(String name, LettersWay.Opening opening, Database database, int contracts, int before)
-            throws Exception {
+    double micros(LettersSweep.Point point) throws Exception {
         final Path file = directory.resolve("letters.txt");
-        try (LettersWay way = opening.open()) {
-            write(name, way, database, before, file);
-            final long nanos = write(name, way, database, contracts, file);
-            check(name, file);
-            return nanos / 1e3 / contracts;
+        try (LettersWay way = point.opening().open()) {
+            write(point.name(), way, point.database(), point.before(), file);
+            final long nanos = write(point.name(), way, point.database(), point.contracts(), file);
+            check(point.name(), file);
+            return nanos / 1e3 / point.contracts();
         }
     }
 

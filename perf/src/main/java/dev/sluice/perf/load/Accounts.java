@@ -1,6 +1,6 @@
 package dev.sluice.perf.load;
 
-import dev.sluice.perf.system.Database;
+import dev.sluice.perf.lab.Database;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

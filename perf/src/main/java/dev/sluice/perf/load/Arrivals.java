@@ -1,6 +1,6 @@
 package dev.sluice.perf.load;
 
-import dev.sluice.perf.run.Pace;
+import dev.sluice.perf.lab.Pace;
 import java.util.List;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;

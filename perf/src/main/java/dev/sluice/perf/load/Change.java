@@ -1,6 +1,6 @@
 package dev.sluice.perf.load;
 
-import dev.sluice.perf.system.Database;
+import dev.sluice.perf.lab.Database;
 import java.sql.SQLException;
 
 /** A kind of change that experiments have made to a database: one statement with two arguments of type long. */

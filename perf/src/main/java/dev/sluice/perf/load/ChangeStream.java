@@ -1,6 +1,6 @@
 package dev.sluice.perf.load;
 
-import dev.sluice.perf.system.Database;
+import dev.sluice.perf.lab.Database;
 import java.sql.SQLException;
 import java.util.Random;
 

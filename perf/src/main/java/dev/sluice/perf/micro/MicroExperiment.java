@@ -1,16 +1,16 @@
 package dev.sluice.perf.micro;
 
+import dev.sluice.perf.lab.Experiment;
+import dev.sluice.perf.lab.Run;
+import dev.sluice.perf.lab.Size;
+import dev.sluice.perf.lab.Sizes;
+import dev.sluice.perf.report.Findings;
 import dev.sluice.perf.report.Measurement;
 import dev.sluice.perf.report.Measurements;
-import dev.sluice.perf.report.Report;
-import dev.sluice.perf.report.Table;
-import dev.sluice.perf.run.Experiment;
-import dev.sluice.perf.run.Run;
 import dev.sluice.testsupport.JavaCommand;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -27,29 +27,51 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
+import org.openjdk.jmh.util.Statistics;
 
 /**
  * The hot path in small pieces: JMH's benchmarks of this package, each repetition in a JVM of its own, with the bytes that
  * each operation allocates by JMH's profiler of the garbage collection.
  */
-final class MicroExperiment implements Experiment {
+public final class MicroExperiment implements Experiment {
+
+    static final Size<String> ONLY =
+            Size.text("only", ".", "A regular expression: benchmarks whose name contains it, such as write or plan");
+    static final Size<Integer> SHOTS =
+            Size.count("shots", "10", "5", "1", "How often operations of a queue are measured in a repetition");
+    static final Size<Integer> ITERATION = Size.count(
+            "iteration", "1000", "200", "10", "Milliseconds of an iteration of what has no queue of its own");
 
     private static final String ALLOCATED = "gc.alloc.rate.norm";
     private static final int ITERATIONS = 3;
 
-    private final String pattern;
-    private final int shots;
-    private final TimeValue iteration;
+    /** How a class of benchmarks is run. */
+    private enum How {
+        /** A queue is made for each iteration, which is then one shot. */
+        SHOTS(Mode.SingleShotTime),
+        TIMED(Mode.AverageTime),
+        /** Each operation by itself, for percentiles. */
+        SAMPLED(Mode.SampleTime);
 
-    /**
-     * @param pattern a regular expression that a benchmark's method contains
-     * @param shots how often operations of a queue are measured, after twice as many to warm up
-     * @param iterationMillis how long one iteration is of the others
-     */
-    MicroExperiment(String pattern, int shots, int iterationMillis) {
-        this.pattern = pattern;
-        this.shots = shots;
-        this.iteration = TimeValue.milliseconds(iterationMillis);
+        private final Mode mode;
+
+        How(Mode mode) {
+            this.mode = mode;
+        }
+    }
+
+    private static final Map<Class<?>, How> BENCHMARKS = new LinkedHashMap<>();
+
+    static {
+        BENCHMARKS.put(WriteBenchmark.class, How.SHOTS);
+        BENCHMARKS.put(ReadBenchmark.class, How.SHOTS);
+        BENCHMARKS.put(ResultBenchmark.class, How.SHOTS);
+        BENCHMARKS.put(FormBenchmark.class, How.SHOTS);
+        BENCHMARKS.put(ReplayBenchmark.class, How.SHOTS);
+        BENCHMARKS.put(LoneLookupBenchmark.class, How.SAMPLED);
+        BENCHMARKS.put(PlanBenchmark.class, How.TIMED);
+        BENCHMARKS.put(FrameBenchmark.class, How.TIMED);
+        BENCHMARKS.put(RewriteBenchmark.class, How.TIMED);
     }
 
     @Override
@@ -58,61 +80,59 @@ final class MicroExperiment implements Experiment {
     }
 
     @Override
-    public Report run(Run run) throws Exception {
-        final Path directory = run.newDirectory("micro");
-        try {
-            final Measurements times = new Measurements();
-            final Measurements bytes = new Measurements();
-            for (int repetition = 1; repetition <= run.repetitions(); repetition++) {
-                run.progress().stage("micro: " + repetition + " of " + run.repetitions());
-                add(queues(directory), times, bytes);
-                add(memory(), times, bytes);
+    public String title() {
+        return "the hot path in small pieces";
+    }
+
+    @Override
+    public List<Size<?>> sizes() {
+        return List.of(ONLY, SHOTS, ITERATION);
+    }
+
+    @Override
+    public void run(Run run, Findings findings) throws Exception {
+        final Measurements times = new Measurements();
+        final Measurements bytes = new Measurements();
+        for (int repetition = 1; repetition <= run.repetitions(); repetition++) {
+            for (final Map.Entry<Class<?>, How> benchmark : BENCHMARKS.entrySet()) {
+                run.progress()
+                        .stage("micro, " + benchmark.getKey().getSimpleName() + ": " + repetition + " of "
+                                + run.repetitions());
+                for (final RunResult result : results(run, benchmark.getKey(), benchmark.getValue())) {
+                    add(result, benchmark.getValue(), times, bytes);
+                }
             }
-            return report(run, times, bytes);
-        } finally {
-            Run.delete(directory);
         }
+        if (times.all().isEmpty()) {
+            throw new IllegalArgumentException("No benchmark's name contains '" + run.of(ONLY) + "'");
+        }
+        report(run, times, bytes, findings);
     }
 
-    /** A queue is made for each iteration, which is then one shot. */
-    private Collection<RunResult> queues(Path directory) throws IOException, RunnerException {
-        final List<RunResult> all = new ArrayList<>();
-        for (final Class<?> benchmark : List.of(WriteBenchmark.class, ReadBenchmark.class, ResultBenchmark.class)) {
-            all.addAll(run(options(benchmark)
-                    .param("directory", directory.toString())
-                    .mode(Mode.SingleShotTime)
-                    .warmupIterations(2 * shots)
-                    .measurementIterations(shots)));
-        }
-        return all;
-    }
-
-    private Collection<RunResult> memory() throws IOException, RunnerException {
-        final List<RunResult> all = new ArrayList<>();
-        for (final Class<?> benchmark : List.of(PlanBenchmark.class, FrameBenchmark.class, RewriteBenchmark.class)) {
-            all.addAll(run(options(benchmark)
-                    .mode(Mode.AverageTime)
-                    .warmupIterations(ITERATIONS)
-                    .warmupTime(iteration)
-                    .measurementIterations(ITERATIONS)
-                    .measurementTime(iteration)));
-        }
-        return all;
-    }
-
-    private ChainedOptionsBuilder options(Class<?> benchmark) throws IOException {
-        return new OptionsBuilder()
-                .include("^" + Pattern.quote(benchmark.getName() + ".") + "(?=.*(?:" + pattern + ")).*")
-                .forks(1)
+    /** None, if the pattern chooses none of them. */
+    private static Collection<RunResult> results(Run run, Class<?> benchmark, How how)
+            throws IOException, RunnerException {
+        final TimeValue iteration = TimeValue.milliseconds(run.of(ITERATION));
+        final ChainedOptionsBuilder options = new OptionsBuilder()
+                .include("^" + Pattern.quote(benchmark.getName() + ".") + "(?=.*(?:" + run.of(ONLY) + ")).*")
+                .forks(run.sizes().kind() == Sizes.Kind.SMOKE ? 0 : 1)
                 .timeUnit(TimeUnit.NANOSECONDS)
                 .addProfiler(GCProfiler.class)
                 .jvmArgs(JavaCommand.access().toArray(String[]::new))
                 .shouldFailOnError(true)
-                .verbosity(VerboseMode.SILENT);
-    }
-
-    /** None, if the pattern chooses none of them. */
-    private static Collection<RunResult> run(ChainedOptionsBuilder options) throws RunnerException {
+                .verbosity(VerboseMode.SILENT)
+                .mode(how.mode);
+        if (how != How.TIMED) {
+            options.param("directory", run.directory().toString());
+        }
+        if (how == How.SHOTS) {
+            options.warmupIterations(2 * run.of(SHOTS)).measurementIterations(run.of(SHOTS));
+        } else {
+            options.warmupIterations(ITERATIONS)
+                    .warmupTime(iteration)
+                    .measurementIterations(ITERATIONS)
+                    .measurementTime(iteration);
+        }
         try {
             return new Runner(options.build()).run();
         } catch (final NoBenchmarksException e) {
@@ -120,9 +140,13 @@ final class MicroExperiment implements Experiment {
         }
     }
 
-    private void add(Collection<RunResult> results, Measurements times, Measurements bytes) {
-        for (final RunResult result : results) {
-            final String name = name(result.getParams());
+    private static void add(RunResult result, How how, Measurements times, Measurements bytes) {
+        final String name = name(result.getParams());
+        if (how == How.SAMPLED) {
+            final Statistics each = result.getPrimaryResult().getStatistics();
+            times.add(name + ", 50 %", "ns", each.getPercentile(50));
+            times.add(name + ", 99 %", "ns", each.getPercentile(99));
+        } else {
             times.add(name, "ns", result.getPrimaryResult().getScore());
             bytes.add(
                     name + ", allocated",
@@ -131,41 +155,44 @@ final class MicroExperiment implements Experiment {
         }
     }
 
-    /** From the method's name, as words. */
+    /** The method's name as words, and its parameters but for the directory. */
     private static String name(BenchmarkParams benchmark) {
         final String method =
                 benchmark.getBenchmark().substring(benchmark.getBenchmark().lastIndexOf('.') + 1);
-        return method.replaceAll("([A-Z])", " $1").toLowerCase(Locale.ROOT);
+        final StringBuilder name = new StringBuilder(method.replaceAll("([A-Z])", " $1"));
+        for (final String parameter : benchmark.getParamsKeys()) {
+            if (!parameter.equals("directory")) {
+                name.append(", ").append(parameter).append(' ').append(benchmark.getParam(parameter));
+            }
+        }
+        return name.toString().toLowerCase(Locale.ROOT);
     }
 
-    private Report report(Run run, Measurements times, Measurements bytes) {
-        if (times.all().isEmpty()) {
-            throw new IllegalArgumentException("No benchmark's name contains '" + pattern + "'");
-        }
-        final Map<String, String> conditions = run.conditions();
-        conditions.put(
+    private static void report(Run run, Measurements times, Measurements bytes, Findings findings) {
+        findings.condition(
                 "micro",
-                String.format(
-                        "JMH; each repetition is a JVM of its own; queues: the mean of %d shots of %,d operations on a new"
-                                + " queue each, after twice as many to warm up; the others: the mean of %d iterations of %s, after as many",
-                        shots, QueueBenchmark.REQUESTS, ITERATIONS, iteration));
-        conditions.put(
-                "operation", "one request, one result, or one statement; a plan's is one request of a chunk of 600");
-        final List<List<String>> rows = new ArrayList<>();
+                "JMH; each repetition is a JVM of its own; queues: the mean of %d shots of %,d operations on a new queue"
+                        + " each, after twice as many to warm up; the others: the mean of %d iterations of %d ms, after as"
+                        + " many",
+                run.of(SHOTS),
+                QueueBenchmark.REQUESTS,
+                ITERATIONS,
+                run.of(ITERATION));
+        findings.condition(
+                "operation",
+                "one request, one result, one request with its result, one command, or one statement; a plan's is one"
+                        + " request of a chunk of 600; a lone lookup is sampled one by one");
+        final Findings.Rows rows =
+                findings.table("Each operation", "what", "ns, median (least-most)", "bytes allocated");
         for (final Measurement time : times.all()) {
-            rows.add(List.of(
+            rows.row(
                     time.name(),
-                    time.shown(),
-                    bytes.get(time.name() + ", allocated").shown()));
+                    time,
+                    bytes.find(time.name() + ", allocated")
+                            .<Object>map(one -> one)
+                            .orElse(""));
         }
-        final List<Measurement> all = new ArrayList<>(times.all());
-        all.addAll(bytes.all());
-        return new Report(
-                name(),
-                "the hot path in small pieces",
-                conditions,
-                List.of(new Table(
-                        "Each operation", List.of("what", "ns, median (least-most)", "bytes allocated"), rows)),
-                all);
+        findings.add(times.all());
+        findings.add(bytes.all());
     }
 }

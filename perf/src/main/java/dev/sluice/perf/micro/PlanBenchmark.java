@@ -1,7 +1,7 @@
 package dev.sluice.perf.micro;
 
 import dev.sluice.api.RequestRef;
-import dev.sluice.perf.system.InstantBackend;
+import dev.sluice.perf.lab.InstantBackend;
 import dev.sluice.service.chunk.Backend;
 import dev.sluice.service.chunk.Call;
 import dev.sluice.service.chunk.Footprint;

@@ -2,7 +2,7 @@ package dev.sluice.perf.micro;
 
 import dev.sluice.api.Requests;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.perf.run.Run;
+import dev.sluice.perf.lab.Run;
 import dev.sluice.queue.QueueOptions;
 import dev.sluice.queue.QueuePair;
 import java.io.IOException;

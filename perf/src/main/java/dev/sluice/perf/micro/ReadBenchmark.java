@@ -1,6 +1,6 @@
 package dev.sluice.perf.micro;
 
-import dev.sluice.perf.system.InstantLoop;
+import dev.sluice.perf.lab.InstantLoop;
 import dev.sluice.queue.RequestReader;
 import dev.sluice.wire.RequestFrame;
 import dev.sluice.wire.RequestReceiver;

@@ -1,7 +1,7 @@
 package dev.sluice.perf.micro;
 
+import dev.sluice.perf.lab.InstantLoop;
 import dev.sluice.perf.load.Asked;
-import dev.sluice.perf.system.InstantLoop;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 

@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -50,22 +49,17 @@ public final class Curves {
     }
 
     /** A row for each place; a curve without a point there has an empty cell. */
-    public Table table() {
+    void table(Findings findings) {
         final SortedSet<Double> places = new TreeSet<>();
         curves.values().forEach(points -> places.addAll(points.keySet()));
         final List<String> columns = new ArrayList<>(List.of(x.label()));
         columns.addAll(curves.keySet());
-        final List<List<String>> rows = new ArrayList<>();
+        final Findings.Rows rows = findings.table(title + ": " + y.label(), columns);
         for (final double place : places) {
-            final List<String> row = new ArrayList<>(List.of(plain(place)));
-            for (final NavigableMap<Double, Measurement> points : curves.values()) {
-                row.add(Optional.ofNullable(points.get(place))
-                        .map(Measurement::shown)
-                        .orElse(NONE));
-            }
-            rows.add(row);
+            final List<Object> row = new ArrayList<>(List.of(plain(place)));
+            curves.values().forEach(points -> row.add(points.containsKey(place) ? points.get(place) : NONE));
+            rows.row(row);
         }
-        return new Table(title + ": " + y.label(), columns, rows);
     }
 
     private static String plain(double value) {

@@ -76,7 +76,7 @@ public final class LatencyByLoad {
     }
 
     /** Of the loads that were kept up with. */
-    public List<Measurement> measurements() {
+    private List<Measurement> measurements() {
         return ways.stream()
                 .flatMap(way -> loads(way).stream().flatMap(load -> of(way, load)))
                 .toList();
@@ -86,16 +86,18 @@ public final class LatencyByLoad {
         return PERCENTILES.stream().map(percentile -> measured.get(name(way, load, percentile)));
     }
 
-    public Table table(String title, String load) {
+    /** Adds figures, a table and a plot. */
+    public void report(Findings findings, String title, String load, Plot plot) {
+        findings.add(measurements());
         final List<String> columns = new ArrayList<>(List.of(load));
         ways.forEach(way -> columns.add(way + ", 50 % / 99 % / 99.9 %"));
-        final List<List<String>> rows = new ArrayList<>();
+        final Findings.Rows rows = findings.table(title, columns);
         for (final int one : loads) {
-            final List<String> row = new ArrayList<>(List.of(String.format("%,d", one)));
+            final List<Object> row = new ArrayList<>(List.of(one));
             ways.forEach(way -> row.add(shown(way, one)));
-            rows.add(row);
+            rows.row(row);
         }
-        return new Table(title, columns, rows);
+        findings.plot(plot);
     }
 
     private String shown(String way, int load) {

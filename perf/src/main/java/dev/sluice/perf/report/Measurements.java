@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Collects the values of measurements, repetition by repetition. */
 public final class Measurements {
@@ -24,6 +25,11 @@ public final class Measurements {
             throw new IllegalArgumentException("Nothing was measured for '" + name + "', only for " + keys.keySet());
         }
         return new Measurement(name, keys.get(name).unit, values.get(name));
+    }
+
+    /** Nothing, if nothing was measured under that name. */
+    public Optional<Measurement> find(String name) {
+        return keys.containsKey(name) ? Optional.of(get(name)) : Optional.empty();
     }
 
     /** All, in the order of their first values. */

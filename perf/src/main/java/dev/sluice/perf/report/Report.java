@@ -4,7 +4,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * What an experiment came to.
@@ -29,27 +28,6 @@ public record Report(
         tables = List.copyOf(tables);
         measurements = List.copyOf(measurements);
         plots = List.copyOf(plots);
-    }
-
-    /** Without plots. */
-    public Report(
-            String name,
-            String title,
-            Map<String, String> conditions,
-            List<Table> tables,
-            List<Measurement> measurements) {
-        this(name, title, conditions, tables, measurements, List.of());
-    }
-
-    /** With more figures, of no table. */
-    public Report and(List<Measurement> more) {
-        return new Report(
-                name,
-                title,
-                conditions,
-                tables,
-                Stream.concat(measurements.stream(), more.stream()).toList(),
-                plots);
     }
 
     /** The whole report as text. */

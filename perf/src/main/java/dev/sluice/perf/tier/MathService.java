@@ -4,14 +4,13 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.sluice.perf.system.ChildJvm;
-import java.io.BufferedReader;
+import dev.sluice.perf.lab.ChildJvm;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
+import java.net.URI;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.LongAdder;
@@ -23,6 +22,7 @@ import java.util.concurrent.atomic.LongAdder;
  */
 public final class MathService {
 
+    private static final long ANSWER_SECONDS = 30;
     private static final int THREADS = 4;
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -40,7 +40,7 @@ public final class MathService {
     private MathService() {}
 
     /** Says its port, then answers lines until there are no more. */
-    public static void main(String[] args) throws IOException {
+    public static void main(String[] args) throws Exception {
         System.setProperty("sun.net.httpserver.nodelay", "true"); // else some responses are 40 ms late
         final MathService service = new MathService();
         final HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -51,12 +51,40 @@ public final class MathService {
         }
         server.start();
         ChildJvm.say(String.valueOf(server.getAddress().getPort()));
-        final BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        while (lines.readLine() != null) {
-            ChildJvm.say(service.jsonNanos.sumThenReset() + " " + service.workNanos.sumThenReset() + " "
-                    + service.bytesIn.sumThenReset() + " " + service.bytesOut.sumThenReset());
-        }
+        ChildJvm.answer(line -> service.jsonNanos.sumThenReset() + " " + service.workNanos.sumThenReset() + " "
+                + service.bytesIn.sumThenReset() + " " + service.bytesOut.sumThenReset());
         System.exit(0);
+    }
+
+    /** Starts the service in a JVM of its own. */
+    static Jvm start(Path directory) throws IOException, InterruptedException {
+        final ChildJvm jvm = ChildJvm.start("math-service", directory, List.of(), "", MathService.class);
+        return new Jvm(jvm, URI.create("http://127.0.0.1:" + jvm.hear(ANSWER_SECONDS)));
+    }
+
+    /**
+     * What the service did.
+     *
+     * @param jsonNanos parsing requests and writing responses
+     * @param workNanos in the function itself
+     * @param bytesIn of the requests' bodies
+     * @param bytesOut of the responses' bodies
+     */
+    record Took(long jsonNanos, long workNanos, long bytesIn, long bytesOut) {}
+
+    /** The service in a JVM of its own. One thread. */
+    record Jvm(ChildJvm jvm, URI url) implements AutoCloseable {
+
+        /** What it did since this was asked last. */
+        Took took() throws IOException, InterruptedException {
+            final long[] took = ChildJvm.numbers(jvm.ask("took", ANSWER_SECONDS));
+            return new Took(took[0], took[1], took[2], took[3]);
+        }
+
+        @Override
+        public void close() {
+            jvm.close();
+        }
     }
 
     private void one(HttpExchange http, Function function) throws IOException {

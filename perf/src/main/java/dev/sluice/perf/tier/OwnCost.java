@@ -2,14 +2,17 @@ package dev.sluice.perf.tier;
 
 import dev.sluice.api.Requests;
 import dev.sluice.client.GatewayClient;
+import dev.sluice.perf.lab.InstantLoop;
+import dev.sluice.perf.lab.Run;
+import dev.sluice.perf.lab.Sizes;
+import dev.sluice.perf.lab.ThreadUse;
 import dev.sluice.perf.load.Asked;
 import dev.sluice.perf.report.Measurements;
-import dev.sluice.perf.run.Run;
-import dev.sluice.perf.run.ThreadUse;
-import dev.sluice.perf.system.InstantLoop;
 import dev.sluice.queue.QueueOptions;
 import dev.sluice.queue.QueuePair;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 
 /**
@@ -22,33 +25,35 @@ final class OwnCost {
 
     private static final int CHUNK = 100;
 
+    private static final int WARM_UPS = 5;
+
     private final Run run;
     private final int small;
     private final int large;
-    private final double[][] lists;
+    private final double[][] lists = new double[CHUNK][];
 
-    /**
-     * @param small how many requests with a long
-     * @param large how many with a list
-     * @param size of a list
-     */
-    OwnCost(Run run, int small, int large, int size) {
+    OwnCost(Run run) {
         this.run = run;
-        this.small = small;
-        this.large = large;
+        this.small = run.of(TierExperiment.OWN_REQUESTS);
+        this.large = Math.max(CHUNK, small / 20);
         final Random random = new Random(run.seed());
-        this.lists = new double[CHUNK][];
-        for (int i = 0; i < CHUNK; i++) {
-            lists[i] = random.doubles(size).toArray();
-        }
+        Arrays.setAll(lists, i -> random.doubles(run.of(TierExperiment.NUMBERS)).toArray());
     }
 
     static String large(int size) {
         return String.format("gateway's own CPU, a request with %,d doubles", size);
     }
 
-    /** Measures both once. */
     void measure(Measurements measurements) throws Exception {
+        run.takeTurns(
+                "tier, ",
+                run.sizes().kind() == Sizes.Kind.SMOKE ? 0 : WARM_UPS,
+                run.repetitions(),
+                List.of("gateway's own cost"),
+                (name, kept) -> once(kept ? measurements : new Measurements()));
+    }
+
+    private void once(Measurements measurements) throws Exception {
         measurements.add(SMALL, "us", micros(small, (writer, i) -> writer.lookup("add", (long) i)));
         measurements.add(
                 large(lists[0].length),

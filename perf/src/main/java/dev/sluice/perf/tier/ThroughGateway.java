@@ -4,8 +4,10 @@ import dev.sluice.api.NumberedRequests;
 import dev.sluice.api.RequestRef;
 import dev.sluice.api.Row;
 import dev.sluice.api.Rows;
+import dev.sluice.perf.lab.HostedGateways;
+import dev.sluice.perf.lab.Service;
 import dev.sluice.perf.load.ExpectedResults;
-import dev.sluice.perf.system.HostedGateways;
+import dev.sluice.testsupport.GatewayYaml;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -15,35 +17,13 @@ import java.util.Optional;
 /** Through a gateway, which is opened over new queues for each time that it is measured. */
 final class ThroughGateway implements Way {
 
-    private static final String TEMPLATE = """
-            name: tier
-            queues:
-              path: '%s'
-            chunk:
-              limit: %d
-              callsInFlight: %d
-            services:
-              math:
-                url: %s
-                responseBytes: 64MB
-            lookups:
-              add:
-                service: math
-                request: {limit: %d}
-                response: {columns: {value: double}}
-              fit:
-                service: math
-                request: {limit: %d}
-                response: {columns: {value: doubles}}
-            """;
-
     private final HostedGateways host;
     private final Path directory;
     private final URI service;
     private final int chunk;
     private final int callsInFlight;
     private final Numbers first;
-    private Optional<HostedGateways.Hosted> opened = Optional.empty();
+    private Optional<Service> opened = Optional.empty();
     private Numbers last;
 
     /** @param first asked once it is open */
@@ -65,23 +45,31 @@ final class ThroughGateway implements Way {
     @Override
     public void open() throws IOException, InterruptedException {
         final Path home = Files.createTempDirectory(directory, "gateway-");
-        final Path queues = home.resolve("queues");
         opened = Optional.of(host.open(
                 home,
-                queues,
-                TEMPLATE.formatted(queues.toAbsolutePath(), chunk, callsInFlight, service, chunk, chunk)));
+                new GatewayYaml("tier", home.resolve("queues"))
+                        .with("chunk.limit", chunk)
+                        .with("chunk.callsInFlight", callsInFlight)
+                        .with("services.math.url", service)
+                        .with("services.math.responseBytes", "64MB")
+                        .with("lookups.add.service", "math")
+                        .with("lookups.add.request.limit", chunk)
+                        .with("lookups.add.response.columns.value", "double")
+                        .with("lookups.fit.service", "math")
+                        .with("lookups.fit.request.limit", chunk)
+                        .with("lookups.fit.response.columns.value", "doubles")));
         ask(first);
     }
 
     @Override
     public void close() {
-        opened.ifPresent(HostedGateways.Hosted::close);
+        opened.ifPresent(Service::close);
         opened = Optional.empty();
     }
 
     @Override
     public double[][] ask(Numbers numbers) throws IOException {
-        final HostedGateways.Hosted gateway = opened.orElseThrow();
+        final Service gateway = opened.orElseThrow();
         final NumberedRequests requests = gateway.client().requests();
         final Received received = new Received(numbers.count(), requests.lastSequence() + 1);
         for (final double[] list : numbers.lists()) {
@@ -113,7 +101,7 @@ final class ThroughGateway implements Way {
         @Override
         public void rows(RequestRef request, Rows rows) {
             if (request.sequence() - firstSequence != count) {
-                throw new IllegalStateException("The result of " + request + " came behind " + count + " others");
+                throw new IllegalStateException("The result of " + request + " came after " + count + " others");
             }
             final Row row = rows.only();
             final Object value = row.get(0);

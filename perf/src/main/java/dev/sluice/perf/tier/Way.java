@@ -1,5 +1,7 @@
 package dev.sluice.perf.tier;
 
+import dev.sluice.perf.baseline.MathByHand;
+
 /** Where the function is, and how it is asked. */
 interface Way {
 
@@ -19,4 +21,45 @@ interface Way {
 
     /** When it has been measured. */
     default void close() {}
+
+    /** Where the function is at hand. */
+    record InProcess() implements Way {
+
+        @Override
+        public double[][] ask(Numbers numbers) {
+            final double[][] results = new double[numbers.count()][];
+            for (int i = 0; i < results.length; i++) {
+                results[i] = numbers.function().apply(numbers.lists()[i]);
+            }
+            return results;
+        }
+
+        @Override
+        public long jsonNanos() {
+            return 0;
+        }
+    }
+
+    /**
+     * Over REST by hand.
+     *
+     * @param chunk lists in a call; 0 for a call of its own, without the form that many need
+     */
+    record ByHand(MathByHand calls, int chunk) implements Way {
+
+        @Override
+        public double[][] ask(Numbers numbers) throws Exception {
+            calls.jsonNanos();
+            final String function = numbers.function().lookup();
+            final boolean sum = numbers.function() == Function.ADD;
+            return chunk == 0
+                    ? calls.singly(function, sum, numbers.lists())
+                    : calls.inChunks(function, sum, numbers.lists(), chunk);
+        }
+
+        @Override
+        public long jsonNanos() {
+            return calls.jsonNanos();
+        }
+    }
 }

@@ -1,9 +1,9 @@
 package dev.sluice.perf.baseline;
 
+import dev.sluice.perf.lab.Database;
 import dev.sluice.perf.load.Change;
 import dev.sluice.perf.load.ChangeStream;
 import dev.sluice.perf.load.ChangesByHand;
-import dev.sluice.perf.system.Database;
 import dev.sluice.testsupport.PostgresServer;
 import java.sql.SQLException;
 import java.util.List;

@@ -3,10 +3,10 @@ package dev.sluice.perf.compare;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.perf.lab.Calibration;
 import dev.sluice.perf.report.Measurement;
 import dev.sluice.perf.report.Report;
 import dev.sluice.perf.report.ReportDirectory;
-import dev.sluice.perf.run.Calibration;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -107,7 +107,8 @@ class CompareCommandTest {
     private Path write(String kind, Measurement... measured) throws IOException {
         final Path directory = files.resolve(kind);
         new ReportDirectory(directory)
-                .write(new Report("queue", "the queues", Map.of("kind", kind), List.of(), List.of(measured)));
+                .write(new Report(
+                        "queue", "the queues", Map.of("kind", kind), List.of(), List.of(measured), List.of()));
         return directory.resolve("report.json");
     }
 

@@ -10,9 +10,9 @@ import dev.sluice.perf.baseline.LettersByDataLoader;
 import dev.sluice.perf.baseline.LookupsEach;
 import dev.sluice.perf.baseline.SelectsOnPool;
 import dev.sluice.perf.baseline.WholeJoin;
+import dev.sluice.perf.lab.Database;
 import dev.sluice.perf.load.Letters;
 import dev.sluice.perf.load.LettersWay;
-import dev.sluice.perf.system.Database;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -63,8 +63,8 @@ class LettersTimerTest {
     @ParameterizedTest
     @MethodSource("ways")
     void shouldFindTheSameLettersWhenTheyAreWrittenInAnotherWay(LettersWay.Opening way) throws Exception {
-        assertTrue(timer.micros("way", way, DATABASE, CONTRACTS, 10) > 0);
-        assertTrue(timer.micros("way on a part", way, DATABASE, 25, 25) > 0);
+        assertTrue(timer.micros(point("way", way, CONTRACTS, 10)) > 0);
+        assertTrue(timer.micros(point("way on a part", way, 25, 25)) > 0);
     }
 
     @Test
@@ -84,10 +84,14 @@ class LettersTimerTest {
         assertEquals("altered: 59 letters for 60 contracts", e.getMessage());
     }
 
+    private static LettersSweep.Point point(String name, LettersWay.Opening opening, int contracts, int before) {
+        return new LettersSweep.Point(name, name, List.of(1.0), opening, DATABASE, contracts, before);
+    }
+
     private IllegalStateException failure(UnaryOperator<List<String>> change) {
         return assertThrows(
                 IllegalStateException.class,
-                () -> timer.micros("altered", () -> new Altered(change), DATABASE, CONTRACTS, 0));
+                () -> timer.micros(point("altered", () -> new Altered(change), CONTRACTS, 0)));
     }
 
     /** Has the right letters, and changes them when all are there. */

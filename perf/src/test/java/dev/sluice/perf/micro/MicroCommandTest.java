@@ -29,6 +29,26 @@ class MicroCommandTest {
             "decode request",
             "encode result",
             "decode result",
+            "ask by proxy and callbacks",
+            "ask by pipeline",
+            "ask by futures",
+            "ask by futures on pool of two",
+            "ask by declared calls in loop",
+            "bare tailers pair",
+            "replay verify pair",
+            "replay cat stats pair",
+            "replay export pair",
+            "status",
+            "show",
+            "cat from",
+            "lone lookup, client busy, gateway busy, 50 %",
+            "lone lookup, client busy, gateway busy, 99 %",
+            "lone lookup, client busy, gateway balanced, 50 %",
+            "lone lookup, client busy, gateway balanced, 99 %",
+            "lone lookup, client balanced, gateway busy, 50 %",
+            "lone lookup, client balanced, gateway busy, 99 %",
+            "lone lookup, client balanced, gateway balanced, 50 %",
+            "lone lookup, client balanced, gateway balanced, 99 %",
             "parse",
             "rewrite");
 
@@ -37,7 +57,7 @@ class MicroCommandTest {
 
     @Test
     void shouldTimeEachOperationAndCountWhatItAllocatesWhenAllAreMeasured() throws IOException {
-        Performed.run(out, "micro", "--repetitions", "1", "--shots", "1", "--iteration", "10");
+        Performed.run(out, "micro", "--smoke");
 
         final JsonNode report = Performed.report(out, "micro");
         final List<String> measured = Performed.firstCells(report.at("/tables/0/rows"));
@@ -47,6 +67,6 @@ class MicroCommandTest {
 
     @Test
     void shouldRefuseAPatternWhenNoBenchmarkHasIt() {
-        assertEquals(2, Performed.code(out, "micro", "no such benchmark", "--repetitions", "1"));
+        assertEquals(2, Performed.code(out, "micro", "--smoke", "--only", "no such benchmark"));
     }
 }

@@ -13,7 +13,8 @@ class ReportTest {
     void shouldAlignColumnsWhenItIsShown() {
         final Table table =
                 new Table("Times", List.of("what", "us"), List.of(List.of("write", "0.367"), List.of("a", "12")));
-        final Report report = new Report("queue", "the queues", Map.of("seed", "42"), List.of(table), List.of());
+        final Report report =
+                new Report("queue", "the queues", Map.of("seed", "42"), List.of(table), List.of(), List.of());
 
         assertEquals("""
                 ## queue: the queues

@@ -1,2 +1,0 @@
-/** The forms of a job beside each other. */
-package dev.sluice.perf.forms;

@@ -1,0 +1,231 @@
+package dev.sluice.perf.lab;
+
+import dev.sluice.service.log.LogSetup;
+import dev.sluice.testsupport.JavaCommand;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A JVM of its own with this one's class path and access to the JDK's internals. Its output goes to a log file; lines
+ * that it {@linkplain #say says} come here. It ends with this JVM at the latest.
+ */
+public final class ChildJvm implements AutoCloseable {
+
+    /** The environment variable that holds the database's password. */
+    public static final String PASSWORD = "SLUICE_PERF_PASSWORD";
+
+    /** What a gateway says at its start is no part of a measurement. */
+    private static final String QUIET = "-D" + LogSetup.LEVEL + "=warn";
+
+    /** Set where JVMs are to be there soon, and need not be fast. */
+    private static final String SOON = "sluice.perf.soon";
+
+    private static final String SAID = "perf: ";
+    private static final String ENDED = "";
+    private static final long STOP_SECONDS = 30;
+
+    private final String name;
+    private final Path log;
+    private final Process process;
+    private final BlockingQueue<String> said = new LinkedBlockingQueue<>();
+    private final Thread endAtExit;
+
+    private ChildJvm(String name, Path log, Process process) {
+        this.name = name;
+        this.log = log;
+        this.process = process;
+        this.endAtExit = new Thread(process::destroyForcibly, name + "-end");
+        Runtime.getRuntime().addShutdownHook(endAtExit);
+        final Thread copier = new Thread(this::copyOutput, name + "-log");
+        copier.setDaemon(true);
+        copier.start();
+    }
+
+    /**
+     * Starts one.
+     *
+     * @param name of its log file
+     * @param directory where the log goes
+     * @param options of the JVM, such as its heap
+     * @param password of the database, in the environment variable {@link #PASSWORD}
+     * @param main its main class
+     * @param arguments of that
+     */
+    public static ChildJvm start(
+            String name, Path directory, List<String> options, String password, Class<?> main, String... arguments)
+            throws IOException {
+        final List<String> withLog = new ArrayList<>(options);
+        withLog.add(QUIET);
+        withLog.addAll(FlightRecordings.options(name));
+        if (Boolean.getBoolean(SOON)) {
+            withLog.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+        }
+        final List<String> command = JavaCommand.of(withLog, main.getName(), List.of(arguments));
+        final ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().put(PASSWORD, password);
+        return new ChildJvm(name, directory.resolve(name + ".log"), builder.start());
+    }
+
+    /** Called in the child: passes a line to the parent. */
+    public static void say(String line) {
+        System.out.println(SAID + line);
+        System.out.flush();
+    }
+
+    /** From now on children start sooner and are never fast: for runs whose figures say nothing. */
+    static void startSoon() {
+        System.setProperty(SOON, "true");
+    }
+
+    /** What the child does with lines. */
+    @FunctionalInterface
+    public interface Answering {
+        String answer(String line) throws Exception;
+    }
+
+    /** Called in the child: answers each line on its standard input, until there are no more. */
+    public static void answer(Answering answering) throws Exception {
+        final BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            say(answering.answer(line));
+        }
+    }
+
+    /** Tells the child something: a line on its standard input. */
+    public void tell(String line) throws IOException {
+        final Writer input = process.outputWriter(StandardCharsets.UTF_8);
+        input.write(line + "\n");
+        input.flush();
+    }
+
+    /** Tells the child something and waits for what it says then. */
+    public String ask(String line, long timeoutSeconds) throws IOException, InterruptedException {
+        tell(line);
+        return hear(timeoutSeconds);
+    }
+
+    /**
+     * The next line that the child says.
+     *
+     * @throws IllegalStateException if it ended, or said nothing in that time
+     */
+    public String hear(long timeoutSeconds) throws InterruptedException {
+        final String line = said.poll(timeoutSeconds, TimeUnit.SECONDS);
+        if (line == null || line.equals(ENDED)) {
+            throw failed(line == null ? "said nothing" : "ended");
+        }
+        return line;
+    }
+
+    /** The words of a line that the child said, as numbers. */
+    public static long[] numbers(String line) {
+        return Arrays.stream(line.split(" ")).mapToLong(Long::parseLong).toArray();
+    }
+
+    /** The next line that the child says in that time; an empty one if it says nothing or has ended. */
+    public String listen(long timeoutSeconds) throws InterruptedException {
+        final String line = said.poll(timeoutSeconds, TimeUnit.SECONDS);
+        return line == null ? "" : line;
+    }
+
+    /** Waits for its end, which must be a good one. */
+    public void await(long timeoutSeconds) throws InterruptedException {
+        if (!process.waitFor(timeoutSeconds, TimeUnit.SECONDS) || process.exitValue() != 0) {
+            throw failed("did not end well");
+        }
+    }
+
+    /** @throws IllegalStateException if it has ended */
+    public void checkAlive() {
+        if (!process.isAlive()) {
+            throw failed("ended with code " + process.exitValue());
+        }
+    }
+
+    /** @throws IllegalStateException if it has ended, and not well */
+    public void checkNotFailed() {
+        if (!process.isAlive() && process.exitValue() != 0) {
+            checkAlive();
+        }
+    }
+
+    private IllegalStateException failed(String how) {
+        return new IllegalStateException(name + " " + how + "; its log: " + log + "\n" + lastLines());
+    }
+
+    /**
+     * Does work that waits for what the child does: interrupted when the child ends meanwhile.
+     *
+     * @throws IllegalStateException if the child has ended
+     */
+    public <T> T whileAlive(Callable<T> work) throws Exception {
+        final CompletableFuture<Void> end = process.onExit().thenRun(Thread.currentThread()::interrupt);
+        try {
+            return work.call();
+        } catch (final Exception e) {
+            checkAlive();
+            throw e;
+        } finally {
+            end.cancel(false);
+        }
+    }
+
+    /** Ends it in order; by force if that takes too long. */
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
+        } catch (final InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+        try {
+            Runtime.getRuntime().removeShutdownHook(endAtExit);
+        } catch (final IllegalStateException exiting) {
+            // The JVM ends: the hook runs, and finds the process ended.
+        }
+    }
+
+    private void copyOutput() {
+        try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
+                Writer file = Files.newBufferedWriter(log)) {
+            for (String line = output.readLine(); line != null; line = output.readLine()) {
+                if (line.startsWith(SAID)) {
+                    said.add(line.substring(SAID.length()));
+                } else {
+                    file.write(line + "\n");
+                    file.flush();
+                }
+            }
+        } catch (final IOException e) {
+            said.add("its output cannot be read: " + e.getMessage());
+        } finally {
+            said.add(ENDED);
+        }
+    }
+
+    private String lastLines() {
+        try {
+            final List<String> lines = Files.readAllLines(log);
+            return String.join("\n", lines.subList(Math.max(0, lines.size() - 20), lines.size()));
+        } catch (final IOException e) {
+            return "(" + e.getMessage() + ")";
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package dev.sluice.perf.lab;
+
+import dev.sluice.queue.GatewayLock;
+import dev.sluice.queue.QueuePair;
+import dev.sluice.service.Gateway;
+import dev.sluice.service.GatewaySettings;
+import dev.sluice.service.QueueSink;
+import dev.sluice.service.QueueSource;
+import java.util.List;
+import java.util.Optional;
+
+/** A gateway's loop with an {@link InstantBackend} over real queues, which answers them from their start. One thread. */
+public final class InstantLoop implements AutoCloseable {
+
+    private final GatewayLock lock;
+    private final QueueSource source;
+    private final QueueSink sink;
+    private final InstantBackend backend = new InstantBackend();
+    private final Gateway gateway;
+
+    public InstantLoop(QueuePair queues, int chunkLimit) {
+        lock = queues.lockForGateway();
+        source = new QueueSource(queues, queues.requestsFromStart());
+        sink = new QueueSink(queues.resultWriter(lock, Optional.empty()), Optional.empty());
+        gateway = new Gateway(
+                new GatewaySettings("perf", chunkLimit, 0),
+                source,
+                sink,
+                backend,
+                List.of(backend),
+                () -> System.currentTimeMillis() * 1_000_000);
+    }
+
+    public int doWork() {
+        return gateway.doWork(System.nanoTime());
+    }
+
+    /** Works until so many results are written. */
+    public void answer(long requests) {
+        while (gateway.counts().written() < requests) {
+            doWork();
+        }
+    }
+
+    @Override
+    public void close() {
+        try (lock;
+                source;
+                sink;
+                backend) {
+            // closes them all, whatever fails on the way
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package dev.sluice.perf.lab;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+
+/** What the figures were measured on. */
+public final class Machine {
+
+    private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
+
+    private Machine() {}
+
+    /** Machine, system, Java and the versions of what was measured. */
+    public static Map<String, String> conditions() {
+        final Map<String, String> conditions = new LinkedHashMap<>();
+        conditions.put("measured", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+        final OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+        conditions.put(
+                "machine",
+                Runtime.getRuntime().availableProcessors() + " cores" + cpu() + ", "
+                        + Math.round(system.getTotalMemorySize() / 1e9) + " GB");
+        conditions.put(
+                "system",
+                System.getProperty("os.name") + " " + System.getProperty("os.version") + " "
+                        + System.getProperty("os.arch"));
+        conditions.put("java", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
+        conditions.put("versions", versions());
+        return conditions;
+    }
+
+    private static String versions() {
+        return "Sluice " + version(Machine.class) + ", Chronicle Queue " + chronicleVersion() + ", HSQLDB "
+                + version(org.hsqldb.jdbc.JDBCDriver.class) + ", PostgreSQL JDBC "
+                + version(org.postgresql.Driver.class);
+    }
+
+    /** From the jar's manifest. */
+    public static String version(Class<?> type) {
+        return Optional.ofNullable(type.getPackage().getImplementationVersion()).orElse("unknown");
+    }
+
+    /** Chronicle's manifest does not tell, but what its build left in the jar does. */
+    private static String chronicleVersion() {
+        final Properties properties = new Properties();
+        try (InputStream file = net.openhft.chronicle.queue.ChronicleQueue.class.getResourceAsStream(
+                "/META-INF/maven/net.openhft/chronicle-queue/pom.properties")) {
+            if (file != null) {
+                properties.load(file);
+            }
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return properties.getProperty("version", "unknown");
+    }
+
+    private static String cpu() {
+        if (!Files.isReadable(CPU_INFO)) {
+            return "";
+        }
+        try (var lines = Files.lines(CPU_INFO)) {
+            return lines.filter(line -> line.startsWith("model name"))
+                    .findFirst()
+                    .map(line -> " of " + line.substring(line.indexOf(':') + 1).strip())
+                    .orElse("");
+        } catch (final IOException e) {
+            return "";
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package dev.sluice.perf.micro;
+
+import dev.sluice.client.GatewayClient;
+import dev.sluice.client.futures.FuturesOptions;
+import dev.sluice.client.futures.Pausing;
+import dev.sluice.perf.lab.Run;
+import dev.sluice.service.IdleStrategy;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/** A lookup that nothing shares a chunk with, from the call to its row, by the pausers of client and gateway. */
+@State(Scope.Thread)
+public class LoneLookupBenchmark {
+
+    /** Where queues are made. */
+    @Param("")
+    public String directory;
+
+    /** Of the client's reading thread. */
+    @Param({"BUSY", "BALANCED"})
+    public Pausing client;
+
+    /** Of the gateway. */
+    @Param({"BUSY", "BALANCED"})
+    public Pausing gateway;
+
+    private Path path;
+    private InstantService service;
+    private GatewayClient opened;
+    private FormBenchmark.Customers customers;
+    private long key;
+
+    @Setup
+    public void open() throws IOException {
+        path = Files.createTempDirectory(Path.of(directory).toAbsolutePath(), "lone-");
+        opened = GatewayClient.open(path);
+        service = new InstantService(path, 1, gateway == Pausing.BUSY ? IdleStrategy.busy() : IdleStrategy.balanced());
+        customers = opened.futures(FuturesOptions.on(Runnable::run).withPausing(client))
+                .declare(FormBenchmark.Customers.class);
+        customers.customer(0); // the gateway is open
+    }
+
+    @TearDown
+    public void close() {
+        opened.close();
+        service.close();
+        Run.delete(path);
+    }
+
+    @Benchmark
+    public String loneLookup() {
+        return customers.customer(++key).firstName();
+    }
+}

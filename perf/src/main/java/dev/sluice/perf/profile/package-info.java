@@ -1,2 +1,0 @@
-/** Flight recordings of this JVM and its children, and what is hot in them. */
-package dev.sluice.perf.profile;

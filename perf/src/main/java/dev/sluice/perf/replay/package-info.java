@@ -1,2 +1,0 @@
-/** How fast the replay tool reads. */
-package dev.sluice.perf.replay;

@@ -1,0 +1,102 @@
+package dev.sluice.perf.report;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What an experiment found so far, as its report shows it. One thread. */
+public final class Findings {
+
+    private final Map<String, String> conditions = new LinkedHashMap<>();
+    private final List<Rows> tables = new ArrayList<>();
+    private final List<Measurement> measurements = new ArrayList<>();
+    private final List<Plot> plots = new ArrayList<>();
+
+    /** Says under what condition figures were taken; the text is a format. */
+    public void condition(String name, String text, Object... values) {
+        conditions.put(name, String.format(text, values));
+    }
+
+    /** Keeps a figure, and gives it back. */
+    public Measurement add(Measurement measured) {
+        measurements.add(measured);
+        return measured;
+    }
+
+    public void add(Collection<Measurement> measured) {
+        measurements.addAll(measured);
+    }
+
+    /** Keeps a figure with its part's name before its own; gives it back as it is. */
+    public Measurement add(String part, Measurement measured) {
+        add(new Measurement(part + ": " + measured.name(), measured.unit(), measured.values()));
+        return measured;
+    }
+
+    /** Begins a table; its rows are added to what is given back. */
+    public Rows table(String title, List<String> columns) {
+        final Rows rows = new Rows(title, columns);
+        tables.add(rows);
+        return rows;
+    }
+
+    public Rows table(String title, String... columns) {
+        return table(title, List.of(columns));
+    }
+
+    public void plot(Plot plot) {
+        plots.add(plot);
+    }
+
+    /** Shows curves as a table and as a plot. */
+    public void curves(Curves curves) {
+        curves.table(this);
+        plots.add(curves.plot());
+    }
+
+    /** All that was found, under those conditions and its own. */
+    public Report report(String name, String title, Map<String, String> common) {
+        final Map<String, String> all = new LinkedHashMap<>(common);
+        all.putAll(conditions);
+        return new Report(name, title, all, tables.stream().map(Rows::table).toList(), measurements, plots);
+    }
+
+    /** A table that grows. */
+    public static final class Rows {
+
+        private final String title;
+        private final List<String> columns;
+        private final List<List<String>> rows = new ArrayList<>();
+
+        private Rows(String title, List<String> columns) {
+            this.title = title;
+            this.columns = columns;
+        }
+
+        /** Adds a row: a measurement is shown with its spread, a fraction with three digits, a whole number in groups. */
+        public Rows row(List<?> cells) {
+            rows.add(cells.stream().map(Rows::shown).toList());
+            return this;
+        }
+
+        public Rows row(Object... cells) {
+            return row(List.of(cells));
+        }
+
+        private static String shown(Object cell) {
+            if (cell instanceof Measurement measured) {
+                return measured.shown();
+            }
+            if (cell instanceof Double number) {
+                return Measurement.number(number);
+            }
+            return cell instanceof Number number ? String.format("%,d", number.longValue()) : cell.toString();
+        }
+
+        private Table table() {
+            return new Table(title, columns, rows);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package dev.sluice.testsupport;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** A gateway's configuration: its keys by their paths, in the order in which they were first set. One thread. */
+public final class GatewayYaml {
+
+    private final Map<String, Object> root = new LinkedHashMap<>();
+
+    public GatewayYaml(String name, Path queues) {
+        with("name", name).with("queues.path", queues.toAbsolutePath());
+    }
+
+    /**
+     * Sets a key.
+     *
+     * @param path such as {@code chunk.limit}; no name in it has a dot
+     * @param value a text, a number, a truth value, or a collection of these
+     */
+    public GatewayYaml with(String path, Object value) {
+        Map<String, Object> section = root;
+        final String[] names = path.split("\\.");
+        for (int i = 0; i < names.length - 1; i++) {
+            section = section(section, names[i]);
+        }
+        section.put(names[names.length - 1], value);
+        return this;
+    }
+
+    @SuppressWarnings("unchecked") // nothing but sections is a map
+    private static Map<String, Object> section(Map<String, Object> parent, String name) {
+        return (Map<String, Object>) parent.computeIfAbsent(name, key -> new LinkedHashMap<String, Object>());
+    }
+
+    /** Writes the file, as an operator would. */
+    public Path write(Path file) throws IOException {
+        return Files.writeString(file, toString());
+    }
+
+    @Override
+    public String toString() {
+        final StringBuilder yaml = new StringBuilder();
+        append(yaml, root, "");
+        return yaml.toString();
+    }
+
+    private static void append(StringBuilder yaml, Map<?, ?> section, String indent) {
+        section.forEach((name, value) -> {
+            yaml.append(indent).append(name).append(':');
+            if (value instanceof Map<?, ?> inner) {
+                append(yaml.append('\n'), inner, indent + "  ");
+            } else {
+                yaml.append(' ').append(shown(value)).append('\n');
+            }
+        });
+    }
+
+    private static String shown(Object value) {
+        if (value instanceof Collection<?> all) {
+            return all.stream().map(GatewayYaml::shown).collect(Collectors.joining(", ", "[", "]"));
+        }
+        return value instanceof Number || value instanceof Boolean
+                ? value.toString()
+                : "'" + value.toString().replace("'", "''") + "'";
+    }
+}

@@ -17,10 +17,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ConnectionPoolsTest extends JdbcTest {
 
-    private static DatabaseConfig config(String url, String user) {
+    private static DatabaseConfig config(String url, String user, String timeout) {
         return GatewayConfig.parse(
-                        "name: gw\ndatabases:\n  main: {url: '" + url + "', user: '" + user
-                                + "', connectionTimeout: 1s}\n",
+                        "name: gw\ndatabases:\n  main: {url: '" + url + "', user: '" + user + "', connectionTimeout: "
+                                + timeout + "}\n",
                         Path.of("."),
                         name -> null)
                 .databases()
@@ -33,7 +33,7 @@ class ConnectionPoolsTest extends JdbcTest {
     void shouldLeaveTheLoginTimeoutOfTheProcessAloneWhenAPoolIsOpened(TestDatabase kind) throws SQLException {
         final int before = DriverManager.getLoginTimeout();
         final Database database = database(kind);
-        try (Pool pool = ConnectionPools.updates("gw", config(database.url(), database.user()))) {
+        try (Pool pool = ConnectionPools.updates("gw", config(database.url(), database.user(), "60s"))) {
             pool.connection().close();
             assertEquals(before, DriverManager.getLoginTimeout());
         }
@@ -45,7 +45,8 @@ class ConnectionPoolsTest extends JdbcTest {
     void shouldEndAnAttemptWhenAServerIsSilent(String url) throws IOException {
         try (ServerSocket silent = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
             final String address = "127.0.0.1:" + silent.getLocalPort();
-            assertThrows(SQLException.class, () -> ConnectionPools.once("gw", config(url.formatted(address), "sa")));
+            assertThrows(
+                    SQLException.class, () -> ConnectionPools.once("gw", config(url.formatted(address), "sa", "1s")));
         }
     }
 }

@@ -9,6 +9,7 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import net.openhft.chronicle.core.time.SystemTimeProvider;
 import net.openhft.chronicle.core.time.TimeProvider;
+import org.slf4j.LoggerFactory;
 
 /**
  * An input and an output queue under one directory, {@code in} and {@code out}. Opens them, creating what is missing,
@@ -35,6 +36,38 @@ public final class QueuePair implements Recording {
             if (!opened) {
                 input.close();
             }
+        }
+    }
+
+    /**
+     * Begins to load, on a thread of its own, the native libraries that a process needs to open its first pair. Makes no
+     * logger; {@link #open} waits for the end.
+     */
+    public static void loadLibrariesAhead() {
+        begin(Chronicle::loadLibraries);
+    }
+
+    /**
+     * Begins to load, on a thread of its own, classes and libraries that a process needs to open its first pair; {@link
+     * #open} waits for the end. Makes loggers; reads and writes no queue.
+     */
+    public static void loadAhead() {
+        LoggerFactory.getILoggerFactory(); // SLF4J holds back what one thread logs while another one sets it up
+        begin(QueuePair::load);
+    }
+
+    private static void begin(Runnable loading) {
+        final Thread thread = new Thread(loading, "queue-classes");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private static void load() {
+        try {
+            JvmFlags.check();
+            Chronicle.load();
+        } catch (final QueueException | LinkageError e) {
+            return; // whoever opens a pair is told
         }
     }
 
@@ -69,9 +102,9 @@ public final class QueuePair implements Recording {
 
     /** The same by another clock. */
     static QueuePair open(Path path, QueueOptions options, TimeProvider clock) {
-        RollCycleName.parse(options.rollCycle());
         JvmFlags.check();
-        Chronicle.quiet();
+        Chronicle.load(); // before any other of its classes: another thread may be loading them
+        RollCycleName.parse(options.rollCycle());
         final Path pair = path.toAbsolutePath().normalize();
         return new QueuePair(pair, options, QueueDirectory.openOrCreate(pair, options), clock);
     }

@@ -1,5 +1,6 @@
 package dev.sluice.service;
 
+import dev.sluice.queue.QueuePair;
 import dev.sluice.service.check.CheckCommand;
 import dev.sluice.service.log.LogSetup;
 import java.util.concurrent.TimeUnit;
@@ -37,6 +38,9 @@ public final class Main {
         int code = 1;
         try {
             giveCommonPoolThreads();
+            if (args.length > 0 && args[0].equals(RunCommand.NAME)) {
+                QueuePair.loadLibrariesAhead(); // beside the command line, which says how the log is
+            }
             LogSetup.begin();
             Thread.setDefaultUncaughtExceptionHandler(
                     (thread, error) -> log().error("The thread {} ended; this is a fault", thread.getName(), error));

@@ -20,6 +20,7 @@ import dev.sluice.service.chunk.RequestCounts;
 import dev.sluice.service.config.ChunkConfig;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.QueueSync;
+import dev.sluice.service.jdbc.Connecting;
 import dev.sluice.service.jdbc.JdbcDatabases;
 import dev.sluice.service.pending.ChangedDeclarations;
 import dev.sluice.service.pending.DecidedRequests;
@@ -92,6 +93,7 @@ final class OpenedGateway implements AutoCloseable {
         try (Opened opened = new Opened()) {
             health = config.health().map(HealthServer::start).map(opened::add);
             health.ifPresent(server -> LOG.info("{}: health and metrics at {}", config.name(), server.uri()));
+            final Connecting connecting = opened.add(Connecting.begin(config));
             queues = opened.add(QueuePair.open(config.queues().path(), options(config)));
             lock = opened.add(queues.lockForGateway());
             FaultPoint.reached("start-locked");
@@ -102,7 +104,7 @@ final class OpenedGateway implements AutoCloseable {
             changed.check(config.name());
             source = opened.add(new QueueSource(queues, queues.unansweredRequests(last)));
             final Origin origin = origin(last, acceptNewQueues);
-            databases = opened.add(JdbcDatabases.open(config, origin, wakeUp));
+            databases = opened.add(JdbcDatabases.open(config, connecting, origin, wakeUp));
             services = opened.add(RestServices.open(config, origin, wakeUp));
             sink = opened.add(new QueueSink(queues.resultWriter(lock, last), last));
             caches = LookupCaches.of(config);

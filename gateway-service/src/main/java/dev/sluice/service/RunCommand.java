@@ -1,6 +1,7 @@
 package dev.sluice.service;
 
 import dev.sluice.queue.QueueException;
+import dev.sluice.queue.QueuePair;
 import dev.sluice.service.admin.ServerException;
 import dev.sluice.service.check.BackendReview;
 import dev.sluice.service.chunk.StoppedException;
@@ -24,7 +25,7 @@ import picocli.CommandLine.Option;
 
 /** {@code sluice run}: drains until SIGTERM or SIGINT, then finishes what is in hand. */
 @Command(
-        name = "run",
+        name = RunCommand.NAME,
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = "Runs the gateway until SIGTERM or Ctrl-C, then finishes what is in hand and stops.",
@@ -35,6 +36,8 @@ import picocli.CommandLine.Option;
             "2:wrong command line"
         })
 final class RunCommand implements Callable<Integer> {
+
+    static final String NAME = "run";
 
     private static final long STOP_SECONDS = 15;
 
@@ -76,6 +79,7 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         LogSetup.use(log, logLevel);
+        QueuePair.loadAhead(); // beside the configuration; makes loggers
         try {
             run(BackendReview.load(config));
             return 0;

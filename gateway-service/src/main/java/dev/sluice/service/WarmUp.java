@@ -12,6 +12,7 @@ import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
@@ -24,6 +25,7 @@ import org.slf4j.event.Level;
 public final class WarmUp {
 
     private static final int REQUESTS = 200;
+    private static final Duration LONGEST = Duration.ofMinutes(2);
 
     private WarmUp() {}
 
@@ -50,7 +52,7 @@ public final class WarmUp {
                   port: 0
                 databases:
                   main:
-                    url: 'jdbc:hsqldb:mem:warm-up;hsqldb.tx=mvcc'
+                    url: 'jdbc:hsqldb:file:%s;hsqldb.tx=mvcc;hsqldb.lock_file=false;shutdown=true'
                     user: SA
                     init: '%s'
                 lookups:
@@ -63,29 +65,36 @@ public final class WarmUp {
                     sql: INSERT INTO t (id, name) VALUES (?, ?)
                     types: [long, text]
                     writes: [t]
-                """.formatted(queues, script));
+                """.formatted(
+                        queues, directory.toAbsolutePath().resolve("database/db"), script));
         Main.commandLine().execute("check", "--config", file.toString());
-        serve(file, queues);
+        try (GatewayProgram program = GatewayProgram.open(BackendReview.load(file))) {
+            final Thread service = new Thread(program::run, "service");
+            service.setDaemon(true);
+            service.start();
+            ask(queues, 0);
+            program.stop();
+            join(service);
+        }
+        // Reads what the first one kept, as every start but the first; it ends with this JVM.
+        final Thread again =
+                new Thread(() -> Main.commandLine().execute(RunCommand.NAME, "--config", file.toString()), "again");
+        again.setDaemon(true);
+        again.start();
+        ask(queues, REQUESTS);
         initializeJarOf(WarmUp.class);
         initialize("org.postgresql.Driver").ifPresent(WarmUp::initializeJarOf);
         return queues;
     }
 
-    private static void serve(Path file, Path queues) {
-        try (GatewayProgram program = GatewayProgram.open(BackendReview.load(file))) {
-            final Thread service = new Thread(program::run, "service");
-            service.start();
-            try (GatewayClient client = GatewayClient.open(queues)) {
-                final Requests requests = client.requests();
-                for (long key = 0; key < REQUESTS; key++) {
-                    requests.executeUpdate("add", key, "name");
-                    requests.lookup("find", key);
-                }
-                client.awaitAll(Results.ignored());
-            } finally {
-                program.stop();
-                join(service);
+    private static void ask(Path queues, long firstKey) {
+        try (GatewayClient client = GatewayClient.open(queues)) {
+            final Requests requests = client.requests();
+            for (long key = firstKey; key < firstKey + REQUESTS; key++) {
+                requests.executeUpdate("add", key, "name");
+                requests.lookup("find", key);
             }
+            client.awaitAll(Results.ignored(), LONGEST);
         }
     }
 

@@ -11,6 +11,7 @@ import dev.sluice.service.chunk.NamedOperation;
 import dev.sluice.service.chunk.Operation;
 import dev.sluice.service.chunk.RefusedException;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.jdbc.Connecting;
 import dev.sluice.service.jdbc.JdbcDatabases;
 import dev.sluice.service.rest.RestServices;
 import dev.sluice.service.update.CheckpointTable;
@@ -63,7 +64,7 @@ class DeclaredCatalogTest {
     private static final Origin ORIGIN =
             new Origin("test", "test", new UUID(1, 2), Long.MAX_VALUE, CheckpointTable.NONE, true, Long::toString);
 
-    private final JdbcDatabases databases = JdbcDatabases.open(CONFIG, ORIGIN, () -> {});
+    private final JdbcDatabases databases = JdbcDatabases.open(CONFIG, Connecting.begin(CONFIG), ORIGIN, () -> {});
     private final RestServices services = RestServices.open(CONFIG, ORIGIN, () -> {});
     private final Catalog catalog = catalog();
 

@@ -1,7 +1,9 @@
 package dev.sluice.replay;
 
 import dev.sluice.queue.QueueException;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -13,20 +15,6 @@ import picocli.CommandLine.Model.UsageMessageSpec;
         mixinStandardHelpOptions = true,
         description =
                 "Shows what a gateway did, from its queues; a gateway may be running. Read-only, but for what says otherwise.",
-        subcommands = {
-            StatusCommand.class,
-            CatCommand.class,
-            ShowCommand.class,
-            VerifyCommand.class,
-            JobsCommand.class,
-            ResumeCommand.class,
-            RedriveCommand.class,
-            ReplayCommand.class,
-            DiffCommand.class,
-            ExportCommand.class,
-            PruneCommand.class,
-            RepairCommand.class
-        },
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -42,13 +30,30 @@ public final class Main {
 
     private static final String LAUNCHER = "sluice";
 
+    private static final Map<String, Class<?>> COMMANDS = new LinkedHashMap<>();
+
+    static {
+        COMMANDS.put("status", StatusCommand.class);
+        COMMANDS.put("cat", CatCommand.class);
+        COMMANDS.put("show", ShowCommand.class);
+        COMMANDS.put("verify", VerifyCommand.class);
+        COMMANDS.put("jobs", JobsCommand.class);
+        COMMANDS.put("resume", ResumeCommand.class);
+        COMMANDS.put("redrive", RedriveCommand.class);
+        COMMANDS.put("replay", ReplayCommand.class);
+        COMMANDS.put("diff", DiffCommand.class);
+        COMMANDS.put("export", ExportCommand.class);
+        COMMANDS.put("prune", PruneCommand.class);
+        COMMANDS.put("repair", RepairCommand.class);
+    }
+
     /** Commands that the launcher takes without "replay". */
     private static final List<String> SHORT = List.of("status", "cat", "show", "jobs");
 
     private Main() {}
 
     public static void main(String[] args) {
-        System.exit(commandLine().execute(args));
+        System.exit(commandLine(args).execute(args));
     }
 
     /** The release, as it stands in the jar's manifest. */
@@ -57,10 +62,24 @@ public final class Main {
                 .orElse("(not packaged)");
     }
 
-    /** The commands, to be run by a program instead of a shell. */
-    public static CommandLine commandLine() {
+    /**
+     * The commands, to be run by a program instead of a shell.
+     *
+     * @param args if they begin with a command's name, the others are left out: making one takes some milliseconds
+     */
+    public static CommandLine commandLine(String... args) {
         final CommandLine commands = new CommandLine(new Main());
-        SHORT.forEach(name -> showAsShort(commands, commands.getSubcommands().get(name)));
+        final boolean named = args.length > 0 && COMMANDS.containsKey(args[0]);
+        COMMANDS.forEach((name, type) -> {
+            if (!named || name.equals(args[0])) {
+                commands.addSubcommand(name, type);
+            }
+        });
+        commands.getSubcommands().forEach((name, command) -> {
+            if (SHORT.contains(name)) {
+                showAsShort(commands, command);
+            }
+        });
         return commands.setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler((exception, commandLine, result) -> {
                     if (exception instanceof QueueException) {

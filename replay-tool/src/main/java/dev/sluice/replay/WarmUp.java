@@ -21,6 +21,6 @@ public final class WarmUp {
     }
 
     private static void run(String... command) {
-        Main.commandLine().execute(command);
+        Main.commandLine(command).execute(command);
     }
 }

@@ -24,9 +24,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
 
 class CommandsTest {
 
@@ -71,6 +73,26 @@ class CommandsTest {
         assertEquals(0, execute("jobs", "--queues", directory.toString(), "--give-up", "letters@today"));
         assertEquals(1, execute("jobs", "--queues", directory.toString(), "--give-up", "letters@today"));
         assertTrue(err.toString().contains("no run letters@today is open in"), err.toString());
+    }
+
+    /** Making a command from its annotations takes some milliseconds. */
+    @Test
+    void shouldMakeOneCommandWhenItIsNamedAndAllOtherwise() {
+        assertEquals(
+                Set.of("status"),
+                Main.commandLine("status", "--help").getSubcommands().keySet());
+        for (final String[] args : new String[][] {{}, {"--help"}, {"statsu"}}) {
+            assertEquals(12, Main.commandLine(args).getSubcommands().size());
+        }
+        Main.commandLine()
+                .getSubcommands()
+                .forEach((name, command) -> assertEquals(
+                        command.getCommandSpec()
+                                .userObject()
+                                .getClass()
+                                .getAnnotation(Command.class)
+                                .name(),
+                        name));
     }
 
     private int execute(String... args) {

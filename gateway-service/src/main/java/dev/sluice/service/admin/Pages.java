@@ -14,11 +14,18 @@ final class Pages {
     private static final int UNAVAILABLE = 503;
 
     private final Observed observed;
-    private final Metrics metrics;
+    private Optional<Metrics> metrics = Optional.empty();
 
     Pages(Observed observed) {
         this.observed = observed;
-        this.metrics = new Metrics(observed);
+    }
+
+    /** Made when they are first asked for: a gateway answers requests sooner. */
+    private synchronized Metrics metrics() {
+        if (metrics.isEmpty()) {
+            metrics = Optional.of(new Metrics(observed));
+        }
+        return metrics.get();
     }
 
     /**
@@ -34,7 +41,7 @@ final class Pages {
             case "/health/ready" -> page(Health.ready(observed, nowNanos));
             case "/health/started" -> page(Health.started(observed));
             case "/metrics" ->
-                pages.map(known -> Page.of(OK, Metrics.TYPE, known.metrics.text()))
+                pages.map(known -> Page.of(OK, Metrics.TYPE, known.metrics().text()))
                         .orElseGet(() -> page(Health.started(observed)));
             case "/summary" ->
                 observed.map(gateway -> Page.json(OK, gateway.summary()))

@@ -110,6 +110,11 @@ final class ConnectionPools {
         }
     }
 
+    /** Whether it is certain that connecting opens no database in this process. */
+    static boolean server(DatabaseConfig database) {
+        return postgres(database) || mariaDb(database);
+    }
+
     private static boolean postgres(DatabaseConfig database) {
         return database.url().value().startsWith("jdbc:postgresql:");
     }

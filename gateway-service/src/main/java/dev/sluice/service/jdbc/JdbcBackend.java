@@ -51,6 +51,7 @@ final class JdbcBackend implements Backend {
 
     /**
      * @param gateway the gateway's name
+     * @param pools its connections, closed by this backend
      * @param identity learns from the first connection which database it is
      * @param callsInFlight how many calls may be under way at a time, all of which may read
      * @param updates how updates happen
@@ -59,6 +60,7 @@ final class JdbcBackend implements Backend {
     JdbcBackend(
             String gateway,
             DatabaseConfig database,
+            Connecting.Pools pools,
             DatabaseIdentity identity,
             Limits limits,
             int callsInFlight,
@@ -74,12 +76,10 @@ final class JdbcBackend implements Backend {
         final ResilienceConfig outages = database.resilience();
         this.resilience =
                 Resilience.of(outages.backoff(), outages.maxBackoff(), outages.failAfter(), outages.callsPerSecond());
-        final Pool readPool = ConnectionPools.reads(gateway, database, callsInFlight);
-        final Pool updatePool = ConnectionPools.updates(gateway, database);
-        final InitScript init = new InitScript(gateway, database, syntax, updatePool);
+        final InitScript init = new InitScript(gateway, database, syntax, pools.updates());
         final KnownDialect dialect = new KnownDialect(gateway, database, identity);
-        this.readSessions = new Sessions(database, readPool, init, dialect);
-        this.updateSessions = new Sessions(database, updatePool, init, dialect);
+        this.readSessions = new Sessions(database, pools.reads(), init, dialect);
+        this.updateSessions = new Sessions(database, pools.updates(), init, dialect);
         for (int i = 1; i <= callsInFlight; i++) {
             begin(
                     "read-" + i,

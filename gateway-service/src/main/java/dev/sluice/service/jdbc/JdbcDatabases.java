@@ -43,11 +43,12 @@ public final class JdbcDatabases implements AutoCloseable {
     /**
      * Starts the workers; asks no database yet.
      *
+     * @param connecting the connections of this configuration
      * @param origin where requests come from: what a checkpoint belongs to
      * @param wakeUp called, on any thread, when a backend has a reply for its {@code poll}
      * @throws IllegalArgumentException if a declared statement cannot be one; lists all that cannot
      */
-    public static JdbcDatabases open(GatewayConfig config, Origin origin, Runnable wakeUp) {
+    public static JdbcDatabases open(GatewayConfig config, Connecting connecting, Origin origin, Runnable wakeUp) {
         final Limits limits =
                 new Limits(config.limits().resultRows(), config.limits().resultBytes());
         final Map<String, Target> targets = new LinkedHashMap<>();
@@ -62,6 +63,7 @@ public final class JdbcDatabases implements AutoCloseable {
                 final JdbcBackend backend = new JdbcBackend(
                         config.name(),
                         database,
+                        connecting.pools(database),
                         identity,
                         limits,
                         config.chunk().callsInFlight(),

@@ -25,6 +25,7 @@ import dev.sluice.service.config.Secret;
 import dev.sluice.service.config.StatementConfig;
 import dev.sluice.service.config.TransactionMode;
 import dev.sluice.service.config.UpdateGuarantee;
+import dev.sluice.service.jdbc.Connecting;
 import dev.sluice.service.jdbc.JdbcDatabases;
 import dev.sluice.service.memory.InMemoryQueue;
 import dev.sluice.service.memory.InMemorySink;
@@ -53,7 +54,7 @@ record GatewayRun(List<Answer> answers, CallCounts calls, long cacheHits) {
     static GatewayRun of(Program program, String url, String user, String password) {
         final IdleStrategy idle = IdleStrategy.balanced();
         final GatewayConfig config = config(program, url, user, password);
-        try (JdbcDatabases databases = JdbcDatabases.open(config, origin(), idle::wakeUp)) {
+        try (JdbcDatabases databases = JdbcDatabases.open(config, Connecting.begin(config), origin(), idle::wakeUp)) {
             return run(
                     program,
                     new DeclaredCatalog(databases.operations(), databases::sql, Long.MAX_VALUE),

@@ -67,8 +67,8 @@ class JdbcDatabasesTest {
     }
 
     private static JdbcDatabases open(String yaml) {
-        return JdbcDatabases.open(
-                GatewayConfig.parse(yaml, Path.of("").toAbsolutePath(), name -> null), ORIGIN, () -> {});
+        final GatewayConfig config = GatewayConfig.parse(yaml, Path.of("").toAbsolutePath(), name -> null);
+        return JdbcDatabases.open(config, Connecting.begin(config), ORIGIN, () -> {});
     }
 
     @AfterEach

@@ -44,7 +44,7 @@ final class JdbcGateway implements AutoCloseable {
         input = queues.input();
         output = queues.output();
         final GatewayConfig config = GatewayConfig.parse(yaml, Path.of("").toAbsolutePath(), name -> null);
-        databases = JdbcDatabases.open(config, queues.origin(config.name()), wakeUp);
+        databases = JdbcDatabases.open(config, Connecting.begin(config), queues.origin(config.name()), wakeUp);
         gateway = new Gateway(
                 new GatewaySettings(config.name(), config.chunk().limit(), 0),
                 new InMemorySource(input, output.size()),

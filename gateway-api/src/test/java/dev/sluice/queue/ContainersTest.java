@@ -101,7 +101,9 @@ class ContainersTest {
             for (final ChildJvm each : List.of(one, other, one, other)) {
                 each.signal("STOP");
                 final long before = count(); // opened from a third place, where nobody of them is seen
-                await().pollDelay(Duration.ofMillis(500)).until(() -> count() >= before);
+                await().atMost(Duration.ofMinutes(1))
+                        .pollDelay(Duration.ofMillis(500))
+                        .until(() -> count() >= before);
                 each.signal("CONT");
             }
             one.awaitLine("wrote " + many);
@@ -123,7 +125,7 @@ class ContainersTest {
                 again.awaitLine("wrote " + SOME);
             }
             final long before = count();
-            await().until(() -> count() > before);
+            await().atMost(Duration.ofMinutes(1)).until(() -> count() > before);
         }
     }
 
@@ -155,7 +157,7 @@ class ContainersTest {
     }
 
     private void awaitInside() {
-        await().until(() -> Files.exists(inside));
+        await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(inside));
     }
 
     private void letGoAfter(Duration time) throws IOException {

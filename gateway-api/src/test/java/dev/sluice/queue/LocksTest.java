@@ -381,7 +381,7 @@ class LocksTest {
                 Holder.class,
                 "writer",
                 pair);
-        await().until(() -> Files.exists(inside()));
+        await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(inside()));
         return child;
     }
 

@@ -7,6 +7,7 @@ import dev.sluice.wire.Encoder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.awaitility.Awaitility;
@@ -94,7 +95,7 @@ class RetentionRestartTest {
         }
         final Path there = directory.resolve("there");
         try (ChildJvm child = ChildJvm.start(KilledWhileDeleting.class, directory, files, there)) {
-            Awaitility.await().until(() -> Files.exists(there));
+            Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(there));
             child.kill();
         }
         rolled.reopen();

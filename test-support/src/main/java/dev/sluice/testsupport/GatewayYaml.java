@@ -13,8 +13,14 @@ public final class GatewayYaml {
 
     private final Map<String, Object> root = new LinkedHashMap<>();
 
+    /** Without queues: what a replay asks. */
+    public GatewayYaml(String name) {
+        with("name", name);
+    }
+
     public GatewayYaml(String name, Path queues) {
-        with("name", name).with("queues.path", queues.toAbsolutePath());
+        this(name);
+        with("queues.path", queues.toAbsolutePath());
     }
 
     /**

@@ -1,106 +1,71 @@
 package dev.sluice.examples.demo;
 
+import dev.sluice.testsupport.GatewayYaml;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /** The configuration of the demo's gateway, as a user would write it. */
 final class GatewayConfigFile {
 
-    private static final String TEMPLATE = """
-            # Written by the demo for this run. config/gateway.yaml explains every key.
-            name: demo
-            queues:
-              path: '%s'
-            %sdatabases:
-              main:
-                url: '%s'
-                user: '%s'
-                maxBackoff: 1s
-            %sstatements:
-              last-letter:
-                sql: UPDATE contract SET last_letter = ? WHERE id = ?
-                types: [date, long]
-                reads: []
-                writes: [contract]
-            """;
+    private static final String FOR_RUN =
+            "# Written by the demo for this run. config/gateway.yaml explains every key.\n";
 
-    private static final String REPLAY = """
-            # Written by the demo: its database as 'sluice replay replay' can ask it when the demo has ended, in smaller chunks.
-            name: demo
-            databases:
-              main:
-                url: '%s'
-                user: '%s'
-            chunk:
-              limit: 20
-            %sstatements:
-              last-letter:
-                sql: UPDATE contract SET last_letter = ? WHERE id = ?
-                types: [date, long]
-                reads: []
-                writes: [contract]
-            """;
-
-    private static final String HEALTH = """
-            health:
-              port: %d
-            """;
-
-    private static final String SQL = """
-            lookups:
-              customer:
-                sql: SELECT first_name, last_name FROM customer WHERE id = ?
-                types: [long]
-                reads: [customer]
-              address:
-                sql: SELECT street, postcode, city FROM address WHERE id = ?
-                types: [long]
-                reads: [address]
-            """;
-
-    private static final String REST = """
-            services:
-              customer:
-                url: %s
-                maxBackoff: 1s
-              address:
-                url: %s
-                maxBackoff: 1s
-            lookups:
-              customer:
-                service: customer
-                types: [long]
-              address:
-                service: address
-                types: [long]
-            """;
+    private static final String FOR_REPLAY =
+            "# Written by the demo: its database as 'sluice replay replay' can ask it when the demo has ended, in smaller chunks.\n";
 
     private GatewayConfigFile() {}
 
     static void write(
             Path file, Path queues, DemoDatabase database, Optional<LookupServices> services, Optional<Served> served)
             throws IOException {
-        final String lookups = services.map(both ->
-                        REST.formatted(both.customer().url(), both.address().url()))
-                .orElse(SQL);
-        Files.writeString(
-                file,
-                TEMPLATE.formatted(
-                        quoted(queues.toAbsolutePath().toString()),
-                        served.map(health -> HEALTH.formatted(health.port())).orElse(""),
-                        quoted(database.url()),
-                        quoted(database.user()),
-                        lookups));
+        final GatewayYaml yaml = new GatewayYaml("demo", queues);
+        served.ifPresent(health -> yaml.with("health.port", health.port()));
+        database(yaml, database.url(), database.user()).with("databases.main.maxBackoff", "1s");
+        if (services.isPresent()) {
+            rest(yaml, "customer", services.get().customer().url());
+            rest(yaml, "address", services.get().address().url());
+        } else {
+            sql(yaml);
+        }
+        Files.writeString(file, FOR_RUN + update(yaml));
     }
 
     /** The configuration that asks the files of a database, of the same content, without its server. */
     static void writeForReplay(Path file, String url, String user) throws IOException {
-        Files.writeString(file, REPLAY.formatted(quoted(url), quoted(user), SQL));
+        final GatewayYaml yaml = database(new GatewayYaml("demo"), url, user).with("chunk.limit", 20);
+        sql(yaml);
+        Files.writeString(file, FOR_REPLAY + update(yaml));
     }
 
-    private static String quoted(String text) {
-        return text.replace("'", "''");
+    private static GatewayYaml database(GatewayYaml yaml, String url, String user) {
+        return yaml.with("databases.main.url", url).with("databases.main.user", user);
+    }
+
+    private static void rest(GatewayYaml yaml, String lookup, Object url) {
+        yaml.with("services." + lookup + ".url", url)
+                .with("services." + lookup + ".maxBackoff", "1s")
+                .with("lookups." + lookup + ".service", lookup)
+                .with("lookups." + lookup + ".types", List.of("long"));
+    }
+
+    private static void sql(GatewayYaml yaml) {
+        sql(yaml, "customer", "SELECT first_name, last_name FROM customer WHERE id = ?");
+        sql(yaml, "address", "SELECT street, postcode, city FROM address WHERE id = ?");
+    }
+
+    private static void sql(GatewayYaml yaml, String table, String select) {
+        yaml.with("lookups." + table + ".sql", select)
+                .with("lookups." + table + ".types", List.of("long"))
+                .with("lookups." + table + ".reads", List.of(table));
+    }
+
+    private static GatewayYaml update(GatewayYaml yaml) {
+        return yaml.with("statements.last-letter.sql", "UPDATE contract SET last_letter = ? WHERE id = ?")
+                .with("statements.last-letter.types", List.of("date", "long"))
+                .with("statements.last-letter.reads", List.of())
+                .with("statements.last-letter.writes", List.of("contract"));
     }
 }

@@ -7,7 +7,7 @@ import dev.sluice.service.check.BackendReview;
 import dev.sluice.service.chunk.StoppedException;
 import dev.sluice.service.config.ConfigException;
 import dev.sluice.service.config.GatewayConfig;
-import dev.sluice.service.jdbc.MissingDriverException;
+import dev.sluice.service.jdbc.connect.MissingDriverException;
 import dev.sluice.service.log.LogFormat;
 import dev.sluice.service.log.LogSetup;
 import dev.sluice.service.pending.PendingException;

@@ -10,7 +10,7 @@ import dev.sluice.replay.again.Target;
 import dev.sluice.service.check.BackendReview;
 import dev.sluice.service.config.ConfigException;
 import dev.sluice.service.config.GatewayConfig;
-import dev.sluice.service.jdbc.MissingDriverException;
+import dev.sluice.service.jdbc.connect.MissingDriverException;
 import dev.sluice.service.log.LogFormat;
 import dev.sluice.service.log.LogSetup;
 import java.io.IOException;

@@ -28,8 +28,8 @@ class ExportedByTheServiceTest {
             "WarmUp",
             "log.",
             // the checkpoint's view
-            "jdbc.CheckpointView",
-            "jdbc.UnreachableException",
+            "jdbc.probe.CheckpointView",
+            "jdbc.connect.UnreachableException",
             "update.CheckpointTable",
             "update.KeptCheckpoint",
             "chunk.Outcome",

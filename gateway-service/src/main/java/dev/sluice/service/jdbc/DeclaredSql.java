@@ -4,6 +4,9 @@ import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.Declaration;
 import dev.sluice.service.config.Finding;
 import dev.sluice.service.config.LookupConfig;
+import dev.sluice.service.jdbc.sql.SqlSyntax;
+import dev.sluice.service.jdbc.sql.SqlText;
+import dev.sluice.service.jdbc.sql.Statements;
 import java.util.List;
 import java.util.Optional;
 
@@ -71,7 +74,7 @@ public final class DeclaredSql {
      *
      * @throws WrongDeclarationException if it is no statement, none that may stand there, or does not fit its types
      */
-    static SqlText read(Declaration declaration, SqlSyntax syntax) {
+    public static SqlText read(Declaration declaration, SqlSyntax syntax) {
         final SqlText text = parse(declaration, syntax);
         final int parameters = text.parameters();
         declaration.types().filter(types -> types.size() != parameters).ifPresent(types -> {

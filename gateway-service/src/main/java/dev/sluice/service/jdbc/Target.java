@@ -4,6 +4,9 @@ import dev.sluice.service.chunk.Backend;
 import dev.sluice.service.chunk.DatabaseIdentity;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.TransactionMode;
+import dev.sluice.service.jdbc.sql.SqlSyntax;
+import dev.sluice.service.jdbc.sql.SqlText;
+import dev.sluice.service.jdbc.sql.Statements;
 
 /**
  * A database that can be asked.

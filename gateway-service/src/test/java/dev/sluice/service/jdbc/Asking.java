@@ -1,6 +1,9 @@
 package dev.sluice.service.jdbc;
 
 import dev.sluice.api.ValueType;
+import dev.sluice.service.jdbc.dialect.ChunkForm;
+import dev.sluice.service.jdbc.dialect.Dialect;
+import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.wire.Arguments;
 import java.sql.Array;
 import java.sql.Connection;

@@ -2,6 +2,10 @@ package dev.sluice.service.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.sluice.service.jdbc.dialect.Dialect;
+import dev.sluice.service.jdbc.dialect.Dialects;
+import dev.sluice.service.jdbc.sql.SqlScript;
+import dev.sluice.service.jdbc.update.CheckpointSchema;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;

@@ -3,6 +3,9 @@ package dev.sluice.service.jdbc;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.service.jdbc.dialect.ColumnParameters;
+import dev.sluice.service.jdbc.sql.SqlSyntax;
+import dev.sluice.service.jdbc.sql.SqlText;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 

@@ -7,7 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.service.chunk.StoppedException;
 import dev.sluice.service.config.GatewayConfig;
-import dev.sluice.service.jdbc.DatabaseReport.Prepared;
+import dev.sluice.service.jdbc.connect.UnreachableException;
+import dev.sluice.service.jdbc.probe.DatabaseProbe;
+import dev.sluice.service.jdbc.probe.DatabaseReport;
+import dev.sluice.service.jdbc.probe.DatabaseReport.Prepared;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;

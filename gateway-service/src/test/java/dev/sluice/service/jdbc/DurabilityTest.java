@@ -3,6 +3,9 @@ package dev.sluice.service.jdbc;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sluice.service.config.Secrets;
+import dev.sluice.service.jdbc.connect.Session;
+import dev.sluice.service.jdbc.dialect.Dialects;
+import dev.sluice.service.jdbc.update.Durability;
 import dev.sluice.testsupport.PostgresOptions;
 import dev.sluice.testsupport.PostgresServer;
 import java.nio.file.Path;

@@ -3,6 +3,13 @@ package dev.sluice.service.jdbc;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import dev.sluice.service.jdbc.dialect.ChunkForm;
+import dev.sluice.service.jdbc.dialect.Dialect;
+import dev.sluice.service.jdbc.dialect.Dialects;
+import dev.sluice.service.jdbc.dialect.FormCheck;
+import dev.sluice.service.jdbc.dialect.ReadForms;
+import dev.sluice.service.jdbc.dialect.Signature;
+import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.wire.Arguments;
 import java.math.BigDecimal;
 import java.sql.Connection;

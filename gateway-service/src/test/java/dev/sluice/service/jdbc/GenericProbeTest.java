@@ -4,6 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.ValueType;
+import dev.sluice.service.jdbc.dialect.Dialect;
+import dev.sluice.service.jdbc.dialect.Dialects;
+import dev.sluice.service.jdbc.dialect.Generic;
+import dev.sluice.service.jdbc.dialect.GenericProbe;
+import dev.sluice.service.jdbc.dialect.ParameterType;
+import dev.sluice.service.jdbc.dialect.Signature;
+import dev.sluice.service.jdbc.sql.SqlSyntax;
+import dev.sluice.service.jdbc.sql.SqlText;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.DriverManager;

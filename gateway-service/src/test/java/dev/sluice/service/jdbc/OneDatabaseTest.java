@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.service.CapturedLog;
 import dev.sluice.service.chunk.DatabaseIdentity.Self;
+import dev.sluice.service.jdbc.connect.DatabaseSelf;
 import dev.sluice.testsupport.PostgresServer;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,7 @@
 package dev.sluice.service.jdbc;
 
 import dev.sluice.service.config.JdbcUrl;
+import dev.sluice.service.jdbc.connect.Turn;
 import java.util.concurrent.locks.Lock;
 
 /** For a test's own sessions, which work beside those of other tests' gateways in this JVM. */

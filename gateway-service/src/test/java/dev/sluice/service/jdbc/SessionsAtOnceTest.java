@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.jdbc.probe.DatabaseProbe;
 import dev.sluice.testsupport.JavaCommand;
 import dev.sluice.testsupport.LocalPorts;
 import dev.sluice.testsupport.MariaDbServer;

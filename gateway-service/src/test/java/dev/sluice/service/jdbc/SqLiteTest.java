@@ -3,6 +3,7 @@ package dev.sluice.service.jdbc;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.service.jdbc.connect.ConnectionPools;
 import dev.sluice.service.memory.InMemoryRun;
 import dev.sluice.wire.RequestKind;
 import java.nio.file.Path;

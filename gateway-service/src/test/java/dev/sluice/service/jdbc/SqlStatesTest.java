@@ -2,6 +2,7 @@ package dev.sluice.service.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.sluice.service.jdbc.dialect.SqlStates;
 import dev.sluice.service.update.Meaning;
 import java.sql.BatchUpdateException;
 import java.sql.SQLException;

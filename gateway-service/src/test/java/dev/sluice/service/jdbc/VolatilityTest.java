@@ -3,6 +3,12 @@ package dev.sluice.service.jdbc;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.service.jdbc.dialect.Dialect;
+import dev.sluice.service.jdbc.dialect.Dialects;
+import dev.sluice.service.jdbc.dialect.HsqlDb;
+import dev.sluice.service.jdbc.dialect.Volatility;
+import dev.sluice.service.jdbc.sql.SqlSyntax;
+import dev.sluice.service.jdbc.sql.SqlText;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

@@ -1,11 +1,11 @@
 package dev.sluice.perf.micro;
 
 import dev.sluice.api.ValueType;
-import dev.sluice.service.jdbc.Dialect;
-import dev.sluice.service.jdbc.Dialects;
-import dev.sluice.service.jdbc.ParameterType;
-import dev.sluice.service.jdbc.Signature;
-import dev.sluice.service.jdbc.SqlText;
+import dev.sluice.service.jdbc.dialect.Dialect;
+import dev.sluice.service.jdbc.dialect.Dialects;
+import dev.sluice.service.jdbc.dialect.ParameterType;
+import dev.sluice.service.jdbc.dialect.Signature;
+import dev.sluice.service.jdbc.sql.SqlText;
 import java.util.List;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;

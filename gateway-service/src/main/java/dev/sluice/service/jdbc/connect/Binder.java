@@ -1,0 +1,168 @@
+package dev.sluice.service.jdbc.connect;
+
+import dev.sluice.api.ValueType;
+import dev.sluice.service.chunk.Question;
+import dev.sluice.service.jdbc.dialect.ChunkForm;
+import dev.sluice.service.jdbc.dialect.Dialect;
+import dev.sluice.service.jdbc.dialect.ParameterArray;
+import dev.sluice.service.jdbc.dialect.Signature;
+import dev.sluice.wire.Arguments;
+import dev.sluice.wire.Decoder;
+import java.math.BigDecimal;
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.Temporal;
+import java.util.List;
+import java.util.UUID;
+import org.postgresql.PGConnection;
+
+/** Binds encoded arguments to statements of one connection. Belongs to one worker. */
+public final class Binder {
+
+    private final Connection connection;
+    private final Dialect dialect;
+    private final PGConnection postgres;
+    private final Decoder decoder = new Decoder();
+
+    Binder(Connection connection, Dialect dialect) throws SQLException {
+        this.connection = connection;
+        this.dialect = dialect;
+        this.postgres = connection.isWrapperFor(PGConnection.class) ? connection.unwrap(PGConnection.class) : null;
+    }
+
+    /** Binds one item's arguments, the first to parameter {@code from}. */
+    public void bind(PreparedStatement statement, int from, Arguments arguments, Signature signature)
+            throws SQLException {
+        if (postgres != null && signature.untyped()) {
+            // otherwise an untyped null keeps the type that the parameter had in an earlier request
+            statement.clearParameters();
+        }
+        arguments.decode(decoder);
+        for (int i = 0; i < arguments.count(); i++) {
+            bindNext(statement, from + i, signature.parameters().get(i).value());
+        }
+    }
+
+    /** Binds the items of a chunk as the form wants them. */
+    public void bind(PreparedStatement statement, ChunkForm form, List<Question> questions, Signature signature)
+            throws SQLException {
+        final int items = questions.size();
+        final int room = form.room(items);
+        if (form.arrays()) {
+            bindArrays(statement, questions, signature, room);
+            return;
+        }
+        for (int i = 0; i < room; i++) {
+            final Arguments arguments = questions.get(Math.min(i, items - 1)).arguments();
+            bind(statement, 1 + i * arguments.count(), arguments, signature);
+        }
+    }
+
+    private void bindArrays(PreparedStatement statement, List<Question> questions, Signature signature, int room)
+            throws SQLException {
+        final int count = signature.count();
+        if (count == 0) {
+            statement.setInt(1, room);
+            return;
+        }
+        bind(statement, arrays(questions, signature, room), signature);
+    }
+
+    /** The arguments of questions of equal types, parameter by parameter; those of the last one again up to the room. */
+    public ParameterArray[] arrays(List<Question> questions, Signature signature, int room) {
+        final ParameterArray[] columns = new ParameterArray[signature.count()];
+        for (int i = 0; i < columns.length; i++) {
+            final boolean nulls = questions.get(0).arguments().type(i) == ValueType.NULL;
+            columns[i] = ParameterArray.of(signature.parameters().get(i).value(), room, nulls, postgres != null);
+        }
+        for (int item = 0; item < room; item++) {
+            questions.get(Math.min(item, questions.size() - 1)).arguments().decode(decoder);
+            for (final ParameterArray column : columns) {
+                column.set(item, decoder.getType(), decoder);
+            }
+        }
+        return columns;
+    }
+
+    /** Binds one array per parameter. */
+    public void bind(PreparedStatement statement, ParameterArray[] columns, Signature signature) throws SQLException {
+        for (int i = 0; i < columns.length; i++) {
+            final String element =
+                    dialect.elementType(signature.parameters().get(i).value());
+            statement.setArray(i + 1, array(element, columns[i].elements()));
+        }
+    }
+
+    private Array array(String element, Object elements) throws SQLException {
+        return postgres == null
+                ? connection.createArrayOf(element, (Object[]) elements)
+                : postgres.createArrayOf(element, elements);
+    }
+
+    private void bindNext(PreparedStatement statement, int index, ValueType declared) throws SQLException {
+        final ValueType type = decoder.getType();
+        switch (type) {
+            case NULL -> statement.setNull(index, dialect.jdbcType(declared));
+            case BOOLEAN -> statement.setBoolean(index, decoder.getBoolean());
+            case LONG -> statement.setLong(index, decoder.getLong());
+            case DOUBLE -> statement.setDouble(index, decoder.getDouble());
+            case DECIMAL -> statement.setBigDecimal(index, (BigDecimal) decoder.getContent(type));
+            case TEXT -> statement.setString(index, decoder.getText());
+            case BYTES -> statement.setBytes(index, (byte[]) decoder.getContent(type));
+            case TIME -> bindTemporal(statement, index, (LocalTime) decoder.getContent(type), LocalDate.EPOCH);
+            case UUID -> {
+                final UUID uuid = (UUID) decoder.getContent(type);
+                statement.setObject(index, dialect.uuidAsText() ? uuid.toString() : uuid);
+            }
+            case DATE -> {
+                final LocalDate date = (LocalDate) decoder.getContent(type);
+                bindTemporal(statement, index, date, date);
+            }
+            case TIMESTAMP -> {
+                final LocalDateTime timestamp = (LocalDateTime) decoder.getContent(type);
+                bindTemporal(statement, index, timestamp, timestamp.toLocalDate());
+            }
+            case INSTANT -> {
+                if (!dialect.bindsInstants()) {
+                    throw new SQLFeatureNotSupportedException(
+                            "an instant has no type on " + dialect.name() + "; send a timestamp", "0A000");
+                }
+                final OffsetDateTime moment = ((Instant) decoder.getContent(type)).atOffset(ZoneOffset.UTC);
+                bindTemporal(statement, index, moment, moment.toLocalDate());
+            }
+            case DOUBLES -> statement.setArray(index, doubles((double[]) decoder.getContent(type)));
+            case OTHER -> throw new IllegalStateException("a type that only results may have");
+        }
+    }
+
+    private void bindTemporal(PreparedStatement statement, int index, Temporal value, LocalDate day)
+            throws SQLException {
+        final Object bound = dialect.bound(value, day);
+        if (bound instanceof String text) {
+            statement.setString(index, text);
+        } else {
+            statement.setObject(index, bound);
+        }
+    }
+
+    private Array doubles(double[] values) throws SQLException {
+        final String element = dialect.elementType(ValueType.DOUBLES);
+        if (postgres != null) {
+            return postgres.createArrayOf(element, values);
+        }
+        final Double[] boxed = new Double[values.length];
+        for (int i = 0; i < values.length; i++) {
+            boxed[i] = values[i];
+        }
+        return connection.createArrayOf(element, boxed);
+    }
+}

@@ -1,0 +1,218 @@
+package dev.sluice.service.jdbc.connect;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.SQLExceptionOverride;
+import dev.sluice.service.config.DatabaseConfig;
+import dev.sluice.service.jdbc.read.Reader;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/** The pools of one database: one for reads, read-only, and one connection for updates. Opening them asks nobody. */
+public final class ConnectionPools {
+
+    /** How much longer than a statement may take the network may be silent before the connection counts as dead. */
+    private static final long SILENCE_SECONDS = 10;
+
+    /** How long a connection that refused something may take to say that it lives. */
+    private static final int VALID_SECONDS = 5;
+
+    /**
+     * Types that the PostgreSQL driver prints differently when it gets them as bits, which it does once the server keeps
+     * the statement: points, boxes, times with zone, and all arrays that it takes so.
+     */
+    private static final String READ_AS_TEXT = "600,603,1266,1001,1005,1007,1009,1015,1016,1021,1022,1028,1270";
+
+    /** The server's other clocks, as far as its version has them: a session waits for work as long as it must. */
+    private static final String NO_OTHER_TIMEOUTS = "SELECT set_config(name, '0', false) FROM pg_settings WHERE name IN"
+            + " ('transaction_timeout', 'idle_session_timeout', 'idle_in_transaction_session_timeout')";
+
+    /**
+     * An updating session whose gateway vanished without a word must not hold its locks, the checkpoint's among them, for
+     * the hours that TCP would let it: the next gateway waits for them.
+     */
+    private static final String GIVES_UP_SOON = "SELECT set_config(name, CASE name WHEN 'tcp_user_timeout' THEN '%d000'"
+            + " WHEN 'idle_in_transaction_session_timeout' THEN '%d000' WHEN 'tcp_keepalives_count' THEN '3'"
+            + " ELSE '10' END, false) FROM pg_settings WHERE name IN ('tcp_user_timeout',"
+            + " 'idle_in_transaction_session_timeout', 'tcp_keepalives_count', 'tcp_keepalives_idle',"
+            + " 'tcp_keepalives_interval')";
+
+    /** What drivers offer for faster batches, PostgreSQL's, MySQL's and MariaDB's. */
+    private static final List<String> NO_COUNTS =
+            List.of("reWriteBatchedInserts", "rewriteBatchedStatements", "useBulkStmts", "useBulkStmtsForInserts");
+
+    private static final Pattern GUESSED_TEXTS =
+            Pattern.compile("[?&]stringtype=unspecified(&|$)", Pattern.CASE_INSENSITIVE);
+
+    /** What the driver may read of one result in the smallest heap: more than {@code limits.resultBytes} can be. */
+    private static final long MOST_OF_ONE = 32L << 20;
+
+    private ConnectionPools() {}
+
+    /**
+     * Connections for reads: auto-commit, unless a snapshot is wanted. See {@link Reader} for results that are given in
+     * parts.
+     */
+    public static Pool reads(String gateway, DatabaseConfig database, int connections) {
+        final HikariConfig pool = pool(gateway + "-" + database.name() + "-read", database, connections);
+        if (sqlite(database)) {
+            pool.setConnectionInitSql("PRAGMA query_only = 1"); // an open connection takes no other word for it
+        } else if (!Drivers.unknown(database)) {
+            pool.setReadOnly(true);
+        }
+        pool.setAutoCommit(!database.snapshot());
+        if (database.snapshot()) {
+            // SQLite knows only this one
+            pool.setTransactionIsolation(sqlite(database) ? "TRANSACTION_SERIALIZABLE" : "TRANSACTION_REPEATABLE_READ");
+        }
+        return new Pool(() -> new HikariDataSource(pool), Drivers.unknown(database));
+    }
+
+    /** The connection for updates. */
+    public static Pool updates(String gateway, DatabaseConfig database) {
+        final HikariConfig pool = pool(gateway + "-" + database.name() + "-update", database, 1);
+        pool.setAutoCommit(false);
+        if (postgres(database)) {
+            final long seconds = database.statementTimeout().toSeconds() + SILENCE_SECONDS;
+            pool.setConnectionInitSql(pool.getConnectionInitSql() + "; " + GIVES_UP_SOON.formatted(seconds, seconds));
+        }
+        return new Pool(() -> new HikariDataSource(pool), false);
+    }
+
+    /** One connection as the pool for reads has them, for a look at the database: read-only, auto-commit off. */
+    public static Connection once(String gateway, DatabaseConfig database) throws SQLException {
+        final HikariConfig pool = pool(gateway + "-" + database.name() + "-check", database, 1);
+        final Connection connection = pool.getDataSource().getConnection();
+        if (pool.getConnectionInitSql() != null) {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute(pool.getConnectionInitSql());
+            }
+        }
+        // SQLite's driver does not take it of an open connection, and MariaDB would not prepare updates
+        if (!sqlite(database) && !mariaDb(database)) {
+            hintReadOnly(connection);
+        }
+        connection.setAutoCommit(false);
+        return connection;
+    }
+
+    /** A driver may refuse it: what is asked there only reads, all the same. */
+    static void hintReadOnly(Connection connection) throws SQLException {
+        try {
+            connection.setReadOnly(true);
+        } catch (final SQLException e) {
+            if (!connection.isValid(VALID_SECONDS)) {
+                throw e;
+            }
+        }
+    }
+
+    /** Whether it is certain that connecting opens no database in this process. */
+    static boolean server(DatabaseConfig database) {
+        return postgres(database) || mariaDb(database);
+    }
+
+    private static boolean postgres(DatabaseConfig database) {
+        return database.url().value().startsWith("jdbc:postgresql:");
+    }
+
+    private static boolean mariaDb(DatabaseConfig database) {
+        return database.url().value().startsWith("jdbc:mariadb:");
+    }
+
+    private static boolean sqlite(DatabaseConfig database) {
+        return database.url().value().startsWith("jdbc:sqlite:");
+    }
+
+    private static HikariConfig pool(String name, DatabaseConfig database, int connections) {
+        Drivers.require(database);
+        final String url = database.url().value();
+        for (final String option : NO_COUNTS) {
+            if (url.toLowerCase(Locale.ROOT).contains(option.toLowerCase(Locale.ROOT) + "=true")) {
+                throw new IllegalArgumentException("databases." + database.name() + ".url: " + option
+                        + " takes away the update counts of batches; remove it");
+            }
+        }
+        if (postgres(database) && GUESSED_TEXTS.matcher(url).find()) {
+            throw new IllegalArgumentException("databases." + database.name() + ".url: with stringtype=unspecified the"
+                    + " server guesses the type of a text from its place, and of a chunk's texts it guesses another one;"
+                    + " remove it, and say the type in the statement, as in WHERE email = CAST(? AS citext)");
+        }
+        final HikariConfig pool = new HikariConfig();
+        pool.setPoolName(name);
+        pool.setDataSource(new PoolSource(database, pool.getDataSourceProperties()));
+        pool.setMaximumPoolSize(connections);
+        // Filled at once: asked for one by one, a new pool sometimes opens fewer than are waited for.
+        pool.setMinimumIdle(connections);
+        pool.setMaxLifetime(0);
+        pool.setConnectionTimeout(database.connectionTimeout().toMillis());
+        pool.setInitializationFailTimeout(-1);
+        pool.setExceptionOverride(new WorkerDecides());
+        boundLogin(pool, database);
+        if (postgres(database)) {
+            postgres(pool, name, database);
+        } else if (mariaDb(database)) {
+            pool.addDataSourceProperty("useBulkStmtsForInserts", "false"); // refuses some, and may keep their counts
+        } else if (sqlite(database)) {
+            pool.addDataSourceProperty("limit_length", Long.toString(Math.min(Integer.MAX_VALUE, mostOfOne())));
+        }
+        return pool;
+    }
+
+    /** How long a driver may take to connect, unless the URL says it. H2, SQLite and Derby have no such property. */
+    private static void boundLogin(HikariConfig pool, DatabaseConfig database) {
+        final long millis = database.connectionTimeout().toMillis();
+        final String seconds = Long.toString(Math.max(1, (millis + 500) / 1_000));
+        switch (database.url().value().split(":", 3)[1]) {
+            case "postgresql", "hsqldb", "sqlserver", "db2" -> boundLogin(pool, database, "loginTimeout", seconds);
+            case "mariadb", "mysql" -> boundLogin(pool, database, "connectTimeout", Long.toString(millis));
+            case "oracle" -> boundLogin(pool, database, "oracle.net.CONNECT_TIMEOUT", Long.toString(millis));
+            default -> {
+                // a property that a driver does not know may be refused
+            }
+        }
+    }
+
+    private static void boundLogin(HikariConfig pool, DatabaseConfig database, String property, String value) {
+        if (!database.url().value().toLowerCase(Locale.ROOT).contains(property.toLowerCase(Locale.ROOT) + "=")) {
+            pool.addDataSourceProperty(property, value);
+        }
+    }
+
+    /**
+     * Leaves it to the worker when a connection is given up: Hikari would cut it at states that here are one statement's
+     * failure, and what comes next on it would fail, too, though nothing is wrong with it.
+     */
+    private static final class WorkerDecides implements SQLExceptionOverride {
+
+        @java.lang.Override // the interface has a type of that name
+        public SQLExceptionOverride.Override adjudicate(SQLException error) {
+            return SQLExceptionOverride.Override.DO_NOT_EVICT;
+        }
+    }
+
+    /** A larger result would end the process. Chunks have room in a heap that has; one item has its own limit. */
+    public static long mostOfOne() {
+        return Math.max(MOST_OF_ONE, Runtime.getRuntime().maxMemory() / 8);
+    }
+
+    private static void postgres(HikariConfig pool, String name, DatabaseConfig database) {
+        final long seconds = database.statementTimeout().toSeconds();
+        pool.setIsolateInternalQueries(true); // commits the setting, which a rollback would take back
+        pool.setConnectionInitSql("SET statement_timeout = '" + seconds + "s'; " + NO_OTHER_TIMEOUTS);
+        pool.addDataSourceProperty("ApplicationName", name);
+        pool.addDataSourceProperty("tcpKeepAlive", "true");
+        pool.addDataSourceProperty("socketTimeout", Long.toString(seconds + SILENCE_SECONDS));
+        pool.addDataSourceProperty(
+                "connectTimeout",
+                Long.toString(Math.max(1, database.connectionTimeout().toSeconds())));
+        pool.addDataSourceProperty("maxResultBuffer", Long.toString(mostOfOne()));
+        pool.addDataSourceProperty("prepareThreshold", "1");
+        pool.addDataSourceProperty("readOnlyMode", "always");
+        pool.addDataSourceProperty("binaryTransferDisable", READ_AS_TEXT);
+    }
+}

@@ -1,0 +1,117 @@
+package dev.sluice.service.jdbc.connect;
+
+import dev.sluice.service.chunk.DatabaseIdentity.Self;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Asks a database which one it is, and where it looks for tables that are named without a schema. */
+public final class DatabaseSelf {
+
+    /** A database of a cluster; a standby is the same as its primary. */
+    private static final String POSTGRESQL = "SELECT (SELECT system_identifier FROM pg_control_system()) || '/' || oid"
+            + " FROM pg_database WHERE datname = current_database()";
+
+    /** A schema is part of a table's name there, so one server is one. */
+    private static final String MARIADB = "SELECT CONCAT_WS('/', @@hostname, @@port, @@server_id, @@datadir)";
+
+    private final Connection connection;
+    private final String product;
+
+    private DatabaseSelf(Connection connection, String product) {
+        this.connection = connection;
+        this.product = product;
+    }
+
+    /**
+     * What it says; what it does not know, or does not tell this user, is left out. The connection has no transaction
+     * open, before or after.
+     *
+     * @throws SQLException if it is away
+     */
+    public static Self of(Connection connection) throws SQLException {
+        final String product = connection.getMetaData().getDatabaseProductName();
+        final DatabaseSelf self = new DatabaseSelf(connection, product);
+        final Optional<String> id = self.told(self::id);
+        final Optional<Set<String>> schemas = self.told(self::schemas);
+        if (!connection.getAutoCommit()) {
+            connection.rollback();
+        }
+        return new Self(product, id, schemas);
+    }
+
+    /** A refusal is no outage: some other database may speak the same protocol, and the user may lack a right. */
+    private <T> Optional<T> told(Session.Work<Optional<T>> question) throws SQLException {
+        try {
+            return question.run();
+        } catch (final SQLException e) {
+            if (!connection.isValid(1)) {
+                throw e;
+            }
+            if (!connection.getAutoCommit()) {
+                connection.rollback();
+            }
+            return Optional.empty();
+        }
+    }
+
+    private Optional<String> id() throws SQLException {
+        return switch (product) {
+            case "PostgreSQL" -> text(POSTGRESQL);
+            case "MariaDB", "MySQL" -> text(MARIADB);
+            case "HSQL Database Engine" -> text("CALL DATABASE_NAME()");
+            case "H2" ->
+                text("SELECT COALESCE(DATABASE_PATH(), 'memory ' || DATABASE())")
+                        .map(DatabaseSelf::real);
+            case "SQLite" ->
+                text("SELECT file FROM pragma_database_list WHERE name = 'main'")
+                        .filter(file -> !file.isEmpty())
+                        .map(DatabaseSelf::real);
+            default -> Optional.empty();
+        };
+    }
+
+    private Optional<Set<String>> schemas() throws SQLException {
+        final List<String> schemas = switch (product) {
+            case "PostgreSQL" -> texts("SELECT unnest(current_schemas(true))");
+            case "MariaDB", "MySQL" -> texts("SELECT DATABASE()");
+            case "SQLite" -> texts("SELECT 'temp' UNION SELECT name FROM pragma_database_list");
+            case "HSQL Database Engine" -> texts("CALL CURRENT_SCHEMA");
+            default -> List.of(); // H2 has a path that it does not tell
+        };
+        return schemas.isEmpty() ? Optional.empty() : Optional.of(Set.copyOf(schemas));
+    }
+
+    /** A file under its own name, if it is one of this machine. */
+    private static String real(String path) {
+        try {
+            return Path.of(path).toRealPath().toString();
+        } catch (final IOException | RuntimeException e) {
+            return path;
+        }
+    }
+
+    private Optional<String> text(String query) throws SQLException {
+        return texts(query).stream().findFirst();
+    }
+
+    private List<String> texts(String query) throws SQLException {
+        final List<String> texts = new ArrayList<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            while (rows.next()) {
+                if (rows.getString(1) != null) {
+                    texts.add(rows.getString(1));
+                }
+            }
+        }
+        return texts;
+    }
+}

@@ -1,0 +1,76 @@
+package dev.sluice.service.jdbc.connect;
+
+import dev.sluice.service.chunk.Backend.Reply;
+import dev.sluice.service.chunk.Call;
+import dev.sluice.service.update.CheckpointException;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Where the workers of a backend take their calls and leave what came of them. Any thread. */
+public final class Desk {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Desk.class);
+
+    public record Answered(Call call, Reply reply) {}
+
+    private final BlockingQueue<Call> reads = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Call> updates = new LinkedBlockingQueue<>();
+    private final Queue<Answered> answered = new ConcurrentLinkedQueue<>();
+    private final String gateway;
+    private final String database;
+    private final Runnable wakeUp;
+    private volatile CheckpointException refusal;
+    private volatile Throwable fault;
+
+    /** @param wakeUp called by a worker that left something */
+    public Desk(String gateway, String database, Runnable wakeUp) {
+        this.gateway = gateway;
+        this.database = database;
+        this.wakeUp = wakeUp;
+    }
+
+    public void put(Call call) {
+        (call.update() ? updates : reads).add(call);
+    }
+
+    /** The next call that updates, or the next one that reads; waits for it. */
+    Call take(boolean update) throws InterruptedException {
+        return (update ? updates : reads).take();
+    }
+
+    void reply(Call call, Reply reply) {
+        answered.add(new Answered(call, reply));
+        wakeUp.run();
+    }
+
+    /** A worker ends: what it met forbids to go on. */
+    void refused(CheckpointException cause) {
+        refusal = cause;
+        wakeUp.run();
+    }
+
+    /** A worker ends because of a fault of the gateway. */
+    void broken(Throwable cause) {
+        fault = cause; // first of all: without memory the log may fail
+        LOG.error("{}: a worker of {} failed; this is a fault of the gateway", gateway, database, cause);
+        wakeUp.run();
+    }
+
+    /** What was answered first of what was not polled yet. */
+    public Optional<Answered> poll() {
+        return Optional.ofNullable(answered.poll());
+    }
+
+    public Optional<CheckpointException> refusal() {
+        return Optional.ofNullable(refusal);
+    }
+
+    public Optional<Throwable> fault() {
+        return Optional.ofNullable(fault);
+    }
+}

@@ -1,0 +1,150 @@
+package dev.sluice.service.jdbc.connect;
+
+import dev.sluice.service.config.DatabaseConfig;
+import dev.sluice.service.jdbc.dialect.SqlStates;
+import dev.sluice.service.jdbc.sql.SqlScript;
+import dev.sluice.service.jdbc.sql.SqlSyntax;
+import dev.sluice.service.jdbc.sql.SqlSyntaxException;
+import dev.sluice.service.update.Meaning;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.Lock;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The script that gives a database its content, run by the first session if the first table it creates is not there. Any
+ * thread; those that come while it runs wait for its end.
+ */
+public final class InitScript {
+
+    private static final Logger LOG = LoggerFactory.getLogger(InitScript.class);
+
+    /** The name behind the first CREATE TABLE, perhaps quoted, perhaps with a schema. */
+    private static final Pattern CREATES = Pattern.compile(
+            "\\bCREATE\\s+(?:CACHED\\s+|MEMORY\\s+)?TABLE\\s+(?:IF\\s+NOT\\s+EXISTS\\s+)?([\\w.\"$]+)",
+            Pattern.CASE_INSENSITIVE);
+
+    private final String gateway;
+    private final String database;
+    private final Optional<Path> script;
+    private final List<String> statements;
+    private final Pool connections;
+    private final Lock turn;
+    private boolean done;
+
+    /**
+     * @param connections may write; with auto-commit off
+     * @throws SqlSyntaxException if the script cannot be cut into statements
+     */
+    public InitScript(String gateway, DatabaseConfig database, SqlSyntax syntax, Pool connections) {
+        this.gateway = gateway;
+        this.database = database.name();
+        this.script = database.init();
+        this.turn = Turn.of(database.url());
+        this.statements = script.map(file -> statements(file, syntax)).orElse(List.of());
+        this.connections = connections;
+        this.done = script.isEmpty();
+    }
+
+    /**
+     * The statements of a script.
+     *
+     * @throws SqlSyntaxException if it cannot be cut into statements
+     */
+    public static List<String> statements(Path script, SqlSyntax syntax) {
+        return SqlScript.split(read(script), syntax);
+    }
+
+    /** Whether these statements are still to be run: what they create first is not there. */
+    public static boolean isDue(List<String> statements, Connection connection) throws SQLException {
+        final Optional<String> table = firstTable(statements);
+        return table.isPresent() && !exists(connection, table.get());
+    }
+
+    /** Runs it unless that is done or not needed. An error is an outage; the next session tries again. */
+    synchronized void runOnce() throws SQLException {
+        if (done) {
+            return;
+        }
+        final Path file = script.orElseThrow();
+        try (Connection connection = connections.connection()) {
+            final Optional<String> table = firstTable(statements);
+            if (table.isEmpty() || !exists(connection, table.get())) {
+                turn.lock();
+                try {
+                    run(connection, file);
+                } finally {
+                    turn.unlock();
+                }
+            }
+        }
+        done = true;
+    }
+
+    private void run(Connection connection, Path file) throws SQLException {
+        final long startNanos = System.nanoTime();
+        int number = 0;
+        try (Statement statement = connection.createStatement()) {
+            for (final String sql : statements) {
+                number++;
+                statement.execute(sql);
+            }
+            connection.commit();
+        } catch (final SQLException e) {
+            connection.rollback();
+            throw new SQLException(
+                    "statement " + number + " of " + file + " failed: " + e.getMessage(), e.getSQLState(), e);
+        }
+        LOG.info(
+                "{}: {} was empty: ran the {} statements of {} in {} ms",
+                gateway,
+                database,
+                statements.size(),
+                file,
+                (System.nanoTime() - startNanos) / 1_000_000);
+    }
+
+    private static Optional<String> firstTable(List<String> statements) {
+        for (final String sql : statements) {
+            final Matcher creates = CREATES.matcher(sql);
+            if (creates.find()) {
+                return Optional.of(creates.group(1));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static boolean exists(Connection connection, String table) throws SQLException {
+        try (PreparedStatement probe = connection.prepareStatement("SELECT 1 FROM " + table + " WHERE 1 = 0")) {
+            probe.executeQuery().close();
+            return true;
+        } catch (final SQLException e) {
+            final Meaning meaning = SqlStates.of(connection.getMetaData().getDatabaseProductName())
+                    .of(e);
+            connection.rollback();
+            if (meaning == Meaning.MISSING) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (final IOException e) {
+            throw new UncheckedIOException("Cannot read the init script " + file, e);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package dev.sluice.service.jdbc.connect;
+
+import dev.sluice.service.jdbc.dialect.ColumnReader;
+import dev.sluice.service.jdbc.dialect.Dialect;
+import dev.sluice.wire.Encoder;
+import dev.sluice.wire.KnownColumns;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.List;
+
+/** A statement kept prepared on one connection, and how its columns are read. Belongs to one worker. */
+public final class Prepared implements AutoCloseable {
+
+    private static final String[] NOT_YET = {};
+
+    private final PreparedStatement statement;
+    private final Dialect dialect;
+    private String[] labels = NOT_YET;
+    private String[] types = NOT_YET;
+    private ColumnReader[] readers = {};
+    private byte[] names = KnownColumns.encode(List.of());
+
+    Prepared(PreparedStatement statement, Dialect dialect) {
+        this.statement = statement;
+        this.dialect = dialect;
+    }
+
+    public PreparedStatement statement() {
+        return statement;
+    }
+
+    /** Looks at the columns of a result before its rows are read: a change of the schema may have changed them. */
+    public void columnsOf(ResultSet rows) throws SQLException {
+        final ResultSetMetaData columns = rows.getMetaData();
+        if (!asBefore(rows, columns)) {
+            read(rows, columns);
+        }
+    }
+
+    private boolean asBefore(ResultSet rows, ResultSetMetaData columns) throws SQLException {
+        boolean same = labels.length == columns.getColumnCount();
+        for (int i = 0; same && i < labels.length; i++) {
+            same = labels[i].equals(columns.getColumnLabel(i + 1))
+                    && types[i].equals(dialect.typeOf(rows, columns, i + 1));
+        }
+        return same;
+    }
+
+    private void read(ResultSet rows, ResultSetMetaData columns) throws SQLException {
+        final int count = columns.getColumnCount();
+        final String[] labelled = new String[count];
+        final String[] typed = new String[count];
+        final ColumnReader[] made = new ColumnReader[count];
+        for (int i = 0; i < count; i++) {
+            labelled[i] = columns.getColumnLabel(i + 1);
+            typed[i] = dialect.typeOf(rows, columns, i + 1);
+            made[i] = dialect.reader(columns, i + 1);
+        }
+        names = KnownColumns.encode(List.of(labelled));
+        labels = labelled;
+        types = typed;
+        readers = made;
+    }
+
+    /** The encoded names of its columns. */
+    public byte[] names() {
+        return names;
+    }
+
+    /** Whether its columns have these names. */
+    public boolean named(List<String> expected) {
+        return Arrays.asList(labels).equals(expected);
+    }
+
+    /** What tells the types of its columns apart; not changed by anybody. */
+    public String[] types() {
+        return types;
+    }
+
+    /** Encodes the current row, from that column on, counted from 1. */
+    public void read(ResultSet row, int from, Encoder out) throws SQLException {
+        for (int column = from; column <= readers.length; column++) {
+            readers[column - 1].read(row, column, out);
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        statement.close();
+    }
+}

@@ -1,0 +1,266 @@
+package dev.sluice.service.jdbc.connect;
+
+import dev.sluice.service.config.Secrets;
+import dev.sluice.service.jdbc.dialect.Dialect;
+import dev.sluice.service.jdbc.dialect.Signature;
+import dev.sluice.service.jdbc.dialect.SqlStates;
+import dev.sluice.service.update.DatabaseException;
+import dev.sluice.service.update.Meaning;
+import dev.sluice.wire.Arguments;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.sql.Statement;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.postgresql.PGConnection;
+
+/** One connection, what is prepared on it, and how many round trips it made. Belongs to one worker. */
+public final class Session {
+
+    /** Statements that stay prepared: beyond that the one used longest ago is closed. */
+    private static final int KEPT = 256;
+
+    private final Connection connection;
+    private final Dialect dialect;
+    private final SqlStates states;
+    private final Binder binder;
+    private final boolean postgres;
+    /** Whether each statement is a transaction of its own, as long as none is begun. */
+    private final boolean commitsEach;
+    /** A server that takes no updates here, as behind a failover, is away. */
+    private final boolean writes;
+
+    private final int queryTimeoutSeconds;
+    private final Map<String, Prepared> prepared = new LinkedHashMap<>(64, 0.75f, true);
+    private final Secrets secrets;
+    private int trips;
+    private volatile long trippedNanos = System.nanoTime();
+
+    /**
+     * @param connection configured for what it is used for
+     * @param queryTimeoutSeconds for each statement; PostgreSQL has it on the connection, where it costs nothing
+     * @param secrets what no message repeats
+     */
+    public Session(Connection connection, Dialect dialect, int queryTimeoutSeconds, Secrets secrets)
+            throws SQLException {
+        this.connection = connection;
+        this.dialect = dialect;
+        this.states = SqlStates.of(connection.getMetaData().getDatabaseProductName());
+        this.postgres = connection.isWrapperFor(PGConnection.class);
+        this.commitsEach = connection.getAutoCommit();
+        this.writes = !connection.isReadOnly();
+        this.binder = new Binder(connection, dialect);
+        this.queryTimeoutSeconds = queryTimeoutSeconds;
+        this.secrets = secrets;
+    }
+
+    public Connection connection() {
+        return connection;
+    }
+
+    public Dialect dialect() {
+        return dialect;
+    }
+
+    /** What an item's failure must not repeat. */
+    public Secrets secrets() {
+        return secrets;
+    }
+
+    public Binder binder() {
+        return binder;
+    }
+
+    public boolean postgres() {
+        return postgres;
+    }
+
+    /** Whether each statement is a transaction of its own. */
+    public boolean autoCommit() throws SQLException {
+        return connection.getAutoCommit();
+    }
+
+    /** Whether a result comes whole, however large: PostgreSQL's driver gives it in parts only within a transaction. */
+    public boolean givesWholeResults() throws SQLException {
+        return postgres && connection.getAutoCommit();
+    }
+
+    /** Begins a transaction, if none is open; {@link #end} ends it. Costs no round trip. */
+    public void begin() throws SQLException {
+        connection.setAutoCommit(false);
+    }
+
+    /** Commits the transaction, if one is open, and goes back to how this session was opened. */
+    public void end() throws SQLException {
+        if (!connection.getAutoCommit()) {
+            commit();
+            connection.setAutoCommit(commitsEach);
+        }
+    }
+
+    /** What an error on this connection means. */
+    public Meaning meaning(Exception error) {
+        final Meaning meaning = states.of(error);
+        return meaning == Meaning.READ_ONLY && writes ? Meaning.OUTAGE : meaning;
+    }
+
+    /** Something asked of the database. */
+    public interface Work<T> {
+        T run() throws SQLException;
+    }
+
+    /** The same, for nothing in return. */
+    public interface Action {
+        void run() throws SQLException;
+    }
+
+    /** Says of what goes wrong what it means. */
+    public <T> T attempt(Work<T> work) throws DatabaseException {
+        try {
+            return work.run();
+        } catch (final SQLException | RuntimeException e) {
+            throw failed(e);
+        }
+    }
+
+    /** See {@link #attempt(Work)}. */
+    public void attempt(Action action) throws DatabaseException {
+        attempt(() -> {
+            action.run();
+            return null;
+        });
+    }
+
+    public DatabaseException failed(Exception error) {
+        final String said = error instanceof SQLException sql ? SqlStates.described(sql) : String.valueOf(error);
+        return new DatabaseException(meaning(error), said, error);
+    }
+
+    /** Counts a round trip that is about to be made. */
+    public void trip() {
+        trips++;
+        trippedNanos = System.nanoTime();
+    }
+
+    /** When the last round trip began, by {@link System#nanoTime()}. Any thread. */
+    long trippedNanos() {
+        return trippedNanos;
+    }
+
+    /** The round trips since the last call of this. */
+    int takeTrips() {
+        final int taken = trips;
+        trips = 0;
+        return taken;
+    }
+
+    /** The statement, prepared now or before. Some drivers close what has failed, as DuckDB's. */
+    public Prepared prepare(String sql) throws SQLException {
+        final Prepared known = prepared.get(sql);
+        if (known != null && !known.statement().isClosed()) {
+            return known;
+        }
+        final PreparedStatement statement = connection.prepareStatement(sql);
+        if (!postgres) {
+            statement.setQueryTimeout(queryTimeoutSeconds);
+        }
+        final Prepared made = new Prepared(statement, dialect);
+        prepared.put(sql, made);
+        if (prepared.size() > KEPT) {
+            final String eldest = prepared.keySet().iterator().next();
+            prepared.remove(eldest).close();
+        }
+        return made;
+    }
+
+    /** Closes what is prepared: the schema changed under it, or the connection is given up. */
+    public void forget() {
+        for (final Prepared statement : prepared.values()) {
+            try {
+                statement.close();
+            } catch (final SQLException | RuntimeException e) {
+                continue; // it is gone all the same
+            }
+        }
+        prepared.clear();
+    }
+
+    /**
+     * Whether the database refuses to prepare the text with arguments of these types, whatever their values are.
+     *
+     * @return its refusal, or null if it prepares it
+     */
+    public SQLException refusal(String sql, Arguments arguments, Signature signature) throws SQLException {
+        trip();
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            binder.bind(statement, 1, arguments, signature);
+            statement.getMetaData();
+            return null;
+        } catch (final SQLException e) {
+            final Meaning meaning = meaning(e);
+            if (meaning == Meaning.MISSING || meaning == Meaning.TEXT) {
+                return e;
+            }
+            throw e;
+        }
+    }
+
+    public void execute(String sql) throws SQLException {
+        trip();
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    /** A place in the transaction to come back to, more than once. */
+    public Mark mark() throws SQLException {
+        return new Mark();
+    }
+
+    /** See {@link #mark}. */
+    public final class Mark {
+
+        private Savepoint savepoint;
+
+        private Mark() throws SQLException {
+            trip();
+            savepoint = connection.setSavepoint();
+        }
+
+        /** Undoes what was done since. */
+        public void rollback() throws SQLException {
+            trip();
+            connection.rollback(savepoint);
+            if (!postgres) {
+                savepoint = connection.setSavepoint(); // HSQLDB takes one only once
+            }
+        }
+    }
+
+    /** Rolls back whatever is open, and goes back to the pool's kind of commit. */
+    void reset(boolean autoCommit) throws SQLException {
+        if (!connection.getAutoCommit()) {
+            rollback();
+        }
+        connection.setAutoCommit(autoCommit);
+    }
+
+    public void commit() throws SQLException {
+        trip();
+        connection.commit();
+    }
+
+    public void rollback() throws SQLException {
+        trip();
+        try {
+            connection.rollback();
+        } catch (final SQLException e) {
+            if (!SqlStates.nothingToRollBack(e)) {
+                throw e;
+            }
+            execute("BEGIN"); // the statement that failed rolled back itself, and the driver takes its begin for open
+        }
+    }
+}

@@ -1,0 +1,195 @@
+package dev.sluice.service.jdbc.dialect;
+
+import dev.sluice.service.jdbc.sql.SqlText;
+import dev.sluice.service.update.Meaning;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Prepares and describes a read's forms, and keeps those that the database takes and that answer with equal columns. */
+public final class FormCheck {
+
+    private static final Logger LOG = LoggerFactory.getLogger(FormCheck.class);
+
+    /** A connection, resources, an operator, a transaction: says nothing about the text. */
+    private static final Set<String> NOT_THE_TEXT = Set.of("08", "28", "40", "53", "57", "58");
+
+    /** A lock that was not to be had in time: likewise. */
+    private static final Set<String> LOCKED = Set.of("55P03", "HYT00");
+
+    private final Dialect dialect;
+    private final Connection connection;
+    private final Signature signature;
+    private final List<String> refusals = new ArrayList<>();
+
+    public FormCheck(Dialect dialect, Connection connection, Signature signature) {
+        this.dialect = dialect;
+        this.connection = connection;
+        this.signature = signature;
+    }
+
+    /** Why forms were not kept, in the order they were tried. */
+    public List<String> refusals() {
+        return List.copyOf(refusals);
+    }
+
+    /**
+     * The forms that the database accepts and that give the single form's columns: those of {@link Dialect#readForms}
+     * prepared and described. A round trip or two per form, once per statement and signature. Changes nothing and leaves
+     * a transaction as it was.
+     *
+     * @throws SQLException if it refuses the user's own text, or is away
+     */
+    public ReadForms accepted(SqlText query) throws SQLException {
+        final ReadForms forms = dialect.readForms(query, signature);
+        final Described single;
+        try {
+            single = describe(forms.single(), false, 1);
+        } catch (final SQLException e) {
+            throwIfAway(e);
+            return forms.typed() ? bare(query, e) : refused(e);
+        }
+        final List<ChunkForm> chunked = new ArrayList<>();
+        final List<List<String>> columns = new ArrayList<>();
+        for (final ChunkForm form : forms.chunked()) {
+            final Optional<Described> chunk = form.maxItems() > 1 ? withSameTypes(form, single) : Optional.empty();
+            if (chunk.isPresent()) {
+                chunked.add(form);
+                columns.add(chunk.get().labels());
+            }
+        }
+        return new ReadForms(forms.single(), forms.typed(), chunked, single.labels(), columns);
+    }
+
+    private ReadForms bare(SqlText query, SQLException typedRefused) throws SQLException {
+        try {
+            final List<String> columns = describe(query.sql(), false, 1).labels();
+            refusals.add("refused with typed parameters: " + typedRefused.getMessage());
+            LOG.debug(
+                    "One at a time, as {} refuses it with typed parameters: {}",
+                    dialect.name(),
+                    typedRefused.getMessage());
+            return new ReadForms(query.sql(), false, List.of(), columns, List.of());
+        } catch (final SQLException e) {
+            e.addSuppressed(typedRefused);
+            return refused(e);
+        }
+    }
+
+    private static ReadForms refused(SQLException e) throws SQLException {
+        throw e;
+    }
+
+    private Optional<Described> withSameTypes(ChunkForm form, Described single) throws SQLException {
+        if (form instanceof UnionForm && single.padded() && !dialect.unionKeepsPadding()) {
+            refusals.add(form.name() + " would lose the padding of its CHAR columns");
+            return Optional.empty();
+        }
+        final int items = form.room(2);
+        try {
+            final Described chunk = describe(form.sql(items), form.arrays(), items);
+            final boolean same = chunk.types().subList(1, chunk.types().size()).equals(single.types());
+            if (!same) {
+                refusals.add(form.name() + " gives columns of other types");
+                LOG.debug(
+                        "Form {} not used on {}: its columns are {}, not {}",
+                        form.name(),
+                        dialect.name(),
+                        chunk,
+                        single);
+            }
+            return same ? Optional.of(chunk) : Optional.empty();
+        } catch (final SQLException e) {
+            throwIfAway(e);
+            refusals.add(form.name() + " is refused: " + e.getMessage());
+            LOG.debug("Form {} not used on {}: {}", form.name(), dialect.name(), e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private static void throwIfAway(SQLException e) throws SQLException {
+        final String state = e.getSQLState();
+        if (state == null || state.length() != 5 || state.equals("08P01")) {
+            return;
+        }
+        if (LOCKED.contains(state) || NOT_THE_TEXT.contains(state.substring(0, 2))) {
+            throw e;
+        }
+    }
+
+    /** The columns of a statement. A driver may have kept it from before the schema changed: then it is asked again. */
+    private Described describe(String sql, boolean arrays, int items) throws SQLException {
+        try {
+            return describeOnce(sql, arrays, items);
+        } catch (final SQLException e) {
+            if (SqlStates.of(connection.getMetaData().getDatabaseProductName()).of(e) != Meaning.STALE) {
+                throw e;
+            }
+            return describeOnce(sql, arrays, items);
+        }
+    }
+
+    /** PostgreSQL only hears of it here, and a refusal would end a transaction there. */
+    private Described describeOnce(String sql, boolean arrays, int items) throws SQLException {
+        final boolean within = !connection.getAutoCommit();
+        final Savepoint before = within && dialect.savepoints() ? connection.setSavepoint() : null;
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            bindNulls(statement, arrays, items);
+            return Described.of(statement.getMetaData());
+        } catch (final RuntimeException e) {
+            // HSQLDB's compiler throws these on some lateral references
+            throw new SQLException(dialect.name() + " cannot compile it: " + e, "42000", e);
+        } finally {
+            if (within && !connection.isClosed()) {
+                if (before == null) {
+                    connection.rollback();
+                } else {
+                    connection.rollback(before);
+                }
+            }
+        }
+    }
+
+    private void bindNulls(PreparedStatement statement, boolean arrays, int items) throws SQLException {
+        if (arrays && signature.count() == 0) {
+            statement.setInt(1, items);
+            return;
+        }
+        final int rounds = arrays ? 1 : items;
+        int index = 1;
+        for (int i = 0; i < rounds; i++) {
+            for (final ParameterType parameter : signature.parameters()) {
+                statement.setNull(index++, arrays ? Types.ARRAY : dialect.jdbcType(parameter.value()));
+            }
+        }
+    }
+
+    /** What a statement's columns are called and of which types they are. */
+    private record Described(List<String> labels, List<String> types, boolean padded) {
+
+        static Described of(ResultSetMetaData columns) throws SQLException {
+            if (columns == null) {
+                throw new SQLException("The statement returns no rows", "42000");
+            }
+            final List<String> labels = new ArrayList<>();
+            final List<String> types = new ArrayList<>();
+            boolean padded = false;
+            for (int i = 1; i <= columns.getColumnCount(); i++) {
+                padded |= columns.getColumnType(i) == Types.CHAR || columns.getColumnType(i) == Types.NCHAR;
+                labels.add(columns.getColumnLabel(i));
+                // H2 takes one for the other on the way through a union
+                types.add(columns.getColumnTypeName(i).replace("DECIMAL", "NUMERIC") + "/" + columns.getScale(i));
+            }
+            return new Described(labels, types, padded);
+        }
+    }
+}

@@ -1,0 +1,251 @@
+package dev.sluice.service.jdbc.dialect;
+
+import dev.sluice.api.ValueType;
+import dev.sluice.service.jdbc.sql.SqlSyntax;
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.Temporal;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * Finds out what an unknown database accepts by asking it: a type for each kind of argument, which must give a value back
+ * as it went in, and the forms of chunks, which must give their items apart. Reads no table; some dozen round trips.
+ */
+public final class GenericProbe {
+
+    /** What a SELECT without a table needs behind it. */
+    private static final List<String> NO_TABLE = List.of(
+            "", " FROM (VALUES (1)) AS sluice_t(c)", " FROM DUAL", " FROM SYSIBM.SYSDUMMY1", " FROM RDB$DATABASE");
+
+    /** Long enough not to fit the default length of some databases, and nothing that all character sets have. */
+    private static final String TEXT = "größer 漢字 '?' " + "x".repeat(3_000) + " ";
+
+    private static final LocalDate DAY = LocalDate.of(1966, 2, 28);
+    private static final LocalTime CLOCK = LocalTime.of(23, 59, 58, 123_456_789);
+    private static final int MICRO = 1_000;
+
+    private final Connection connection;
+    private final Map<ValueType, String> types = new EnumMap<>(ValueType.class);
+    private String from = "";
+    private boolean javaTimes = true;
+
+    private GenericProbe(Connection connection) {
+        this.connection = connection;
+    }
+
+    /**
+     * The dialect of a database.
+     *
+     * @param product its name in messages
+     * @param syntax how its text is read
+     * @throws SQLException if it cannot be asked
+     */
+    public static Generic ask(String product, SqlSyntax syntax, Connection connection) throws SQLException {
+        return new GenericProbe(connection).ask(product, syntax);
+    }
+
+    private Generic ask(String product, SqlSyntax syntax) throws SQLException {
+        for (final String table : NO_TABLE) {
+            from = table;
+            find(ValueType.LONG, Long.MIN_VALUE + 1, "BIGINT", "SIGNED", "NUMERIC(19)");
+            if (types.containsKey(ValueType.LONG)) {
+                break;
+            }
+        }
+        javaTimes = gives(ValueType.DATE, "DATE", DAY);
+        findTypes();
+        final int precision = findPrecision();
+        final boolean longs = types.containsKey(ValueType.LONG);
+        final boolean rows = longs && takes(rowsOfTwo());
+        final boolean union = longs && takes(unionOfTwo());
+        if (!connection.isValid(5)) {
+            throw new SQLException("the connection was lost while the database was asked what it accepts", "08006");
+        }
+        return new Generic(
+                product,
+                syntax,
+                types,
+                precision,
+                rows,
+                union,
+                false,
+                javaTimes,
+                findUntypedNull(),
+                takesReadOnly(),
+                hasSavepoints(),
+                new BuiltInVolatility());
+    }
+
+    private void findTypes() throws SQLException {
+        final LocalDateTime moment = LocalDateTime.of(DAY, CLOCK);
+        final LocalDateTime micros = moment.withNano(CLOCK.getNano() / MICRO * MICRO);
+        find(ValueType.BOOLEAN, true, "BOOLEAN");
+        find(ValueType.DOUBLE, 0.1, "DOUBLE PRECISION", "DOUBLE", "FLOAT(53)");
+        find(ValueType.TEXT, TEXT, "VARCHAR", "NVARCHAR(MAX)", "VARCHAR(32672)", "CHAR");
+        final byte[] bytes = new byte[3_000];
+        Arrays.fill(bytes, (byte) -1);
+        find(ValueType.BYTES, bytes, "VARBINARY", "VARBINARY(MAX)", "VARCHAR(32672) FOR BIT DATA", "BINARY");
+        find(ValueType.DATE, DAY, "DATE");
+        find(ValueType.TIME, CLOCK, "TIME(9)");
+        find(ValueType.TIME, CLOCK.withNano(micros.getNano()), "TIME(6)");
+        find(ValueType.TIME, CLOCK.withNano(0), "TIME");
+        find(ValueType.TIMESTAMP, moment, "TIMESTAMP(9)", "TIMESTAMP");
+        find(ValueType.TIMESTAMP, micros, "TIMESTAMP(6)", "DATETIME2(7)", "DATETIME(6)");
+        find(
+                ValueType.INSTANT,
+                micros.atOffset(ZoneOffset.UTC),
+                "TIMESTAMP(9) WITH TIME ZONE",
+                "TIMESTAMP(6) WITH TIME ZONE",
+                "DATETIMEOFFSET");
+        find(ValueType.UUID, new UUID(1, -1), "UUID");
+    }
+
+    /** Some drivers want a type of every null, and take one of text for all. */
+    private int findUntypedNull() throws SQLException {
+        final String query = "SELECT CAST(? AS " + types.getOrDefault(ValueType.LONG, "BIGINT") + ")" + from;
+        final boolean taken = tried(query, statement -> {
+            statement.setNull(1, Types.NULL);
+            statement.executeQuery().close();
+            return true;
+        });
+        return taken ? Types.NULL : Types.VARCHAR;
+    }
+
+    /** For most drivers it is a hint, which some refuse. Outside of a transaction. */
+    private boolean takesReadOnly() throws SQLException {
+        final boolean now = connection.isReadOnly();
+        try {
+            connection.setReadOnly(true);
+            connection.setReadOnly(now);
+            return true;
+        } catch (final SQLException e) {
+            return false;
+        }
+    }
+
+    private boolean hasSavepoints() throws SQLException {
+        final boolean now = connection.getAutoCommit();
+        connection.setAutoCommit(false);
+        try {
+            connection.rollback(connection.setSavepoint());
+            return true;
+        } catch (final SQLException e) {
+            return false;
+        } finally {
+            if (!connection.isClosed()) {
+                connection.rollback();
+                connection.setAutoCommit(now);
+            }
+        }
+    }
+
+    private int findPrecision() throws SQLException {
+        for (final int precision : new int[] {1_000, 65, 38, 31}) {
+            final String type = "DECIMAL(" + precision + ", 5)";
+            if (gives(ValueType.DECIMAL, type, new BigDecimal("1".repeat(precision - 5) + ".00050"))) {
+                types.put(ValueType.DECIMAL, "DECIMAL");
+                return precision;
+            }
+        }
+        return 0;
+    }
+
+    private void find(ValueType type, Object sample, String... names) throws SQLException {
+        for (final String name : names) {
+            if (!types.containsKey(type) && gives(type, name, sample)) {
+                types.put(type, name);
+            }
+        }
+    }
+
+    /** Whether a value comes back from a cast as it went in. */
+    private boolean gives(ValueType type, String name, Object value) throws SQLException {
+        return tried("SELECT CAST(? AS " + name + ")" + from, statement -> {
+            bind(statement, value);
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next() && same(type, value, row);
+            }
+        });
+    }
+
+    private void bind(PreparedStatement statement, Object value) throws SQLException {
+        if (value instanceof Temporal temporal && !javaTimes) {
+            statement.setString(1, TemporalText.of(temporal));
+        } else if (value instanceof byte[] bytes) {
+            statement.setBytes(1, bytes);
+        } else {
+            statement.setObject(1, value);
+        }
+    }
+
+    private boolean same(ValueType type, Object value, ResultSet row) throws SQLException {
+        if (value instanceof byte[] bytes) {
+            return Arrays.equals(bytes, row.getBytes(1));
+        }
+        if (value instanceof Temporal && !javaTimes) {
+            return value.equals(TemporalText.parse(type, row.getString(1)));
+        }
+        if (value instanceof OffsetDateTime moment) {
+            return moment.isEqual(row.getObject(1, OffsetDateTime.class));
+        }
+        return value.equals(row.getObject(1, value.getClass()));
+    }
+
+    private static String rowsOfTwo() {
+        return "SELECT k.o, q.a FROM (VALUES (0, CAST(? AS BIGINT)), (1, CAST(? AS BIGINT))) AS k(o, p),"
+                + " LATERAL (SELECT k.p AS a FROM (VALUES (1)) AS t(c)) AS q";
+    }
+
+    private String unionOfTwo() {
+        final String one = "(SELECT CAST(? AS " + types.get(ValueType.LONG) + ") AS a" + from + ") q";
+        return "SELECT 0, q.* FROM " + one + " UNION ALL SELECT 1, q.* FROM " + one;
+    }
+
+    /** Whether a form for two items gives each what it asked for. */
+    private boolean takes(String form) throws SQLException {
+        return tried(form, statement -> {
+            statement.setLong(1, 70);
+            statement.setLong(2, 71);
+            int rows = 0;
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    rows++;
+                    if (row.getLong(2) != 70 + row.getLong(1)) {
+                        return false;
+                    }
+                }
+            }
+            return rows == 2;
+        });
+    }
+
+    private interface Attempt {
+        boolean make(PreparedStatement statement) throws SQLException;
+    }
+
+    /** What it refuses, in whatever way, it does not take. */
+    private boolean tried(String sql, Attempt attempt) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            return attempt.make(statement);
+        } catch (final SQLException | RuntimeException e) {
+            return false;
+        } finally {
+            if (!connection.isClosed() && !connection.getAutoCommit()) {
+                connection.rollback();
+            }
+        }
+    }
+}

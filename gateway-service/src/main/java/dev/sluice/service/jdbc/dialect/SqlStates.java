@@ -1,0 +1,207 @@
+package dev.sluice.service.jdbc.dialect;
+
+import static java.util.Map.entry;
+
+import dev.sluice.service.update.Meaning;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLRecoverableException;
+import java.sql.SQLTimeoutException;
+import java.sql.SQLTransactionRollbackException;
+import java.sql.SQLTransientConnectionException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What an error means, by its full SQLState, then by its class (the first two characters). Immutable; any thread.
+ */
+public final class SqlStates {
+
+    /** Our own, for a statement whose columns are not what they were. */
+    public static final String STALE = "SLSTL";
+
+    private static final Map<String, Meaning> STANDARD = Map.ofEntries(
+            entry(STALE, Meaning.STALE),
+            entry("08", Meaning.OUTAGE), // connection exception
+            entry("28", Meaning.OUTAGE), // wrong user or password: a deployment that somebody will mend
+            entry("3D", Meaning.OUTAGE), // no such database
+            entry("25006", Meaning.READ_ONLY), // read-only transaction
+            entry("40", Meaning.CONFLICT), // transaction rollback
+            entry("57014", Meaning.TIMEOUT), // cancelled
+            entry("HYT00", Meaning.TIMEOUT), // timeout
+            entry("42", Meaning.TEXT)); // syntax error or access rule violation
+
+    private static final Map<String, Meaning> POSTGRESQL = Map.ofEntries(
+            entry("08P01", Meaning.ITEM), // protocol violation: a value that the driver or server cannot take
+            entry("57P01", Meaning.OUTAGE), // administrator's shutdown
+            entry("57P02", Meaning.OUTAGE), // crash shutdown
+            entry("57P03", Meaning.OUTAGE), // starting up or shutting down
+            entry("57P04", Meaning.OUTAGE), // the database was dropped under the session
+            entry("57P05", Meaning.OUTAGE), // idle session timeout: the server has closed the connection
+            entry("25P03", Meaning.OUTAGE), // idle in transaction timeout: likewise
+            entry("53300", Meaning.OUTAGE), // too many connections
+            entry("53400", Meaning.TIMEOUT), // a configured limit of the server
+            entry("55P03", Meaning.TIMEOUT), // lock not available
+            entry("25P04", Meaning.TIMEOUT), // transaction timeout
+            entry("0A000", Meaning.STALE), // "cached plan must not change result type"; other texts are the item's
+            entry("26000", Meaning.STALE), // the server forgot the statement: DISCARD, a pooler in between
+            entry("42P01", Meaning.MISSING), // table
+            entry("42703", Meaning.MISSING), // column
+            entry("3F000", Meaning.MISSING), // schema
+            entry("42601", Meaning.MISSING)); // syntax
+
+    private static final Map<String, Meaning> HSQLDB = Map.ofEntries(
+            entry("07502", Meaning.STALE), // "statement is invalid"
+            entry("40502", Meaning.TIMEOUT), // "statement execution aborted: timeout reached"
+            entry("42501", Meaning.MISSING), // object not there, or no right to it
+            entry("42581", Meaning.MISSING), // unexpected token
+            entry("42590", Meaning.MISSING)); // unexpected end
+
+    private static final Map<String, Meaning> H2 = Map.ofEntries(
+            entry("90007", Meaning.OUTAGE), // object closed
+            entry("90020", Meaning.OUTAGE), // file in use by another process
+            entry("90067", Meaning.OUTAGE), // connection broken
+            entry("90098", Meaning.OUTAGE), // database closed
+            entry("90121", Meaning.OUTAGE), // database closed at the end of its JVM
+            entry("90131", Meaning.CONFLICT), // concurrent update
+            entry("90022", Meaning.MISSING), // function
+            entry("42000", Meaning.MISSING), // syntax
+            entry("42001", Meaning.MISSING), // syntax, with what was expected
+            entry("42S02", Meaning.MISSING), // table
+            entry("42S03", Meaning.MISSING), // table, with the candidates
+            entry("42S04", Meaning.MISSING), // table, in an empty database
+            entry("42S22", Meaning.MISSING)); // column
+
+    /** States that do not mean two things in two products. */
+    private static final Map<String, Meaning> OTHERS = Map.ofEntries(
+            entry("42S02", Meaning.MISSING), // table: ODBC's, MySQL's and MariaDB's
+            entry("42S22", Meaning.MISSING), // column: likewise
+            entry("S0002", Meaning.MISSING), // table: SQL Server
+            entry("42704", Meaning.MISSING), // table: Db2
+            entry("42X01", Meaning.MISSING), // syntax: Derby
+            entry("42X04", Meaning.MISSING), // column: Derby
+            entry("42X05", Meaning.MISSING), // table: Derby
+            entry("42Y07", Meaning.MISSING), // schema: Derby
+            entry("08000", Meaning.OUTAGE), // connection, which Derby says of an interrupted thread, too
+            entry("XJ004", Meaning.OUTAGE), // no such database, or not yet: Derby
+            entry("XJ040", Meaning.OUTAGE)); // another process has it open: Derby
+
+    /** Its driver gives no states, but the database's own codes. */
+    private static final Map<String, Meaning> SQLITE = Map.ofEntries(
+            entry("1", Meaning.MISSING), // the text: syntax, table, column
+            entry("5", Meaning.CONFLICT), // another connection writes
+            entry("6", Meaning.CONFLICT), // likewise, within a shared cache
+            entry("8", Meaning.READ_ONLY),
+            entry("9", Meaning.TIMEOUT), // interrupted
+            entry("10", Meaning.OUTAGE), // the disk
+            entry("13", Meaning.OUTAGE), // it is full
+            entry("14", Meaning.OUTAGE), // the file cannot be opened
+            entry("17", Meaning.STALE)); // the schema changed
+
+    /** What SQLite's driver says of a statement that it closed by itself, after most failures. */
+    private static final Set<String> SQLITE_CLOSED = Set.of("statement is not executing", "stmt pointer is closed");
+
+    /** Its own codes, where the state says less than they do. */
+    private static final Map<String, Meaning> MARIADB = Map.ofEntries(
+            entry("1064", Meaning.MISSING), // syntax
+            entry("1146", Meaning.MISSING), // table
+            entry("1054", Meaning.MISSING), // column
+            entry("1305", Meaning.MISSING), // function
+            entry("1205", Meaning.TIMEOUT), // a lock was not to be had
+            entry("1317", Meaning.TIMEOUT), // cancelled
+            entry("1969", Meaning.TIMEOUT), // it took too long
+            entry("1206", Meaning.CONFLICT), // no room for locks
+            entry("1412", Meaning.CONFLICT), // the table changed under the transaction
+            entry("1020", Meaning.CONFLICT), // likewise the row
+            entry("1243", Meaning.STALE), // the server forgot the statement
+            entry("1615", Meaning.STALE), // prepare it again
+            entry("1290", Meaning.READ_ONLY), // the server takes no updates
+            entry("1927", Meaning.OUTAGE)); // the connection was killed
+
+    private final Map<String, Meaning> table;
+    private final boolean codes;
+
+    private SqlStates(Map<String, Meaning> own) {
+        codes = own == SQLITE || own == MARIADB;
+        table = new HashMap<>(STANDARD);
+        table.putAll(own);
+    }
+
+    /** The table for a database, by the product name that its driver gives. */
+    public static SqlStates of(String product) {
+        return new SqlStates(
+                switch (product) {
+                    case "PostgreSQL" -> POSTGRESQL;
+                    case "HSQL Database Engine" -> HSQLDB;
+                    case "H2" -> H2;
+                    case "SQLite" -> SQLITE;
+                    case "MariaDB", "MySQL" -> MARIADB;
+                    default -> OTHERS;
+                });
+    }
+
+    /** What it means; of an exception that no driver should throw: the item's. */
+    public Meaning of(Exception error) {
+        if (!(error instanceof SQLException sql)) {
+            return Meaning.ITEM;
+        }
+        final Meaning byCode = codes ? table.get(String.valueOf(sql.getErrorCode())) : null;
+        if (byCode != null) {
+            return byCode;
+        }
+        if (codes && SQLITE_CLOSED.contains(String.valueOf(sql.getMessage()))) {
+            return Meaning.STALE;
+        }
+        final String state = state(sql);
+        final Meaning exact = table.get(state);
+        if (state.equals("0A000") && exact != null) {
+            return staleText(sql) ? Meaning.STALE : Meaning.ITEM;
+        }
+        if (exact != null) {
+            return exact;
+        }
+        if (sql instanceof SQLTransientConnectionException
+                || sql instanceof SQLNonTransientConnectionException
+                || sql instanceof SQLRecoverableException) {
+            return Meaning.OUTAGE;
+        }
+        if (sql instanceof SQLTimeoutException) {
+            return Meaning.TIMEOUT;
+        }
+        if (sql instanceof SQLTransactionRollbackException) {
+            return Meaning.CONFLICT;
+        }
+        return state.length() == 5 ? table.getOrDefault(state.substring(0, 2), Meaning.ITEM) : Meaning.ITEM;
+    }
+
+    /** SQLite's: INSERT OR ROLLBACK and RAISE(ROLLBACK) end the transaction that they fail in. */
+    public static boolean nothingToRollBack(SQLException error) {
+        return String.valueOf(error.getMessage()).contains("cannot rollback - no transaction is active");
+    }
+
+    /** The SQLState, of a batch that of the failure inside if it has none itself; may be empty. */
+    public static String state(SQLException error) {
+        if (error.getSQLState() != null) {
+            return error.getSQLState();
+        }
+        final SQLException next = error.getNextException();
+        return next == null || next.getSQLState() == null ? "" : next.getSQLState();
+    }
+
+    /** The message with the SQLState. */
+    public static String described(SQLException error) {
+        final String state = state(error);
+        return error.getMessage() + (state.isEmpty() ? "" : " (SQLState " + state + ")");
+    }
+
+    /** Servers translate their messages, but the routine that reports is the same: so anything of a cached plan. */
+    private static boolean staleText(SQLException error) {
+        final String message = String.valueOf(error.getMessage());
+        return error instanceof org.postgresql.util.PSQLException postgres
+                        && postgres.getServerErrorMessage() != null
+                        && "RevalidateCachedQuery"
+                                .equals(postgres.getServerErrorMessage().getRoutine())
+                || message.contains("cached plan");
+    }
+}

@@ -1,0 +1,333 @@
+package dev.sluice.service.jdbc.probe;
+
+import dev.sluice.service.chunk.DatabaseIdentity.Self;
+import dev.sluice.service.chunk.TableName;
+import dev.sluice.service.config.DatabaseConfig;
+import dev.sluice.service.config.Declaration;
+import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.config.JdbcUrl;
+import dev.sluice.service.config.UpdateGuarantee;
+import dev.sluice.service.jdbc.DeclaredSql;
+import dev.sluice.service.jdbc.connect.ConnectAttempt;
+import dev.sluice.service.jdbc.connect.DatabaseSelf;
+import dev.sluice.service.jdbc.connect.Embedded;
+import dev.sluice.service.jdbc.connect.Embedded.Place;
+import dev.sluice.service.jdbc.connect.InitScript;
+import dev.sluice.service.jdbc.connect.Session;
+import dev.sluice.service.jdbc.connect.Sessions;
+import dev.sluice.service.jdbc.connect.Turn;
+import dev.sluice.service.jdbc.connect.UnreachableException;
+import dev.sluice.service.jdbc.dialect.Dialects;
+import dev.sluice.service.jdbc.dialect.Generic;
+import dev.sluice.service.jdbc.dialect.HsqlDb;
+import dev.sluice.service.jdbc.dialect.MariaDb;
+import dev.sluice.service.jdbc.dialect.SqlStates;
+import dev.sluice.service.jdbc.probe.DatabaseReport.Prepared;
+import dev.sluice.service.jdbc.read.ReadCall;
+import dev.sluice.service.jdbc.sql.Statements;
+import dev.sluice.service.jdbc.update.CheckpointSchema;
+import dev.sluice.service.jdbc.update.Durability;
+import dev.sluice.service.update.CheckpointException;
+import dev.sluice.service.update.Meaning;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.locks.Lock;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Looks at one database: asks what it is, prepares what is declared, and runs none of it. Makes and changes nothing:
+ * files of an embedded database are read without being locked, but for Derby's, and while they are not there a database
+ * in memory stands in for them.
+ */
+public final class DatabaseProbe {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    /** One in this process is not away, but may take long to be made or opened. */
+    private static final Duration PATIENCE_WITH_OURSELVES = Duration.ofSeconds(30);
+
+    /** See {@link Turn}: the gateway's sessions are not the only ones there. */
+    private static final String HSQLDB_SERVER =
+            "HSQLDB mixes up the dates and timestamps that its sessions turn into text at"
+                    + " the same time: the gateway has one session at work at a time, but while other programs work on this server,"
+                    + " a cast to text or the server's own log may get another session's date; see docs/databases.md";
+
+    private final GatewayConfig config;
+    private final DatabaseConfig database;
+    private final Embedded embedded;
+    private final Session session;
+    private final List<String> problems = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
+
+    private DatabaseProbe(GatewayConfig config, DatabaseConfig database, Embedded embedded, Session session) {
+        this.config = config;
+        this.database = database;
+        this.embedded = embedded;
+        this.session = session;
+    }
+
+    /**
+     * Looks at a database, for a few seconds if it does not answer.
+     *
+     * @param names tables or views, of which the report says which are views
+     * @throws UnreachableException if it cannot be looked at
+     */
+    public static DatabaseReport look(GatewayConfig config, DatabaseConfig database, Set<String> names)
+            throws UnreachableException {
+        final Embedded embedded = Embedded.of(database.url().value());
+        if (embedded.place() == Place.FILES_IN_USE) {
+            throw new UnreachableException("its files are in use by another process", true);
+        }
+        final DatabaseConfig opened = database.at(
+                new JdbcUrl(embedded.url()), embedded.place() == Place.SERVER ? PATIENCE : PATIENCE_WITH_OURSELVES);
+        try (Connection connection = ConnectAttempt.open(config.name(), database, opened)) {
+            final Session session = new Session(
+                    connection,
+                    Dialects.of(connection),
+                    (int) database.statementTimeout().toSeconds(),
+                    database.secrets());
+            final Lock turn = Turn.of(database.url());
+            turn.lock();
+            try {
+                final DatabaseReport report = new DatabaseProbe(config, database, embedded, session).report(names);
+                connection.rollback();
+                return report;
+            } finally {
+                turn.unlock();
+            }
+        } catch (final SQLException e) {
+            throw new UnreachableException(redacted(database, SqlStates.described(e)), false);
+        }
+    }
+
+    private DatabaseReport report(Set<String> names) throws SQLException {
+        if (session.dialect() instanceof HsqlDb && embedded.place() == Place.SERVER) {
+            warnings.add(HSQLDB_SERVER);
+        }
+        final Optional<Self> self =
+                embedded.place().standIn() ? Optional.empty() : Optional.of(DatabaseSelf.of(session.connection()));
+        if (session.dialect() instanceof Generic generic) {
+            warnings.addAll(generic.lacks());
+        }
+        if (database.snapshot() && !session.dialect().savepoints()) {
+            problems.add(ReadCall.NO_SNAPSHOT);
+        }
+        final boolean empty = init();
+        final String durability = durability();
+        final Map<String, Prepared> prepared = new LinkedHashMap<>();
+        final FormPreview preview =
+                new FormPreview(database, session, config.chunk().limit());
+        final List<Declaration> declarations = Stream.<Declaration>concat(
+                        config.lookups().values().stream(), config.statements().values().stream())
+                .filter(declaration -> declaration.database().equals(database.name()))
+                .toList();
+        final String updates = updates(declarations);
+        for (final Declaration declaration : declarations) {
+            prepared.put(declaration.name(), prepare(preview, declaration, empty));
+        }
+        return new DatabaseReport(
+                product(),
+                durability,
+                updates,
+                problems,
+                warnings,
+                prepared,
+                views(names),
+                empty ? Set.of() : missing(declarations),
+                self);
+    }
+
+    /** Whether the database waits for its content, which the gateway would give it. */
+    private boolean init() throws SQLException {
+        if (database.init().isEmpty()) {
+            if (embedded.place().standIn()) {
+                warnings.add(
+                        embedded.place() == Place.MEMORY
+                                ? "it is in the gateway's memory, empty at each start, and there is no init script"
+                                : "its files are not there: the gateway will make an empty database, as there is no"
+                                        + " init script");
+            }
+            return embedded.place().standIn();
+        }
+        final List<String> script;
+        try {
+            script = InitScript.statements(
+                    database.init().get(), session.dialect().syntax());
+        } catch (final RuntimeException e) {
+            problems.add("its init script cannot be used: " + e.getMessage());
+            return true;
+        }
+        if (embedded.place().standIn()) {
+            return !fill(script);
+        }
+        final boolean due = InitScript.isDue(script, session.connection());
+        if (due) {
+            warnings.add("it is empty: the gateway will run " + database.init().get() + " at its start");
+        }
+        return due;
+    }
+
+    private boolean fill(List<String> script) throws SQLException {
+        session.connection().setReadOnly(false);
+        int number = 0;
+        try (Statement statement = session.connection().createStatement()) {
+            for (final String sql : script) {
+                number++;
+                statement.execute(sql);
+            }
+            session.connection().commit();
+            return true;
+        } catch (final SQLException e) {
+            session.connection().rollback();
+            problems.add("statement " + number + " of " + database.init().orElseThrow() + " fails: "
+                    + redacted(database, SqlStates.described(e)));
+            return false;
+        }
+    }
+
+    private String product() throws SQLException {
+        final DatabaseMetaData known = session.connection().getMetaData();
+        final String product = known.getDatabaseProductName() + " " + known.getDatabaseProductVersion();
+        return switch (embedded.place()) {
+            case MEMORY -> product + ", in memory";
+            case FILES_TO_COME -> product + ", made by the gateway's first start";
+            default -> product;
+        };
+    }
+
+    private String durability() {
+        if (embedded.place() == Place.MEMORY) {
+            return "in memory: nothing outlives the gateway";
+        }
+        try {
+            final String weakness = (embedded.place() == Place.FILES_TO_COME
+                            ? Durability.weaknessOfNew(database.url().value())
+                            : Durability.weakness(session))
+                    .orElse("");
+            if (!weakness.isEmpty()) {
+                warnings.add(weakness);
+                return weakness.substring(0, weakness.indexOf(':'));
+            }
+        } catch (final SQLException e) {
+            return "not known"; // some other database that speaks the same protocol
+        }
+        final boolean known = session.postgres() || session.dialect() instanceof MariaDb;
+        return known || embedded.place() != Place.SERVER ? "commits are on its disk" : "not known here";
+    }
+
+    private String updates(List<Declaration> declarations) throws SQLException {
+        if (!database.adHoc() && declarations.stream().noneMatch(this::writes)) {
+            return "none declared";
+        }
+        if (database.updates() == UpdateGuarantee.AT_LEAST_ONCE) {
+            return "at-least-once: a crash may run updates again";
+        }
+        if (embedded.place().standIn()) {
+            return "exactly-once: the gateway makes its checkpoint tables";
+        }
+        try {
+            if (new CheckpointSchema(config.name(), database.name()).exists(session)) {
+                return "exactly-once: its checkpoint tables are there";
+            }
+        } catch (final CheckpointException e) {
+            problems.add(redacted(database, e.getMessage()));
+            return "exactly-once: its checkpoint tables cannot be read";
+        }
+        if (session.postgres() && !mayCreate()) {
+            warnings.add("exactly-once: its checkpoint tables are not there, and user '" + database.user()
+                    + "' may not create them: run config/sql/checkpoint-postgresql.sql");
+        }
+        return "exactly-once: the gateway makes its checkpoint tables with the first update";
+    }
+
+    private boolean writes(Declaration declaration) {
+        try {
+            return Statements.update(
+                    DeclaredSql.read(declaration, session.dialect().syntax()));
+        } catch (final IllegalArgumentException e) {
+            return false; // reported when it is prepared
+        }
+    }
+
+    private boolean mayCreate() throws SQLException {
+        try (Statement statement = session.connection().createStatement();
+                ResultSet row = statement.executeQuery("SELECT current_schema() IS NOT NULL AND"
+                        + " has_schema_privilege(current_schema(), 'CREATE')")) {
+            return row.next() && row.getBoolean(1);
+        }
+    }
+
+    private Prepared prepare(FormPreview preview, Declaration declaration, boolean empty) throws SQLException {
+        try {
+            return new Prepared.As(preview.form(
+                    declaration, DeclaredSql.read(declaration, session.dialect().syntax())));
+        } catch (final SQLException e) {
+            final Meaning meaning = session.meaning(e);
+            if (meaning == Meaning.OUTAGE) {
+                throw e;
+            }
+            session.rollback();
+            return empty && meaning == Meaning.MISSING
+                    ? new Prepared.Untried("not tried: the database is empty")
+                    : new Prepared.Refused(redacted(database, SqlStates.described(e)));
+        } catch (final IllegalArgumentException e) {
+            return new Prepared.Refused(e.getMessage());
+        }
+    }
+
+    /** The declared tables that are none of its tables, views or synonyms. */
+    private Set<String> missing(List<Declaration> declarations) throws SQLException {
+        final Set<String> missing = declarations.stream()
+                .flatMap(declaration -> Stream.of(declaration.reads(), declaration.writes()))
+                .flatMap(Optional::stream)
+                .flatMap(Set::stream)
+                .collect(Collectors.toCollection(TreeSet::new));
+        if (missing.isEmpty()) {
+            return missing;
+        }
+        final Set<TableName> known = new HashSet<>();
+        try (ResultSet found = session.connection().getMetaData().getTables(null, null, "%", null)) {
+            while (found.next()) {
+                final String schema = found.getString("TABLE_SCHEM");
+                final String place = schema == null ? found.getString("TABLE_CAT") : schema;
+                final String table = "\"" + found.getString("TABLE_NAME") + "\"";
+                known.add(TableName.of(place == null ? table : "\"" + place + "\"." + table));
+            }
+        }
+        missing.removeIf(name -> known.stream().anyMatch(TableName.of(name)::mayBe));
+        return missing;
+    }
+
+    private Set<String> views(Set<String> names) throws SQLException {
+        final Set<String> views = new TreeSet<>();
+        if (names.isEmpty()) {
+            return views;
+        }
+        final String[] kinds = {"VIEW", "MATERIALIZED VIEW"};
+        try (ResultSet found = session.connection().getMetaData().getTables(null, null, "%", kinds)) {
+            while (found.next()) {
+                names.stream()
+                        .filter(found.getString("TABLE_NAME")::equalsIgnoreCase)
+                        .forEach(views::add);
+            }
+        }
+        return views;
+    }
+
+    private static String redacted(DatabaseConfig database, String said) {
+        return Sessions.redacted(said, database);
+    }
+}

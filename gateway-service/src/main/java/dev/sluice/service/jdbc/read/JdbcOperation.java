@@ -1,0 +1,184 @@
+package dev.sluice.service.jdbc.read;
+
+import dev.sluice.api.ValueType;
+import dev.sluice.service.chunk.Backend;
+import dev.sluice.service.chunk.DeclaredTypes;
+import dev.sluice.service.chunk.Footprint;
+import dev.sluice.service.chunk.NamedOperation;
+import dev.sluice.service.chunk.RefusedException;
+import dev.sluice.service.jdbc.dialect.Signature;
+import dev.sluice.service.jdbc.sql.SqlText;
+import dev.sluice.service.jdbc.sql.Statements;
+import dev.sluice.wire.Arguments;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A lookup, a declared statement, or SQL that a database allows. One instance for each; any thread. */
+public final class JdbcOperation implements NamedOperation {
+
+    /** What it is in the configuration. */
+    public enum Role {
+        LOOKUP("lookup", "lookups"),
+        STATEMENT("statement", "statements"),
+        AD_HOC("SQL", "");
+
+        private final String word;
+        private final String section;
+
+        Role(String word, String section) {
+            this.word = word;
+            this.section = section;
+        }
+
+        /** Where the configuration declares it. */
+        public String section() {
+            return section;
+        }
+    }
+
+    private static final int SIGNATURES = 64;
+
+    private final Role role;
+    private final String name;
+    private final SqlText text;
+    private final boolean update;
+    private final Optional<List<ValueType>> types;
+    private final Footprint footprint;
+    private final boolean chunked;
+    private final int callLimit;
+    private final Backend backend;
+    private final Map<Signature, ReadPlan> plans = new LinkedHashMap<>(4, 0.75f, true);
+
+    /**
+     * @param types the declared types of the arguments
+     * @param chunked whether the configuration lets requests of it share a statement
+     * @param callLimit the most questions of it in one call
+     */
+    public JdbcOperation(
+            Role role,
+            String name,
+            SqlText text,
+            Optional<List<ValueType>> types,
+            Footprint footprint,
+            boolean chunked,
+            int callLimit,
+            Backend backend) {
+        this.role = role;
+        this.name = name;
+        this.text = text;
+        this.update = Statements.update(text);
+        this.types = types;
+        this.footprint = footprint;
+        this.chunked = chunked;
+        this.callLimit = callLimit;
+        this.backend = backend;
+    }
+
+    Role role() {
+        return role;
+    }
+
+    public SqlText text() {
+        return text;
+    }
+
+    public Optional<List<ValueType>> types() {
+        return types;
+    }
+
+    /** Whether the configuration says what its arguments are, so that a text that does not fit them is its fault. */
+    boolean typesKnown() {
+        return role != Role.AD_HOC && (types.isPresent() || text.parameters() == 0);
+    }
+
+    /** Whether it is run in no transaction but its own: DDL, CALL and the like. */
+    public boolean alone() {
+        return text.kind() == SqlText.Kind.OTHER;
+    }
+
+    @Override
+    public Kind kind() {
+        return role == Role.LOOKUP ? Kind.LOOKUP : Kind.STATEMENT;
+    }
+
+    @Override
+    public void check(Arguments arguments) throws RefusedException {
+        DeclaredTypes.check(this, text.parameters(), types, arguments);
+    }
+
+    /** How it is asked with arguments of these types; empty if that is not known yet, or not any more. */
+    Optional<ReadPlan> plan(Signature signature) {
+        synchronized (plans) {
+            return Optional.ofNullable(plans.get(signature)).filter(plan -> !plan.outdated());
+        }
+    }
+
+    /** Keeps how it is asked; of two workers that found out at the same time the first one's counts. */
+    ReadPlan keep(Signature signature, ReadPlan plan) {
+        synchronized (plans) {
+            final ReadPlan kept = plans.merge(signature, plan, (first, made) -> first.outdated() ? made : first);
+            if (plans.size() > SIGNATURES) {
+                plans.remove(plans.keySet().iterator().next());
+            }
+            return kept;
+        }
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public boolean declared() {
+        return role != Role.AD_HOC;
+    }
+
+    @Override
+    public Footprint footprint() {
+        return footprint;
+    }
+
+    @Override
+    public boolean update() {
+        return update;
+    }
+
+    /** See {@link Statements#givesRows}. */
+    public boolean givesRows() {
+        return Statements.givesRows(text);
+    }
+
+    /** Whether requests of it may share a statement; a call they may share, to be asked one after another. */
+    public boolean sharesStatements() {
+        return chunked;
+    }
+
+    @Override
+    public boolean chunked() {
+        return true;
+    }
+
+    @Override
+    public boolean sharesEqualKeys() {
+        return role == Role.LOOKUP && chunked;
+    }
+
+    @Override
+    public int callLimit() {
+        return callLimit;
+    }
+
+    @Override
+    public Backend backend() {
+        return backend;
+    }
+
+    /** As messages name it: {@code lookup 'customer'}. */
+    @Override
+    public String toString() {
+        return role.word + " '" + NamedOperation.shown(name) + "'";
+    }
+}

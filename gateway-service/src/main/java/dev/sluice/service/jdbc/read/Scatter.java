@@ -1,0 +1,81 @@
+package dev.sluice.service.jdbc.read;
+
+import dev.sluice.service.jdbc.connect.Prepared;
+import dev.sluice.wire.Encoder;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Arrays;
+
+/**
+ * Gives the rows of a chunk to its items, in their order of arrival. Nearly always an item's rows come together: then
+ * they are encoded in one place and copied once. Reused by its worker.
+ */
+final class Scatter {
+
+    private static final byte[] NO_ROWS = {};
+
+    private final Encoder together = new Encoder();
+    private int[] rows = {};
+    private byte[][] values = {};
+    private Encoder[] apart = {};
+    private int current;
+
+    /** Starts with so many items, none of which has rows. */
+    void begin(int items) {
+        if (rows.length < items) {
+            rows = new int[items];
+            values = new byte[items][];
+            apart = new Encoder[items];
+        }
+        Arrays.fill(rows, 0, items, 0);
+        Arrays.fill(values, 0, items, NO_ROWS);
+        Arrays.fill(apart, 0, items, null);
+        current = -1;
+        together.clear();
+    }
+
+    /**
+     * Takes the current row for an item.
+     *
+     * @return how many bytes the item has now
+     */
+    int take(int item, ResultSet row, Prepared prepared, int firstColumn) throws SQLException {
+        if (item != current) {
+            cut();
+            current = item;
+        }
+        if (apart[item] == null && values[item].length > 0) {
+            apart[item] = new Encoder().putBytes(values[item]);
+        }
+        final Encoder target = apart[item] == null ? together : apart[item];
+        prepared.read(row, firstColumn, target);
+        rows[item]++;
+        return target.size();
+    }
+
+    /** Ends the last item's rows. */
+    void end() {
+        cut();
+        for (int i = 0; i < apart.length; i++) {
+            if (apart[i] != null) {
+                values[i] = apart[i].toBytes();
+                apart[i] = null;
+            }
+        }
+    }
+
+    int rows(int item) {
+        return rows[item];
+    }
+
+    byte[] values(int item) {
+        return values[item];
+    }
+
+    private void cut() {
+        if (current >= 0 && apart[current] == null) {
+            values[current] = together.toBytes();
+        }
+        together.clear();
+    }
+}

@@ -1,0 +1,2 @@
+/** Asks reads in chunks and by single items. */
+package dev.sluice.service.jdbc.read;

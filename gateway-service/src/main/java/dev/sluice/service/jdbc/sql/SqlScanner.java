@@ -1,0 +1,190 @@
+package dev.sluice.service.jdbc.sql;
+
+import dev.sluice.service.jdbc.sql.SqlToken.Type;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Cuts SQL text into tokens, so that what stands in strings, comments and quoted names is not taken for SQL. */
+final class SqlScanner {
+
+    private final String sql;
+    private final SqlSyntax syntax;
+    private final List<SqlToken> tokens = new ArrayList<>();
+    private int at;
+    private int depth;
+
+    private SqlScanner(String sql, SqlSyntax syntax) {
+        this.sql = sql;
+        this.syntax = syntax;
+    }
+
+    /**
+     * The tokens of a text.
+     *
+     * @throws SqlSyntaxException if a string, name, comment or parenthesis has no end or no beginning
+     */
+    static List<SqlToken> scan(String sql, SqlSyntax syntax) {
+        final SqlScanner scanner = new SqlScanner(sql, syntax);
+        while (scanner.at < sql.length()) {
+            scanner.next();
+        }
+        if (scanner.depth > 0) {
+            throw new SqlSyntaxException(scanner.depth + " parenthesis not closed", sql.length() - 1);
+        }
+        return scanner.tokens;
+    }
+
+    private void next() {
+        final char c = sql.charAt(at);
+        if (Character.isWhitespace(c)) {
+            at++;
+        } else if (dashes() || syntax.slashComments() && follows("//") || syntax.hashComments() && c == '#') {
+            lineComment();
+        } else if (follows("/*")) {
+            blockComment();
+        } else if (c == '\'') {
+            token(Type.LITERAL, endOfQuoted(at, syntax.backslashes(), "string"));
+        } else if (c == '"' || c == '`' && syntax.backquotes()) {
+            token(Type.NAME, endOfQuoted(at, c == '"' && syntax.backslashes(), "quoted name"));
+        } else if (c == '?') {
+            questionMark();
+        } else if (c == '$' && syntax.dollarQuotes()) {
+            dollar();
+        } else if (Character.isDigit(c)) {
+            token(Type.LITERAL, endOfWord(at));
+        } else if (wordStart(c)) {
+            word();
+        } else {
+            symbol(c);
+        }
+    }
+
+    private void symbol(char c) {
+        if (c == ')' && --depth < 0) {
+            throw new SqlSyntaxException("A parenthesis is closed that was not opened", at);
+        }
+        token(Type.SYMBOL, at + 1);
+        if (c == '(') {
+            depth++;
+        }
+    }
+
+    private void word() {
+        final int end = endOfWord(at);
+        final boolean escapes = syntax.escapeStrings()
+                && end == at + 1
+                && (sql.charAt(at) == 'E' || sql.charAt(at) == 'e')
+                && end < sql.length()
+                && sql.charAt(end) == '\'';
+        if (escapes) {
+            token(Type.LITERAL, endOfQuoted(end, true, "string"));
+        } else {
+            token(Type.WORD, end);
+        }
+    }
+
+    private void questionMark() {
+        if (syntax.doubledQuestionMark() && follows("??")) {
+            token(Type.SYMBOL, at + 2);
+            return;
+        }
+        refuseNumber("?");
+        token(Type.PARAMETER, at + 1);
+    }
+
+    private void dollar() {
+        refuseNumber("$");
+        int tagEnd = at + 1;
+        while (tagEnd < sql.length() && Character.isUnicodeIdentifierPart(sql.charAt(tagEnd))) {
+            tagEnd++;
+        }
+        if (tagEnd == sql.length() || sql.charAt(tagEnd) != '$') {
+            token(Type.SYMBOL, at + 1);
+            return;
+        }
+        final String tag = sql.substring(at, tagEnd + 1);
+        final int close = sql.indexOf(tag, tagEnd + 1);
+        if (close < 0) {
+            throw new SqlSyntaxException("The string quoted by " + tag + " has no end; it begins", at);
+        }
+        token(Type.LITERAL, close + tag.length());
+    }
+
+    /** A numbered parameter would be the wrong one, and silently, in a text that asks for several items. */
+    private void refuseNumber(String mark) {
+        if (at + 1 < sql.length() && Character.isDigit(sql.charAt(at + 1))) {
+            throw new SqlSyntaxException("Numbered parameters are not supported, use ? in place of " + mark, at);
+        }
+    }
+
+    /** A comment, and not two signs before a number. */
+    private boolean dashes() {
+        return follows("--") && (!syntax.hashComments() || at + 2 == sql.length() || sql.charAt(at + 2) <= ' ');
+    }
+
+    private void lineComment() {
+        while (at < sql.length() && sql.charAt(at) != '\n' && sql.charAt(at) != '\r') {
+            at++;
+        }
+    }
+
+    private void blockComment() {
+        final int start = at;
+        int open = 1;
+        at += 2;
+        while (open > 0) {
+            if (at >= sql.length()) {
+                throw new SqlSyntaxException("The comment has no end; it begins", start);
+            }
+            if (follows("*/")) {
+                open--;
+                at += 2;
+            } else if (syntax.nestedComments() && follows("/*")) {
+                open++;
+                at += 2;
+            } else {
+                at++;
+            }
+        }
+    }
+
+    private int endOfQuoted(int start, boolean escapes, String what) {
+        final char quote = sql.charAt(start);
+        int i = start + 1;
+        while (i < sql.length()) {
+            final char c = sql.charAt(i);
+            if (escapes && c == '\\') {
+                i += 2;
+            } else if (c != quote) {
+                i++;
+            } else if (i + 1 < sql.length() && sql.charAt(i + 1) == quote) {
+                i += 2;
+            } else {
+                return i + 1;
+            }
+        }
+        throw new SqlSyntaxException("The " + what + " has no end; it begins", start);
+    }
+
+    private int endOfWord(int start) {
+        int end = start + 1;
+        while (end < sql.length()
+                && (wordStart(sql.charAt(end)) || Character.isDigit(sql.charAt(end)) || sql.charAt(end) == '$')) {
+            end++;
+        }
+        return end;
+    }
+
+    private static boolean wordStart(char c) {
+        return c == '_' || Character.isLetter(c) || Character.isSurrogate(c);
+    }
+
+    private boolean follows(String expected) {
+        return sql.startsWith(expected, at);
+    }
+
+    private void token(Type type, int end) {
+        tokens.add(new SqlToken(type, at, end, depth, sql.substring(at, end)));
+        at = end;
+    }
+}

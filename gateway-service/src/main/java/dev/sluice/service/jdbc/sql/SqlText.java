@@ -1,0 +1,305 @@
+package dev.sluice.service.jdbc.sql;
+
+import dev.sluice.service.jdbc.sql.SqlToken.Type;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.IntFunction;
+
+/** One SQL statement as the user wrote it, read as far as chunking needs. Immutable. */
+public final class SqlText {
+
+    /** What a statement does. */
+    public enum Kind {
+        /** Reads: SELECT, VALUES, TABLE, WITH … SELECT. */
+        QUERY,
+        /** Writes and can be rolled back: INSERT, UPDATE, DELETE, MERGE, also behind WITH. */
+        UPDATE,
+        /** Begins or ends a transaction or sets one up; the gateway's own business, so refused. */
+        TRANSACTION,
+        /** DDL, CALL, SET and the rest: not run in a transaction that others share. */
+        OTHER
+    }
+
+    private static final Set<String> READS = Set.of("SELECT", "VALUES", "TABLE");
+    private static final Set<String> WRITES = Set.of("INSERT", "UPDATE", "DELETE", "MERGE", "REPLACE", "UPSERT");
+    private static final Set<String> TRANSACTIONS =
+            Set.of("COMMIT", "ROLLBACK", "START", "SAVEPOINT", "RELEASE", "ABORT", "END");
+    private static final Set<String> TRANSACTION_SETTINGS = Set.of("TRANSACTION", "AUTOCOMMIT", "CHARACTERISTICS");
+    /** Words that a parenthesis may follow without being called. */
+    private static final Set<String> NOT_CALLED = Set.of(
+            "ALL",
+            "AND",
+            "ANY",
+            "ARRAY",
+            "AS",
+            "BETWEEN",
+            "BY",
+            "CASE",
+            "CAST",
+            "CUBE",
+            "DISTINCT",
+            "ELSE",
+            "EXCEPT",
+            "EXISTS",
+            "FETCH",
+            "FILTER",
+            "FROM",
+            "GROUP",
+            "GROUPING",
+            "HAVING",
+            "ILIKE",
+            "IN",
+            "INTERSECT",
+            "INTERVAL",
+            "INTO",
+            "IS",
+            "JOIN",
+            "LATERAL",
+            "LIKE",
+            "LIMIT",
+            "MATERIALIZED",
+            "NOT",
+            "OFFSET",
+            "ON",
+            "OR",
+            "OVER",
+            "RECURSIVE",
+            "RETURNING",
+            "ROLLUP",
+            "ROW",
+            "SELECT",
+            "SET",
+            "SETS",
+            "SOME",
+            "TABLE",
+            "THEN",
+            "UNION",
+            "UNIQUE",
+            "USING",
+            "VALUES",
+            "WHEN",
+            "WHERE",
+            "WITH",
+            // types with a length
+            "BINARY",
+            "BIT",
+            "CHAR",
+            "CHARACTER",
+            "CLOB",
+            "DEC",
+            "DECFLOAT",
+            "DECIMAL",
+            "FLOAT",
+            "NUMERIC",
+            "TIME",
+            "TIMESTAMP",
+            "TIMESTAMPTZ",
+            "VARBINARY",
+            "VARCHAR",
+            "VARYING");
+
+    private final String text;
+    private final List<SqlToken> tokens;
+    private final Kind kind;
+    private final int parameters;
+    private final boolean writes;
+    private final boolean locks;
+    private final Set<String> functions;
+    private final List<String> words;
+
+    private SqlText(String text, List<SqlToken> tokens) {
+        this.text = text;
+        this.tokens = tokens;
+        this.words =
+                tokens.stream().map(SqlToken::word).filter(w -> !w.isEmpty()).toList();
+        this.kind = kindOf(tokens, words);
+        this.parameters =
+                (int) tokens.stream().filter(t -> t.type() == Type.PARAMETER).count();
+        this.writes = kind == Kind.QUERY && (words.contains("INTO") || changesInside(tokens));
+        this.locks = kind == Kind.QUERY && locksRows(words);
+        this.functions = called(tokens);
+    }
+
+    /**
+     * Reads a statement.
+     *
+     * @throws SqlSyntaxException if it is empty, unterminated, or more than one statement
+     */
+    public static SqlText parse(String sql, SqlSyntax syntax) {
+        final List<SqlToken> tokens = new ArrayList<>(SqlScanner.scan(sql, syntax));
+        while (!tokens.isEmpty() && tokens.get(tokens.size() - 1).is(';')) {
+            tokens.remove(tokens.size() - 1);
+        }
+        if (tokens.isEmpty()) {
+            throw new SqlSyntaxException("There is no statement in the text");
+        }
+        refuseSeveral(tokens);
+        // a comment behind the last token goes too: it could hide the parenthesis that a chunked form puts there
+        final int end = tokens.get(tokens.size() - 1).end();
+        return new SqlText(sql.substring(0, end), List.copyOf(tokens));
+    }
+
+    /** The bodies of routines hold semicolons; everything else is one statement. */
+    private static void refuseSeveral(List<SqlToken> tokens) {
+        final boolean body =
+                Set.of("CREATE", "ALTER", "BEGIN").contains(tokens.get(0).word())
+                        && tokens.stream().anyMatch(t -> t.word().equals("ATOMIC"));
+        for (int i = 0; i < tokens.size() && !body; i++) {
+            if (tokens.get(i).is(';')) {
+                throw new SqlSyntaxException(
+                        "There are several statements in the text, a request has one; the first ends",
+                        tokens.get(i).start());
+            }
+        }
+    }
+
+    /** What it does. */
+    public Kind kind() {
+        return kind;
+    }
+
+    /** The number of parameters. */
+    public int parameters() {
+        return parameters;
+    }
+
+    /** The statement without a final {@code ;}, its parameters as {@code ?}. */
+    public String sql() {
+        return text;
+    }
+
+    /** The statement with each parameter, numbered from 0, replaced. */
+    public String sql(IntFunction<String> parameter) {
+        return sql(parameter, text.length(), "");
+    }
+
+    /** The same with something inserted at an offset of {@link #sql()} where a token begins, or at the end. */
+    public String sql(IntFunction<String> parameter, int offset, String inserted) {
+        final StringBuilder out = new StringBuilder(text.length() + inserted.length() + 32 * parameters);
+        int from = 0;
+        int number = 0;
+        for (final SqlToken token : tokens) {
+            if (token.start() == offset) {
+                out.append(text, from, offset).append(inserted);
+                from = offset;
+            }
+            if (token.type() == Type.PARAMETER) {
+                out.append(text, from, token.start()).append(parameter.apply(number++));
+                from = token.end();
+            }
+        }
+        return out.append(text, from, text.length()).toString();
+    }
+
+    /** What it consists of. */
+    public List<SqlToken> tokens() {
+        return tokens;
+    }
+
+    /** The first keyword, in capitals; empty if it begins with none. */
+    public String firstKeyword() {
+        return words.isEmpty() ? "" : words.get(0);
+    }
+
+    /** Whether a query changes data all the same: a data-modifying WITH, or SELECT … INTO. */
+    public boolean writes() {
+        return writes;
+    }
+
+    /** Whether a query locks the rows it reads: FOR UPDATE, FOR SHARE and the like. */
+    public boolean locks() {
+        return locks;
+    }
+
+    /** The names of what it calls, as written: with schema, quoted ones with their quotes. */
+    public Set<String> functions() {
+        return functions;
+    }
+
+    /** Its keywords and unquoted names in capitals, in order. */
+    public List<String> words() {
+        return words;
+    }
+
+    private static Kind kindOf(List<SqlToken> tokens, List<String> words) {
+        final String first = words.isEmpty() ? "" : words.get(0);
+        if (READS.contains(first)) {
+            return Kind.QUERY;
+        }
+        if (WRITES.contains(first)) {
+            return Kind.UPDATE;
+        }
+        if (first.equals("WITH")) {
+            return behindWith(tokens, 0);
+        }
+        final String second = words.size() > 1 ? words.get(1) : "";
+        final boolean transaction = TRANSACTIONS.contains(first)
+                || first.equals("BEGIN") && !second.equals("ATOMIC")
+                || first.equals("PREPARE") && second.equals("TRANSACTION")
+                || first.equals("SET") && words.stream().limit(4).anyMatch(TRANSACTION_SETTINGS::contains);
+        return transaction ? Kind.TRANSACTION : Kind.OTHER;
+    }
+
+    /** The named queries stand in parentheses; the first of these words outside of them is the statement's own. */
+    private static Kind behindWith(List<SqlToken> tokens, int with) {
+        final int depth = tokens.get(with).depth();
+        for (int i = with; i < tokens.size() && tokens.get(i).depth() >= depth; i++) {
+            final SqlToken token = tokens.get(i);
+            if (token.depth() == depth && WRITES.contains(token.word())) {
+                return Kind.UPDATE;
+            }
+            if (token.depth() == depth && READS.contains(token.word())) {
+                return Kind.QUERY;
+            }
+        }
+        return Kind.QUERY;
+    }
+
+    private static boolean changesInside(List<SqlToken> tokens) {
+        for (int i = 1; i + 1 < tokens.size(); i++) {
+            if (tokens.get(i - 1).is('(') && !tokens.get(i + 1).is('(')) {
+                final String begins = tokens.get(i).word();
+                if (WRITES.contains(begins) || begins.equals("WITH") && behindWith(tokens, i) == Kind.UPDATE) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static boolean locksRows(List<String> words) {
+        for (int i = 0; i + 1 < words.size(); i++) {
+            if (words.get(i).equals("FOR")
+                    && Set.of("UPDATE", "SHARE", "NO", "KEY").contains(words.get(i + 1))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static Set<String> called(List<SqlToken> tokens) {
+        final Set<String> called = new LinkedHashSet<>();
+        for (int i = 0; i + 1 < tokens.size(); i++) {
+            final SqlToken last = tokens.get(i);
+            if (!last.named() || !tokens.get(i + 1).is('(') || NOT_CALLED.contains(last.word())) {
+                continue;
+            }
+            int first = i;
+            while (first >= 2
+                    && tokens.get(first - 1).is('.')
+                    && tokens.get(first - 2).named()) {
+                first -= 2;
+            }
+            // WITH x(a) and AS x(a) give names to columns
+            final String before = first == 0 ? "" : tokens.get(first - 1).word();
+            if (!Set.of("AS", "WITH", "RECURSIVE").contains(before)) {
+                final StringBuilder name = new StringBuilder();
+                tokens.subList(first, i + 1).forEach(part -> name.append(part.text()));
+                called.add(name.toString());
+            }
+        }
+        return called;
+    }
+}

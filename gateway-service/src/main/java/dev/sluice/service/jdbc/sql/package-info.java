@@ -1,0 +1,2 @@
+/** The text of statements: what it says and how parameters are put into it. Opens no connection. */
+package dev.sluice.service.jdbc.sql;

@@ -1,0 +1,180 @@
+package dev.sluice.service.jdbc.update;
+
+import dev.sluice.service.jdbc.connect.Session;
+import dev.sluice.service.jdbc.dialect.Dialect;
+import dev.sluice.service.jdbc.dialect.Generic;
+import dev.sluice.service.jdbc.dialect.SqlStates;
+import dev.sluice.service.jdbc.sql.CheckpointSql;
+import dev.sluice.service.update.CheckpointException;
+import dev.sluice.service.update.Meaning;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The tables of the checkpoint in one database, made by the first session if they are not there. The scripts in
+ * {@code config/sql} make the same. Belongs to the worker that runs the updates.
+ */
+public final class CheckpointSchema {
+
+    private static final Logger LOG = LoggerFactory.getLogger(CheckpointSchema.class);
+
+    private final String gateway;
+    private final String database;
+    private boolean made;
+    private CheckpointSql sql = new CheckpointSql("");
+
+    /** @param database its name in the configuration */
+    public CheckpointSchema(String gateway, String database) {
+        this.gateway = gateway;
+        this.database = database;
+    }
+
+    String gateway() {
+        return gateway;
+    }
+
+    String database() {
+        return database;
+    }
+
+    /** Makes what is missing, on the first call that gets through. */
+    void makeOnce(Session session) throws SQLException, CheckpointException {
+        if (made) {
+            return;
+        }
+        for (final String sql : statements(session.dialect())) {
+            final String table = sql.split(" ", 4)[2];
+            if (!exists(session, table)) {
+                make(session, table, sql);
+            }
+        }
+        sql = new CheckpointSql(schema(session));
+        warn(session);
+        made = true;
+    }
+
+    /** What is said to the tables; once they are there. */
+    CheckpointSql sql() {
+        return sql;
+    }
+
+    /** Where the tables are, with a dot behind it; empty where the database has no schemas. */
+    private static String schema(Session session) throws SQLException {
+        final Connection connection = session.connection();
+        if (session.postgres()) {
+            session.trip();
+            try (Statement statement = connection.createStatement();
+                    ResultSet found = statement.executeQuery("SELECT quote_ident(n.nspname) FROM pg_class c"
+                            + " JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = '"
+                            + CheckpointSql.CHECKPOINT
+                            + "'::regclass")) {
+                return found.next() ? found.getString(1) + "." : "";
+            }
+        }
+        final String name = connection.getSchema();
+        final String quote = connection.getMetaData().getIdentifierQuoteString();
+        return name == null || name.isEmpty() ? "" : quote + name + quote + ".";
+    }
+
+    private void warn(Session session) throws SQLException {
+        try {
+            Durability.weakness(session).ifPresent(weakness -> LOG.warn("{}: {}: {}", gateway, database, weakness));
+        } catch (final SQLException e) {
+            LOG.debug("Not known here", e); // some other database that speaks the same protocol
+        }
+        session.rollback();
+    }
+
+    /** The definitions, one a table. */
+    public static List<String> statements(Dialect dialect) {
+        return List.of(
+                "CREATE TABLE " + CheckpointSql.CHECKPOINT + " (\n"
+                        + "    gateway       VARCHAR(64)  NOT NULL,\n"
+                        + "    database_name VARCHAR(64)  NOT NULL,\n"
+                        + "    queue_id      VARCHAR(36)  NOT NULL,\n"
+                        + "    last_index    BIGINT       NOT NULL,\n"
+                        + "    pruned_index  BIGINT       NOT NULL,\n"
+                        + "    epoch         BIGINT       NOT NULL,\n"
+                        + "    holder        VARCHAR(200) NOT NULL,\n"
+                        + "    PRIMARY KEY (gateway, database_name)\n"
+                        + ")",
+                "CREATE TABLE " + CheckpointSql.OUTCOME + " (\n"
+                        + "    gateway       VARCHAR(64) NOT NULL,\n"
+                        + "    database_name VARCHAR(64) NOT NULL,\n"
+                        + "    last_index    BIGINT      NOT NULL,\n"
+                        + "    outcomes      " + dialect.bytesColumn() + " NOT NULL,\n"
+                        + "    PRIMARY KEY (gateway, database_name, last_index)\n"
+                        + ")");
+    }
+
+    /**
+     * Whether both tables are there, without making them.
+     *
+     * @throws CheckpointException if they are and cannot be read
+     */
+    public boolean exists(Session session) throws SQLException, CheckpointException {
+        return exists(session, CheckpointSql.CHECKPOINT) && exists(session, CheckpointSql.OUTCOME);
+    }
+
+    private boolean exists(Session session, String table) throws SQLException, CheckpointException {
+        try (Statement probe = session.connection().createStatement()) {
+            session.trip();
+            probe.executeQuery("SELECT gateway, database_name, last_index FROM " + table + " WHERE 1 = 0")
+                    .close();
+            return true;
+        } catch (final SQLException e) {
+            final Meaning meaning = session.meaning(e);
+            if (waits(meaning, e)) {
+                throw e;
+            }
+            session.rollback();
+            // of an unknown database's errors it is not known which one says so: making it shows
+            if (meaning == Meaning.MISSING
+                    || meaning == Meaning.TEXT && session.dialect() instanceof Generic
+                    || SqlStates.state(e).isEmpty()) {
+                return false;
+            }
+            throw refusal("read", table, e);
+        }
+    }
+
+    private void make(Session session, String table, String sql) throws SQLException, CheckpointException {
+        try {
+            session.execute(sql);
+            session.commit();
+        } catch (final SQLException e) {
+            if (waits(session.meaning(e), e)) {
+                throw e;
+            }
+            session.rollback();
+            if (exists(session, table)) {
+                return; // another gateway made it at the same moment
+            }
+            throw refusal("create", table, e);
+        }
+        LOG.info("{}: {}: created the table {}, which makes updates happen exactly once", gateway, database, table);
+    }
+
+    /** Whether it may pass: a lock, a full disk, a server that only reads. */
+    private static boolean waits(Meaning meaning, SQLException error) {
+        return switch (meaning) {
+            case OUTAGE, TIMEOUT, CONFLICT, STALE, READ_ONLY -> true;
+            default -> SqlStates.state(error).startsWith("53");
+        };
+    }
+
+    private CheckpointException refusal(String what, String table, SQLException error) {
+        return new CheckpointException(
+                "database '" + database + "': cannot " + what + " the table " + table + ", without which updates would"
+                        + " not happen exactly once: "
+                        + SqlStates.described(error).replaceAll("\\s*\\R\\s*", " ")
+                        + ". Have it made by the script in config/sql and grant SELECT, INSERT, UPDATE and DELETE, or"
+                        + " configure databases." + database + ".updates: at-least-once",
+                error);
+    }
+}

@@ -1,0 +1,2 @@
+/** Runs updates with their checkpoint in one transaction. */
+package dev.sluice.service.jdbc.update;

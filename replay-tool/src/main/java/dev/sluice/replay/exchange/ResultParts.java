@@ -1,8 +1,6 @@
 package dev.sluice.replay.exchange;
 
 import dev.sluice.api.Failure;
-import dev.sluice.api.RequestRef;
-import dev.sluice.api.Results;
 import dev.sluice.api.Rows;
 import dev.sluice.wire.ResultFrame;
 import java.util.Locale;
@@ -23,41 +21,18 @@ public record ResultParts(String kind, Optional<Rows> rows, Optional<Long> count
 
     /** Of one result. */
     public static ResultParts of(ResultFrame result) {
-        final Reader reader = new Reader();
-        result.deliver(reader);
+        final ResultFrame.Body body = result.body();
+        Optional<Rows> rows = Optional.empty();
+        if (body instanceof ResultFrame.Found found) {
+            rows = Optional.of(found.rows());
+        } else if (body instanceof ResultFrame.Replied replied) {
+            rows = Optional.of(replied.reply());
+        }
         return new ResultParts(
-                result.kind().name().toLowerCase(Locale.ROOT), reader.rows, reader.count, reader.failure);
-    }
-
-    private static final class Reader implements Results {
-        private Optional<Rows> rows = Optional.empty();
-        private Optional<Long> count = Optional.empty();
-        private Optional<Failure> failure = Optional.empty();
-
-        @Override
-        public void rows(RequestRef request, Rows found) {
-            rows = Optional.of(found);
-        }
-
-        @Override
-        public void replied(RequestRef request, Rows reply) {
-            rows = Optional.of(reply);
-        }
-
-        @Override
-        public void notFound(RequestRef request) {
-            // says it all
-        }
-
-        @Override
-        public void updated(RequestRef request, long changed) {
-            count = Optional.of(changed);
-        }
-
-        @Override
-        public void failed(RequestRef request, Failure why) {
-            failure = Optional.of(why);
-        }
+                result.kind().name().toLowerCase(Locale.ROOT),
+                rows,
+                body instanceof ResultFrame.Updated updated ? Optional.of(updated.count()) : Optional.empty(),
+                body instanceof ResultFrame.Failed failed ? Optional.of(failed.failure()) : Optional.empty());
     }
 
     /** In a few words, for a person. */

@@ -11,6 +11,7 @@ import dev.sluice.api.RequestRef;
 import dev.sluice.api.Row;
 import dev.sluice.api.Rows;
 import dev.sluice.queue.RecordedDocument;
+import dev.sluice.replay.exchange.ResultParts;
 import dev.sluice.wire.Arguments;
 import dev.sluice.wire.RequestFrame;
 import dev.sluice.wire.RequestKind;
@@ -88,8 +89,7 @@ final class PairJson {
             if (frame.asked() != 0) {
                 node.put("asked", frame.asked());
             }
-            node.put("outcome", frame.kind().name().toLowerCase(Locale.ROOT));
-            body(node, frame.body());
+            outcome(node, ResultParts.of(frame));
         });
     }
 
@@ -105,21 +105,16 @@ final class PairJson {
         node.put("writer", Long.toHexString(writer)).put("sequence", sequence);
     }
 
-    private static void body(ObjectNode node, ResultFrame.Body body) {
-        if (body instanceof ResultFrame.Found found) {
-            rows(node, found.rows());
-        } else if (body instanceof ResultFrame.Replied replied) {
-            rows(node, replied.reply());
-        } else if (body instanceof ResultFrame.Updated updated) {
-            node.put("count", updated.count());
-        } else if (body instanceof ResultFrame.Failed failed) {
-            final Failure failure = failed.failure();
-            node.putObject("failure")
-                    .put("kind", failure.kind().name())
-                    .put("code", failure.code())
-                    .put("message", failure.message())
-                    .put("retryable", failure.retryable());
-        }
+    private static void outcome(ObjectNode node, ResultParts parts) {
+        node.put("outcome", parts.kind());
+        parts.rows().ifPresent(rows -> rows(node, rows));
+        parts.count().ifPresent(count -> node.put("count", count));
+        parts.failure()
+                .ifPresent(failure -> node.putObject("failure")
+                        .put("kind", failure.kind().name())
+                        .put("code", failure.code())
+                        .put("message", failure.message())
+                        .put("retryable", failure.retryable()));
     }
 
     private static void rows(ObjectNode node, Rows rows) {

@@ -9,6 +9,7 @@ import dev.sluice.service.chunk.RefusedException;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.UpdateGuarantee;
+import dev.sluice.service.jdbc.connect.Connecting;
 import dev.sluice.service.jdbc.read.JdbcOperation;
 import dev.sluice.service.jdbc.read.Limits;
 import dev.sluice.service.jdbc.sql.SqlSyntax;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.jdbc.connect.Connecting;
 import dev.sluice.testsupport.PostgresServer;
 import java.nio.file.Files;
 import java.nio.file.Path;

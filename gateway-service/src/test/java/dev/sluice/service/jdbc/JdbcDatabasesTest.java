@@ -13,6 +13,7 @@ import dev.sluice.service.chunk.DeclaredCatalog;
 import dev.sluice.service.chunk.Operation;
 import dev.sluice.service.chunk.RefusedException;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.jdbc.connect.Connecting;
 import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.Origin;
 import dev.sluice.wire.Arguments;

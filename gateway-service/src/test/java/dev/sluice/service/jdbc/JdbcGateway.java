@@ -4,6 +4,7 @@ import dev.sluice.service.Gateway;
 import dev.sluice.service.GatewaySettings;
 import dev.sluice.service.chunk.DeclaredCatalog;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.jdbc.connect.Connecting;
 import dev.sluice.service.memory.InMemoryQueue;
 import dev.sluice.service.memory.InMemoryRun;
 import dev.sluice.service.memory.InMemorySource;

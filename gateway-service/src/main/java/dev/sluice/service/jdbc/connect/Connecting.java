@@ -1,4 +1,4 @@
-package dev.sluice.service.jdbc;
+package dev.sluice.service.jdbc.connect;
 
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.GatewayConfig;
@@ -16,7 +16,7 @@ public final class Connecting implements AutoCloseable {
     private final Map<String, Pools> begun = new HashMap<>();
 
     /** Of one database: one connection for each call that may read, and one for updates. */
-    record Pools(Pool reads, Pool updates) implements AutoCloseable {
+    public record Pools(Pool reads, Pool updates) implements AutoCloseable {
 
         private static Pools open(GatewayConfig config, DatabaseConfig database) {
             final Pool reads = ConnectionPools.reads(
@@ -61,7 +61,7 @@ public final class Connecting implements AutoCloseable {
     }
 
     /** The connections of that database, opened now if need be. */
-    Pools pools(DatabaseConfig database) {
+    public Pools pools(DatabaseConfig database) {
         return open(database);
     }
 

@@ -2,7 +2,7 @@ package dev.sluice.faults;
 
 import dev.sluice.faults.kill.bank.CrashCommand;
 import dev.sluice.faults.kill.letters.JobCrashCommand;
-import dev.sluice.faults.simulate.SimulateCommand;
+import dev.sluice.faults.simulate.search.SimulateCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 

@@ -1,0 +1,22 @@
+package dev.sluice.faults.simulate.mishap;
+
+/** What may happen at a step. A commit that was sent may still be done on the server after any of these. */
+public enum Mishap {
+    NONE,
+    /** The process is gone; queues keep every complete document. */
+    PROCESS_CRASH,
+    /** The gateway's machine loses everything in the queues that was not synced. */
+    POWER_CUT,
+    /** The same, but part of what was not synced happens to be on disk. */
+    POWER_CUT_HALF,
+    /** The connection is gone, and the gateway lives on. */
+    CONNECTION_LOST;
+
+    public boolean crash() {
+        return this == PROCESS_CRASH || powerCut();
+    }
+
+    public boolean powerCut() {
+        return this == POWER_CUT || this == POWER_CUT_HALF;
+    }
+}

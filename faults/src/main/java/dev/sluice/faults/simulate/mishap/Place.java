@@ -1,0 +1,63 @@
+package dev.sluice.faults.simulate.mishap;
+
+/** The steps of a run: at each of them it can end. */
+public enum Place {
+    START,
+    READ_REQUEST,
+    REQUEST_READ,
+    INPUT_ROLL,
+    INPUT_SYNC,
+    INPUT_SYNCED,
+    CALL_START,
+    CALL_REPLY,
+    ASK(true),
+    CONNECT(true),
+    BEGIN(true),
+    CLAIM_LOCK(true),
+    CLAIM_OTHERS(true),
+    CLAIM_INSERT(true),
+    CLAIM_REPLACE(true),
+    CLAIM_FORGET(true),
+    CLAIM_OUTCOMES(true),
+    CLAIM_COMMIT(true),
+    CLAIM_COMMIT_SENT(true),
+    CLAIM_COMMITTED(true),
+    ADVANCE(true),
+    PRUNE(true),
+    EXECUTE(true),
+    BATCH(true),
+    SAVEPOINT(true),
+    SAVEPOINT_ROLLBACK(true),
+    EXECUTE_ALONE(true),
+    ALONE_EXECUTED(true),
+    KEEP(true),
+    COMMIT(true),
+    COMMIT_SENT(true),
+    COMMITTED(true),
+    ROLLBACK(true),
+    OUTPUT_ROLL,
+    RESULT,
+    RESULT_TORN,
+    RESULT_WRITTEN,
+    FLUSH,
+    FLUSHED,
+    SYNC,
+    SYNCED,
+    DURABLE,
+    SHUTDOWN;
+
+    private final boolean onConnection;
+
+    Place() {
+        this(false);
+    }
+
+    Place(boolean onConnection) {
+        this.onConnection = onConnection;
+    }
+
+    /** Whether a connection to a database can be lost here. */
+    public boolean onConnection() {
+        return onConnection;
+    }
+}

@@ -1,0 +1,150 @@
+package dev.sluice.faults.simulate.program;
+
+import dev.sluice.api.FailureKind;
+import dev.sluice.service.chunk.Outcome;
+import dev.sluice.service.update.Meaning;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Optional;
+
+/** What a program must come to: its requests run one at a time on plain tables. */
+public final class Model {
+
+    private final Program program;
+    private final long[][] start;
+    private final long[] expected;
+    private final boolean[] succeeds;
+    /** Updates that are not run, since their deadline passed. */
+    private final BitSet late;
+    /** The tables of all databases before each request, and behind the last. */
+    private final long[][] states;
+
+    /** @param start the tables of each database in the beginning */
+    public Model(Program program, long[][] start) {
+        this(program, start, new BitSet());
+    }
+
+    private Model(Program program, long[][] start, BitSet late) {
+        this.program = program;
+        this.late = late;
+        this.start = start;
+        this.expected = new long[program.size()];
+        this.succeeds = new boolean[program.size()];
+        this.states = new long[program.size() + 1][];
+        run();
+    }
+
+    /** What another program comes to on the same tables. */
+    public Model ofOther(Program other) {
+        final BitSet same = (BitSet) late.clone();
+        for (int place = 0; place < other.size(); place++) {
+            if (other.requests().get(place) != program.requests().get(place)) {
+                same.clear(place);
+            }
+        }
+        return new Model(other, start, same);
+    }
+
+    /** What the program comes to if an update of it is not run, since its deadline passed. */
+    public Model ofLate(int place) {
+        final BitSet more = (BitSet) late.clone();
+        more.set(place);
+        return new Model(program, start, more);
+    }
+
+    private void run() {
+        final long[][] tables = new long[start.length][];
+        for (int i = 0; i < start.length; i++) {
+            tables[i] = start[i].clone();
+        }
+        states[0] = joined(tables);
+        for (int place = 0; place < program.size(); place++) {
+            final Request request = program.requests().get(place);
+            final Outcome outcome = late.get(place)
+                    ? Outcome.NOT_FOUND
+                    : request.statement().isPresent()
+                            ? run(place, request.statement().get(), request.argument(), tables)
+                            : request.refusedOutcome();
+            expected[place] = Semantics.digest(outcome);
+            states[place + 1] = succeeds[place] ? joined(tables) : states[place];
+        }
+    }
+
+    private Outcome run(int place, Statement statement, int argument, long[][] all) {
+        if (argument == Semantics.POISONS) {
+            return Outcome.failed(FailureKind.INTERNAL, ""); // in the end, after many a process
+        }
+        final long[] tables = all[statement.database()];
+        final long seen = Semantics.seen(statement, argument, tables);
+        final Optional<Meaning> objection = Semantics.objection(statement, argument, seen);
+        if (objection.isPresent()) {
+            return Semantics.failure(statement, argument, objection.get());
+        }
+        if (statement.update()) {
+            Semantics.write(statement, seen, tables);
+            succeeds[place] = true;
+        }
+        return Semantics.success(statement, seen);
+    }
+
+    private static long[] joined(long[][] tables) {
+        final long[] joined = new long[tables.length * Semantics.TABLES];
+        for (int i = 0; i < tables.length; i++) {
+            System.arraycopy(tables[i], 0, joined, i * Semantics.TABLES, Semantics.TABLES);
+        }
+        return joined;
+    }
+
+    public Program program() {
+        return program;
+    }
+
+    /** The digest of what the request at that place comes to. */
+    public long expected(int place) {
+        return expected[place];
+    }
+
+    /** Whether it is an update that changes something. */
+    public boolean succeeds(int place) {
+        return succeeds[place];
+    }
+
+    /** A database's tables behind the request at that place; -1: in the beginning. */
+    public long[] tables(int database, int place) {
+        final int from = database * Semantics.TABLES;
+        return Arrays.copyOfRange(states[place + 1], from, from + Semantics.TABLES);
+    }
+
+    /** The next successful update of a database behind a place; the program's size if there is none. */
+    public int nextUpdate(int database, int place) {
+        int next = place + 1;
+        while (next < program.size() && !(succeeds[next] && database(next) == database)) {
+            next++;
+        }
+        return next;
+    }
+
+    private int database(int place) {
+        return program.requests().get(place).statement().orElseThrow().database();
+    }
+
+    /** Whether a read comes to that if it is asked at its place or later. */
+    public boolean possibleLater(int place, long digest) {
+        final Request request = program.requests().get(place);
+        if (request.statement().isEmpty() || request.update()) {
+            return false;
+        }
+        final Statement statement = request.statement().get();
+        for (int at = place; at <= program.size(); at++) {
+            final long[] tables = tables(statement.database(), at - 1);
+            final long seen = Semantics.seen(statement, request.argument(), tables);
+            final Outcome outcome = Semantics.objection(statement, request.argument(), seen)
+                    .map(meaning -> Semantics.failure(statement, request.argument(), meaning))
+                    .orElseGet(() -> Semantics.success(statement, seen));
+            if (Semantics.digest(outcome) == digest) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,60 @@
+package dev.sluice.faults.simulate.program;
+
+import dev.sluice.faults.simulate.program.Request.Refusal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** Requests drawn at random for a program's statements. */
+public final class RandomRequests {
+
+    private static final long WRITER = 7;
+    private static final int LONGEST_DEADLINE_TURNS = 400;
+
+    private RandomRequests() {}
+
+    /** So many, from that place in a program on; poisonous ones end a gateway now and then. */
+    public static List<Request> of(
+            Choices choices, List<Statement> statements, int count, boolean poisonous, int from) {
+        final int arguments = choices.oneIn(2) ? 3 : Semantics.ORDINARY;
+        final int deadlines = choices.oneIn(3) ? choices.between(1, 8) : 0;
+        final List<Request> requests = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            final boolean poisons = poisonous && choices.oneIn(16);
+            requests.add(request(choices, statements, arguments, deadlines, poisons, from + i + 1L));
+        }
+        return requests;
+    }
+
+    private static Request request(
+            Choices choices, List<Statement> statements, int arguments, int deadlines, boolean poisons, long sequence) {
+        if (choices.oneIn(16)) {
+            return Request.refused(Refusal.values()[1 + choices.below(Refusal.values().length - 1)], WRITER, sequence);
+        }
+        final Statement statement = choices.of(statements);
+        final boolean special = statement.update() && choices.oneIn(24);
+        final int argument = poisons
+                ? Semantics.POISONS
+                : special ? Semantics.ORDINARY + choices.below(3) : choices.below(arguments);
+        final OptionalLong deadline = deadlines > 0 && choices.oneIn(deadlines)
+                ? OptionalLong.of(choices.below(LONGEST_DEADLINE_TURNS))
+                : OptionalLong.empty();
+        return Request.of(statement, argument, deadline, WRITER, sequence);
+    }
+
+    /** A program with as many requests, which agree up to a place, and differ from there on. */
+    public static Program otherRequests(Choices choices, Program program, int place) {
+        final List<Request> others = of(choices, program.statements(), program.size() - place, false, place);
+        for (int i = 0; i < others.size(); i++) {
+            final Request former = program.requests().get(place + i);
+            if (others.get(i).sameToACheckpoint(former)) {
+                others.set(i, Request.refused(other(former.refusal()), WRITER, place + i + 1L));
+            }
+        }
+        return program.replacedFrom(place, others);
+    }
+
+    private static Refusal other(Refusal former) {
+        return former == Refusal.UNKNOWN ? Refusal.UNDECODABLE : Refusal.UNKNOWN;
+    }
+}

@@ -1,0 +1,155 @@
+package dev.sluice.faults.simulate.program;
+
+import dev.sluice.api.Failure;
+import dev.sluice.api.FailureKind;
+import dev.sluice.faults.simulate.program.Statement.Nature;
+import dev.sluice.service.chunk.Outcome;
+import dev.sluice.service.update.Meaning;
+import dev.sluice.wire.EncodedRows;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+
+/**
+ * What statements do: the one definition that the simulated databases and the reference model share. A table is a number
+ * that remembers every write and its order, so that no update may be missing, doubled or in another place.
+ */
+public final class Semantics {
+
+    /** The tables of a database. */
+    public static final int TABLES = 4;
+
+    /** Arguments below this one are ordinary. */
+    public static final int ORDINARY = 50;
+    /** An update with this argument always takes too long. */
+    static final int TIMES_OUT = 50;
+    /** An update with this argument always meets a conflict. */
+    static final int CONFLICTS = 51;
+    /** An update with this argument is always rejected. */
+    static final int REJECTED = 52;
+
+    /** Whatever is asked with this argument ends the process that asks it. */
+    public static final int POISONS = 53;
+
+    private static final byte[] COLUMNS = {};
+
+    private Semantics() {}
+
+    /** What a statement sees: its argument and the tables it reads. */
+    public static long seen(Statement statement, int argument, long[] tables) {
+        long seen = 31L * statement.name().hashCode() + argument;
+        for (int table = 0; table < TABLES; table++) {
+            if ((statement.reads() & 1 << table) != 0) {
+                seen = Choices.mixed(seen + tables[table] + table);
+            }
+        }
+        return Choices.mixed(seen);
+    }
+
+    /** What the database says against it; empty if it succeeds. */
+    public static Optional<Meaning> objection(Statement statement, int argument, long seen) {
+        if (statement.update()) {
+            switch (argument) {
+                case TIMES_OUT -> {
+                    return Optional.of(Meaning.TIMEOUT);
+                }
+                case CONFLICTS -> {
+                    return Optional.of(Meaning.CONFLICT);
+                }
+                case REJECTED -> {
+                    return Optional.of(Meaning.ITEM);
+                }
+                default -> {
+                    // decided by what it sees
+                }
+            }
+        }
+        return statement.fallible() && Long.remainderUnsigned(seen, 5) == 0
+                ? Optional.of(Meaning.ITEM)
+                : Optional.empty();
+    }
+
+    /** Does to the tables what an update does that saw this. */
+    public static void write(Statement statement, long seen, long[] tables) {
+        for (int table = 0; table < TABLES; table++) {
+            if ((statement.writes() & 1 << table) != 0) {
+                final long before = statement.nature() == Nature.OUTSIDE ? 0 : tables[table];
+                tables[table] = Choices.mixed(31 * before + seen);
+            }
+        }
+    }
+
+    /** What a statement comes to that nothing is said against. */
+    public static Outcome success(Statement statement, long seen) {
+        if (statement.update()) {
+            return new Outcome.Updated(seen >>> 40);
+        }
+        if (statement.nature() == Nature.LOOKUP && Long.remainderUnsigned(seen, 7) == 0) {
+            return Outcome.NOT_FOUND;
+        }
+        return new Outcome.Found(new EncodedRows(
+                COLUMNS, 1, ByteBuffer.allocate(Long.BYTES).putLong(seen).array()));
+    }
+
+    /** What a statement comes to in the end if that is said against it. */
+    public static Outcome failure(Statement statement, int argument, Meaning meaning) {
+        final FailureKind kind = switch (meaning) {
+            case TIMEOUT -> FailureKind.TIMEOUT;
+            case CONFLICT -> FailureKind.CONFLICT;
+            default -> FailureKind.REJECTED;
+        };
+        final boolean retryable = kind != FailureKind.REJECTED;
+        return new Outcome.Failed(
+                new Failure(kind, meaning.name(), statement.name() + " of " + argument + " failed", retryable));
+    }
+
+    /** A number that tells outcomes apart. What the gateway itself refuses it may explain as it likes. */
+    public static long digest(Outcome outcome) {
+        if (outcome instanceof Outcome.Updated updated) {
+            return Choices.mixed(updated.count());
+        }
+        if (outcome instanceof Outcome.Found found) {
+            return ByteBuffer.wrap(found.rows().values()).getLong();
+        }
+        if (outcome instanceof Outcome.Failed failed) {
+            final Failure failure = failed.failure();
+            return refused(failure.kind())
+                    ? -failure.kind().code()
+                    : Choices.mixed(
+                            (failure.code() + failure.message()).hashCode() * 2L + (failure.retryable() ? 1 : 0));
+        }
+        return 0;
+    }
+
+    /** An outcome as messages show it: the same in every run, rows by their digest. */
+    public static String shown(Outcome outcome) {
+        final String what = outcome instanceof Outcome.Found ? "rows" : outcome.toString();
+        return what + " (digest " + hex(digest(outcome)) + ")";
+    }
+
+    public static String hex(long digest) {
+        return String.format("%016x", digest);
+    }
+
+    /** Whether the gateway says that its deadline had passed; timeouts of a database have a code. */
+    public static boolean late(Outcome outcome) {
+        return outcome instanceof Outcome.Failed failed
+                && failed.failure().kind() == FailureKind.TIMEOUT
+                && failed.failure().code().isEmpty();
+    }
+
+    /** Whether the gateway says that it ended the process too often. */
+    public static boolean quarantined(Outcome outcome) {
+        return outcome instanceof Outcome.Failed failed
+                && failed.failure().kind() == FailureKind.INTERNAL
+                && failed.failure().message().contains("is quarantined");
+    }
+
+    /** Whether the gateway says that the database was away for too long. */
+    public static boolean unavailable(Outcome outcome) {
+        return outcome instanceof Outcome.Failed failed && failed.failure().kind() == FailureKind.UNAVAILABLE;
+    }
+
+    static boolean refused(FailureKind kind) {
+        return kind == FailureKind.INVALID || kind == FailureKind.INTERNAL;
+    }
+}

@@ -1,0 +1,77 @@
+package dev.sluice.faults.simulate.program;
+
+import dev.sluice.service.chunk.Footprint;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * A statement of a program: what it does, and what it declares of that.
+ *
+ * @param backend the number of the backend that is asked
+ * @param database the number of the database behind that
+ * @param nature what kind it is
+ * @param reads the tables it reads, one bit each
+ * @param writes the tables it writes, one bit each
+ * @param declared whether it declares them; otherwise it counts as touching everything
+ * @param chunked whether requests of it may share a call
+ * @param callLimit the most of them in one call
+ * @param fallible whether it fails on some states of its tables
+ */
+public record Statement(
+        String name,
+        int backend,
+        int database,
+        Nature nature,
+        int reads,
+        int writes,
+        boolean declared,
+        boolean chunked,
+        int callLimit,
+        boolean fallible) {
+
+    public enum Nature {
+        LOOKUP,
+        QUERY,
+        UPDATE,
+        /** An update whose failure only shows at the commit. */
+        DEFERRED,
+        /** An update that no transaction takes; running it again does no harm. */
+        OUTSIDE;
+
+        public boolean update() {
+            return this == UPDATE || this == DEFERRED || this == OUTSIDE;
+        }
+    }
+
+    public boolean update() {
+        return nature.update();
+    }
+
+    Footprint footprint() {
+        final String identity = "d" + database;
+        final Optional<Set<String>> read = declared ? Optional.of(tables(reads)) : Optional.empty();
+        final Optional<Set<String>> written = declared ? Optional.of(tables(writes)) : Optional.empty();
+        return update() ? Footprint.update(identity, read, written) : Footprint.read(identity, read);
+    }
+
+    private static Set<String> tables(int bits) {
+        final Set<String> names = new TreeSet<>();
+        for (int table = 0; table < Semantics.TABLES; table++) {
+            if ((bits & 1 << table) != 0) {
+                names.add(String.valueOf((char) ('a' + table)));
+            }
+        }
+        return names;
+    }
+
+    @Override
+    public String toString() {
+        return name + " = " + nature + " on b" + backend + "/d" + database + (declared ? " " : " undeclared ")
+                + footprintBits() + (chunked ? " chunks of " + callLimit : " alone") + (fallible ? ", fallible" : "");
+    }
+
+    private String footprintBits() {
+        return "reads " + tables(reads) + " writes " + tables(writes);
+    }
+}

@@ -1,0 +1,101 @@
+package dev.sluice.faults.simulate.search;
+
+import dev.sluice.faults.simulate.mishap.Mishap;
+import dev.sluice.faults.simulate.mishap.Place;
+import dev.sluice.faults.simulate.search.Script.Line;
+import dev.sluice.faults.simulate.world.Promise;
+import dev.sluice.faults.simulate.world.Setup;
+import dev.sluice.faults.simulate.world.Tally;
+import dev.sluice.faults.simulate.world.Trace;
+import dev.sluice.faults.simulate.world.Violation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Tries everything that can go wrong at every step of a small program, and again at every step of what follows. */
+final class Exhaustive {
+
+    /** A promise was broken by a script. */
+    static final class Failure extends Error {
+
+        private static final long serialVersionUID = 1L;
+
+        private final String program;
+        private final transient Script script;
+        private final Promise promise;
+
+        Failure(String program, Script script, Violation broken) {
+            super(program + " broke a promise: " + broken.getMessage(), broken);
+            this.program = program;
+            this.script = script;
+            this.promise = broken.promise();
+        }
+
+        String program() {
+            return program;
+        }
+
+        Script script() {
+            return script;
+        }
+
+        Promise promise() {
+            return promise;
+        }
+    }
+
+    private final String name;
+    private final Setup setup;
+    private final Tally tally;
+
+    Exhaustive(String name, Setup setup, Tally tally) {
+        this.name = name;
+        this.setup = setup;
+        this.tally = tally;
+    }
+
+    /** Nothing goes wrong, but every older copy of the output is brought back once; then one mishap at every step. */
+    void singles() {
+        for (int results = 0; results <= setup.program().size(); results++) {
+            play(Script.ofOlderOutput(results));
+        }
+        forEachMishap(Script.NOTHING, this::play);
+    }
+
+    /** Two mishaps, at every two steps. */
+    void pairs() {
+        forEachMishap(Script.NOTHING, first -> forEachMishap(first, this::play));
+    }
+
+    private void forEachMishap(Script begun, Consumer<Script> each) {
+        final List<Place> places = play(begun);
+        final List<Line> lines = begun.lines();
+        final int from = lines.isEmpty() ? 0 : lines.get(lines.size() - 1).count();
+        for (int step = from + 1; step <= places.size(); step++) {
+            mishaps(begun, step, places.get(step - 1)).forEach(each);
+        }
+    }
+
+    private static List<Script> mishaps(Script begun, int step, Place place) {
+        final boolean sent = place == Place.COMMIT_SENT || place == Place.CLAIM_COMMIT_SENT;
+        final List<Script> scripts = new ArrayList<>();
+        for (final Mishap mishap : Mishap.values()) {
+            if (mishap.crash() || mishap == Mishap.CONNECTION_LOST && place.onConnection()) {
+                final Line line = Line.at(step, mishap);
+                scripts.add(begun.and(line));
+                if (sent) {
+                    scripts.add(begun.and(line.butUndone()));
+                }
+            }
+        }
+        return scripts;
+    }
+
+    private List<Place> play(Script script) {
+        try {
+            return new ScriptedRun(setup, script).play(Trace.ofHash(), tally);
+        } catch (final Violation e) {
+            throw new Failure(name, script, e);
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package dev.sluice.faults.simulate.search;
+
+import dev.sluice.faults.simulate.world.Tally;
+import dev.sluice.faults.simulate.world.Trace;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Many random runs, one seed after another, on several threads; each run belongs to one of them. */
+final class Simulation {
+
+    private static final int SEEDS_AT_A_TIME = 100;
+
+    /** A seed that broke a promise, or the simulation. */
+    record Failure(long seed, Throwable cause) {}
+
+    private final long firstSeed;
+    private final long seeds;
+    private final AtomicLong next = new AtomicLong();
+    private final AtomicLong done = new AtomicLong();
+    private final AtomicReference<Failure> failure = new AtomicReference<>();
+    private final Tally tally = new Tally();
+
+    Simulation(long firstSeed, long seeds) {
+        this.firstSeed = firstSeed;
+        this.seeds = seeds;
+    }
+
+    /** Ends with the first failure, or when all seeds are done. */
+    void run(int threads) throws InterruptedException {
+        final Thread[] workers = new Thread[threads];
+        for (int i = 0; i < threads; i++) {
+            workers[i] = new Thread(this::work, "simulation-" + (i + 1));
+            workers[i].setDaemon(true);
+            workers[i].start();
+        }
+        for (final Thread worker : workers) {
+            worker.join();
+        }
+    }
+
+    private void work() {
+        final Tally mine = new Tally();
+        for (long from = take(); from < seeds && failure.get() == null; from = take()) {
+            for (long i = from; i < Math.min(seeds, from + SEEDS_AT_A_TIME); i++) {
+                play(firstSeed + i, mine);
+            }
+        }
+        synchronized (tally) {
+            tally.add(mine);
+        }
+    }
+
+    private long take() {
+        return next.getAndAdd(SEEDS_AT_A_TIME);
+    }
+
+    private void play(long seed, Tally mine) {
+        try {
+            new RandomRun(seed).play(Trace.ofHash(), mine);
+            done.incrementAndGet();
+        } catch (final RuntimeException | Error e) {
+            failure.compareAndSet(null, new Failure(seed, e));
+        }
+    }
+
+    /** How many runs ended well until now. */
+    long done() {
+        return done.get();
+    }
+
+    /** A seed that failed; others may have, too. */
+    Optional<Failure> failure() {
+        return Optional.ofNullable(failure.get());
+    }
+
+    /** What happened, once all ended. */
+    Tally tally() {
+        synchronized (tally) {
+            return tally;
+        }
+    }
+}

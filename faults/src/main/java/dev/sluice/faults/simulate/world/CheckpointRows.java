@@ -1,0 +1,41 @@
+package dev.sluice.faults.simulate.world;
+
+import dev.sluice.service.update.CheckpointTable.Row;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** What a database has committed for one gateway under one of its names: its checkpoint, and the outcomes by their last index. */
+final class CheckpointRows {
+
+    private static final int NOBODY = -1;
+
+    private final SortedMap<Long, byte[]> outcomes = new TreeMap<>();
+    private Optional<Row> row = Optional.empty();
+    private int owner = NOBODY;
+
+    Optional<Row> row() {
+        return row;
+    }
+
+    SortedMap<Long, byte[]> outcomes() {
+        return outcomes;
+    }
+
+    /** The number of the process that claimed the checkpoint last. */
+    int owner() {
+        return owner;
+    }
+
+    void commit(Transaction transaction) {
+        transaction.row().ifPresent(it -> row = Optional.of(it));
+        if (transaction.claims()) {
+            owner = transaction.process().number();
+        }
+        if (transaction.forgets()) {
+            outcomes.clear();
+        }
+        outcomes.headMap(transaction.prunedBefore()).clear();
+        outcomes.putAll(transaction.kept());
+    }
+}

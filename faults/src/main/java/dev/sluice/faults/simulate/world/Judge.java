@@ -1,0 +1,257 @@
+package dev.sluice.faults.simulate.world;
+
+import dev.sluice.faults.simulate.program.Model;
+import dev.sluice.faults.simulate.program.Program;
+import dev.sluice.faults.simulate.program.Request;
+import dev.sluice.faults.simulate.program.Semantics;
+import dev.sluice.faults.simulate.program.Statement;
+import dev.sluice.service.chunk.Item;
+import dev.sluice.service.update.CheckpointTable.Row;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/** Compares everything that a gateway lets others see with the reference model, at the moment it can be seen. */
+final class Judge {
+
+    /** What {@code KeptOutcomes} allows, and what is not worth a delete; beside that a run for each claim that found out. */
+    private static final int MOST_KEPT = 256 + 16;
+
+    private final Setup setup;
+    private final List<Ledger> ledgers = new ArrayList<>();
+    private Model model;
+    /** Reads before this place may have been asked again behind updates that came later; a documented limit. */
+    private int readsAgainBefore;
+    /** The checkpoints that know of updates which the input does not have any more: up to which index. */
+    private final Map<String, Long> orphaned = new HashMap<>();
+
+    /** How often a process ended while the request at a place was alone in hand, and a backend may have had it. */
+    private final Map<Integer, Integer> endsAlone = new HashMap<>();
+
+    private final Set<Integer> orphanedDatabases = new HashSet<>();
+
+    Judge(Setup setup, Model model) {
+        this.setup = setup;
+        begin(model);
+    }
+
+    /** From here on everything is new but the tables. */
+    void begin(Model other) {
+        model = other;
+        ledgers.clear();
+        for (int database = 0; database < other.program().databases(); database++) {
+            ledgers.add(new Ledger(database, other));
+        }
+        readsAgainBefore = 0;
+        endsAlone.clear();
+    }
+
+    /** The input has other requests from some place on; nothing behind it was committed but for the orphaned. */
+    void replace(Program other, Map<String, Long> orphanedCheckpoints, Set<Integer> theirDatabases) {
+        model = model.ofOther(other);
+        ledgers.forEach(ledger -> ledger.replace(model));
+        orphaned.putAll(orphanedCheckpoints);
+        orphanedDatabases.addAll(theirDatabases);
+    }
+
+    boolean orphans() {
+        return !orphaned.isEmpty();
+    }
+
+    void allowReadsAgain(int beforePlace) {
+        readsAgainBefore = Math.max(readsAgainBefore, beforePlace);
+    }
+
+    List<Ledger> ledgers() {
+        return ledgers;
+    }
+
+    /** The place of the last update that any database committed. */
+    int lastUpdate() {
+        return ledgers.stream().mapToInt(Ledger::last).max().orElse(-1);
+    }
+
+    /** A result is about to be seen on the output, behind those that are there. */
+    void result(SimulatedProcess process, Item item) {
+        final World world = process.world();
+        final SimulatedInput input = world.input();
+        final int place = process.output().size();
+        final long index = setup.positions().index(place);
+        if (item.request().index() != index) {
+            throw new Violation(
+                    Promise.ORDER,
+                    "the result at place " + place + " is that of place "
+                            + setup.positions().place(item.request().index()));
+        }
+        final Request request = input.get(place);
+        if (!item.request().equals(request.ref(index))) {
+            throw new Violation(Promise.ORDER, "the result at place " + place + " names " + item.request());
+        }
+        if (setup.syncChunk() && input.synced() <= place) {
+            throw new Violation(Promise.SYNCED_FIRST, "place " + place + " is answered before its request is on disk");
+        }
+        if (Semantics.quarantined(item.outcome())) {
+            checkQuarantined(place, request);
+            world.tally().countQuarantined();
+        } else if (Semantics.late(item.outcome())) {
+            checkLate(place, request, world.turn(), input);
+        } else if (Semantics.unavailable(item.outcome())) {
+            checkUnavailable(place, request, process);
+        } else {
+            checkOutcome(place, request, item);
+        }
+    }
+
+    /** A run ended, in whatever way. */
+    void ended(SimulatedProcess process) {
+        if (process.oneToBlame()) {
+            endsAlone.merge(process.output().size(), 1, Integer::sum);
+        }
+    }
+
+    private void checkQuarantined(int place, Request request) {
+        final int ends = endsAlone.getOrDefault(place, 0);
+        if (!setup.quarantines() || ends < setup.quarantineAfter()) {
+            throw new Violation(
+                    Promise.QUARANTINE,
+                    "place " + place + ", " + request + ", is quarantined after " + ends
+                            + " ends with it alone in hand");
+        }
+        if (model.succeeds(place) && !request.outside() && !orphans()) {
+            throw new Violation(
+                    Promise.QUARANTINE, "place " + place + ", " + request + ", is said to be quarantined, and has run");
+        }
+    }
+
+    private void checkLate(int place, Request request, long turn, SimulatedInput input) {
+        final boolean hasRun = request.update() && model.succeeds(place);
+        if (!request.late(turn) || hasRun && !orphans() && !mayBeAnothers(place, request, input)) {
+            throw new Violation(Promise.PATIENCE, "place " + place + ", " + request + ", is said to be late");
+        }
+    }
+
+    /**
+     * Whether the effect may be that of a request which a power cut took from this place after it was run. What no
+     * transaction takes leaves no checkpoint that would tell the two apart, so the one that was written again is run, or
+     * late, in its own right, though the effect is there.
+     */
+    private static boolean mayBeAnothers(int place, Request request, SimulatedInput input) {
+        return request.outside() && input.writtenAgain(place);
+    }
+
+    private void checkUnavailable(int place, Request request, SimulatedProcess process) {
+        final OptionalLong limit = setup.failAfterNanos();
+        if (limit.isEmpty()
+                || request.update()
+                || !process.mayHaveBeenAway(request.statement().orElseThrow().backend(), limit.getAsLong())) {
+            throw new Violation(
+                    Promise.PATIENCE, "place " + place + ", " + request + ", fails since its database is away");
+        }
+    }
+
+    private void checkOutcome(int place, Request request, Item item) {
+        final int database = request.statement().map(Statement::database).orElse(-1);
+        if (orphanedDatabases.contains(database)) {
+            return; // what stands in its tables nobody can say
+        }
+        final long digest = Semantics.digest(item.outcome());
+        final boolean equal =
+                digest == model.expected(place) || place < readsAgainBefore && model.possibleLater(place, digest);
+        if (model.succeeds(place) && !ledgers.get(database).has(place)) {
+            throw new Violation(
+                    Promise.COMMITTED_FIRST,
+                    "the result at place " + place + ", " + Semantics.shown(item.outcome())
+                            + ", is there before the update");
+        }
+        if (!equal) {
+            throw new Violation(
+                    Promise.RESULT,
+                    "the result at place " + place + ", of " + request + ", is " + Semantics.shown(item.outcome())
+                            + ", and not what has the digest " + Semantics.hex(model.expected(place)));
+        }
+    }
+
+    /** A transaction of a gateway is committed. */
+    void committing(Transaction transaction, CheckpointRows rows) {
+        final SimulatedProcess process = transaction.process();
+        final String name = transaction.name();
+        if (process.hasClaimed(name) && rows.owner() != process.number()) {
+            throw new Violation(
+                    Promise.FENCED,
+                    "run " + process.number() + " changes d" + transaction.database() + " after run " + rows.owner()
+                            + " has claimed its checkpoint");
+        }
+        if (transaction.row().isPresent() && rows.row().isPresent() && !process.hasClaimed(name)) {
+            checkOwn(process, name, rows.row().get());
+        }
+        if (!transaction.places().isEmpty() && orphaned.getOrDefault(name, -1L) > process.answered()) {
+            throw new Violation(
+                    Promise.STOPS, "updates run on " + name + ", whose checkpoint has some that the input lost");
+        }
+    }
+
+    private void checkOwn(SimulatedProcess process, String name, Row row) {
+        final String who = "run " + process.number() + " claims the checkpoint of " + name;
+        if (!row.queue().equals(process.queue())) {
+            if (!process.acceptsNewQueues()) {
+                throw new Violation(Promise.STOPS, who + " of other queues");
+            }
+        } else if (row.last() > process.lastRequest()) {
+            throw new Violation(Promise.STOPS, who + ", which knows of updates behind the end of its input");
+        } else if (row.pruned() > process.answered()) {
+            throw new Violation(Promise.STOPS, who + ", which forgot outcomes that its output does not have");
+        }
+    }
+
+    /** A transaction was committed. */
+    void committed(Transaction transaction, long[] tables, CheckpointRows rows) {
+        noteLate(transaction);
+        if (!orphanedDatabases.contains(transaction.database())) {
+            ledgers.get(transaction.database()).commit(transaction.places(), tables);
+        }
+        final int runs = 1 + transaction.process().number();
+        if (rows.outcomes().size() > MOST_KEPT + runs * setup.settings().chunkLimit()) {
+            throw new Violation(Promise.BOUNDED, rows.outcomes().size() + " rows of outcomes are kept");
+        }
+    }
+
+    /** What is kept as late is not run for good; a later update may have seen nothing of it. */
+    private void noteLate(Transaction transaction) {
+        if (transaction.kept().isEmpty()) {
+            return;
+        }
+        final int end = setup.positions().place(transaction.kept().lastKey());
+        for (final int place : transaction.late()) {
+            if (place <= end
+                    && model.succeeds(place)
+                    && !ledgers.get(transaction.database()).has(place)) {
+                model = model.ofLate(place);
+                ledgers.forEach(ledger -> ledger.replace(model));
+            }
+        }
+    }
+
+    /**
+     * A power cut left that much of the input.
+     *
+     * @param lastKnown the place of the last update that a checkpoint knows of
+     */
+    void powerCut(SimulatedInput input, SimulatedOutput output, int lastKnown) {
+        if (setup.syncChunk() && Math.max(lastKnown + 1, output.size()) > input.size()) {
+            throw new Violation(
+                    Promise.SYNCED_FIRST, "the power cut took requests away that were answered or committed");
+        }
+    }
+
+    /** Everything is answered. */
+    void checkEnd() {
+        if (orphans()) {
+            return;
+        }
+        ledgers.forEach(ledger -> ledger.checkComplete(model.program().size()));
+    }
+}

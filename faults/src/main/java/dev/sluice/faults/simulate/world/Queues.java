@@ -1,0 +1,132 @@
+package dev.sluice.faults.simulate.world;
+
+import dev.sluice.faults.simulate.mishap.Mishap;
+import dev.sluice.faults.simulate.program.Program;
+import dev.sluice.faults.simulate.program.RandomRequests;
+import dev.sluice.faults.simulate.program.Request;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The queues of a run: the input, the output that is the right one, and those of gateways that were taken over from. */
+final class Queues {
+
+    private static final int PAUSE_TURNS = 50;
+
+    private final World world;
+    private final Job job;
+    private final List<SimulatedOutput> outputs = new ArrayList<>();
+    /** What the job asked before it asked other things. */
+    private final List<Program> former = new ArrayList<>();
+
+    private SimulatedOutput output = new SimulatedOutput();
+    /** How many requests the input had before a power cut. */
+    private int inputOnce;
+
+    Queues(World world, Job job) {
+        this.world = world;
+        this.job = job;
+        outputs.add(output);
+    }
+
+    SimulatedOutput output() {
+        return output;
+    }
+
+    /** Whether the output has results of requests that the input lost. */
+    boolean outputAhead() {
+        return output.size() > world.input().size();
+    }
+
+    /** Whether there are requests, from that place on, that the input lost and that are not written again. */
+    boolean inputLostFrom(int place) {
+        return place < inputOnce;
+    }
+
+    /** From here on a copy of the output is the right one. */
+    void copyOutput() {
+        output = output.copy();
+        outputs.add(output);
+    }
+
+    /** When there are several outputs, that one is right of which no other has more. */
+    void takeLongestOutput() {
+        for (final SimulatedOutput each : outputs) {
+            output = each.size() > output.size() ? each : output;
+        }
+    }
+
+    /** Both are deleted; the job asks other things. */
+    void wipe() {
+        output = new SimulatedOutput();
+        outputs.clear();
+        outputs.add(output);
+        inputOnce = 0;
+        final Program other =
+                RandomRequests.otherRequests(world.choices(), world.setup().program(), 0);
+        job.replace(other);
+        world.wipe(other);
+    }
+
+    /** What is not on disk is gone; the job writes the same requests again, or others. */
+    void cutPower(Mishap mishap, boolean mayAskOthers) {
+        for (final SimulatedOutput each : outputs) {
+            each.cut(left(each.size(), each.synced(), mishap));
+            if (world.setup().quarantines() && world.choices().oneIn(2)) {
+                each.notes().lose();
+            }
+        }
+        final SimulatedInput input = world.input();
+        final int before = input.size();
+        input.cut(left(before, input.synced(), mishap));
+        world.judge().powerCut(input, output, world.lastKnown());
+        if (!world.setup().syncChunk()) {
+            world.judge().allowReadsAgain(world.lastUpdate() + 1);
+        }
+        if (input.size() < before) {
+            inputOnce = Math.max(inputOnce, before);
+            job.pause(world.choices().oneIn(3) ? PAUSE_TURNS : 0);
+            if (mayAskOthers && !outputAhead() && world.choices().oneIn(4)) {
+                askOthers(input.size());
+            }
+        }
+    }
+
+    private static boolean sameBehind(Program one, Program other, int place) {
+        for (int i = place; i < Math.min(one.size(), other.size()); i++) {
+            final Request asked = one.requests().get(i);
+            if (asked.statement().isPresent()
+                    && asked.sameToACheckpoint(other.requests().get(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private int left(int size, int synced, Mishap mishap) {
+        return synced + (mishap == Mishap.POWER_CUT_HALF ? world.choices().below(size - synced + 1) : 0);
+    }
+
+    private void askOthers(int place) {
+        final Map<String, Long> orphaned = world.checkpointsBehind(place - 1);
+        final List<Integer> backends = world.setup().program().backends();
+        final Set<Integer> databases = new TreeSet<>();
+        for (int backend = 0; backend < backends.size(); backend++) {
+            if (orphaned.containsKey(Setup.backend(backend))) {
+                databases.add(backends.get(backend));
+            }
+        }
+        final Program other = RandomRequests.otherRequests(world.choices(), job.program(), place);
+        former.add(job.program());
+        if (former.stream().anyMatch(it -> sameBehind(it, other, place))) {
+            return; // a request that nothing tells from the one that was lost is that one
+        }
+        job.replace(other);
+        world.judge().replace(other, orphaned, databases);
+        if (world.trace().readable()) {
+            world.trace().note("the job asks other things: " + other.requests());
+        }
+    }
+}

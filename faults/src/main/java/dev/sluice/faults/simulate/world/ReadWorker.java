@@ -1,0 +1,86 @@
+package dev.sluice.faults.simulate.world;
+
+import dev.sluice.faults.simulate.mishap.Fault;
+import dev.sluice.faults.simulate.mishap.Mishap;
+import dev.sluice.faults.simulate.mishap.Place;
+import dev.sluice.faults.simulate.program.BoundStatement;
+import dev.sluice.faults.simulate.program.Request;
+import dev.sluice.faults.simulate.program.Semantics;
+import dev.sluice.faults.simulate.program.Statement;
+import dev.sluice.service.chunk.Backend.Reply;
+import dev.sluice.service.chunk.Call;
+import dev.sluice.service.chunk.Outcome;
+import dev.sluice.service.chunk.Question;
+
+/** Answers calls that read, question by question, from what is committed at that moment. */
+final class ReadWorker {
+
+    private final SimulatedProcess process;
+    private final World world;
+    private final SimulatedDatabase database;
+
+    ReadWorker(SimulatedProcess process, SimulatedDatabase database) {
+        this.process = process;
+        this.world = process.world();
+        this.database = database;
+    }
+
+    Reply answer(Call call) {
+        if (world.happens(Fault.OUTAGE)) {
+            database.goAway(1 + world.choices().below(40));
+        }
+        for (final Question question : call.questions()) {
+            if (!question.answered()) {
+                final Mishap mishap = world.step(process, Place.ASK, place(question));
+                if (mishap == Mishap.CONNECTION_LOST || database.away()) {
+                    return new Reply.Unavailable(1, "away");
+                }
+                if (world.happens(Fault.CONFLICT)) {
+                    return new Reply.Conflicted(1, "a conflict");
+                }
+                answer(question);
+            }
+        }
+        return new Reply.Done(1);
+    }
+
+    /** The first few questions, and no reply yet. */
+    void askSome(Call call) {
+        int some = world.choices().below(call.questions().size());
+        for (final Question question : call.questions()) {
+            if (some-- > 0 && !question.answered()) {
+                world.step(process, Place.ASK, place(question));
+                answer(question);
+            }
+        }
+    }
+
+    void askOneQuietly(Call call) {
+        if (database.away()) {
+            return;
+        }
+        for (final Question question : call.questions()) {
+            if (!question.answered()) {
+                answer(question);
+                return;
+            }
+        }
+    }
+
+    private void answer(Question question) {
+        final Statement statement = ((BoundStatement) question.operation()).statement();
+        final int argument = Request.argument(question.arguments());
+        if (argument == Semantics.POISONS) {
+            throw process.poisoned(place(question));
+        }
+        final long seen = Semantics.seen(statement, argument, database.tables());
+        final Outcome outcome = Semantics.objection(statement, argument, seen)
+                .map(meaning -> Semantics.failure(statement, argument, meaning))
+                .orElseGet(() -> Semantics.success(statement, seen));
+        question.answer(outcome);
+    }
+
+    private int place(Question question) {
+        return world.setup().positions().place(question.index());
+    }
+}

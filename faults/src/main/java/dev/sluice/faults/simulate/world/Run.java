@@ -1,0 +1,243 @@
+package dev.sluice.faults.simulate.world;
+
+import dev.sluice.faults.simulate.mishap.Crash;
+import dev.sluice.faults.simulate.mishap.DiskFull;
+import dev.sluice.faults.simulate.mishap.Fault;
+import dev.sluice.faults.simulate.mishap.Mishap;
+import dev.sluice.faults.simulate.mishap.Place;
+import dev.sluice.faults.simulate.program.Statement.Nature;
+import dev.sluice.faults.simulate.world.Tally.Stop;
+import dev.sluice.service.chunk.StoppedException;
+import dev.sluice.service.update.CheckpointException;
+import java.util.Optional;
+
+/**
+ * One run: starts the gateway, and starts it again whenever it ended, until every request is answered. Throws a
+ * {@link Violation} as soon as a promise is broken.
+ */
+public final class Run {
+
+    /** How long a gateway that was told to stop may finish. */
+    private static final int PATIENCE_TURNS = 200;
+
+    private static final int LEAST_QUIET_TURNS = 3_000;
+    private static final int QUIET_TURNS_A_REQUEST = 200;
+
+    private final World world;
+    private final Job job;
+    private final Queues queues;
+    private Optional<SimulatedProcess> gateway = Optional.empty();
+    private Optional<SimulatedProcess> twin = Optional.empty();
+    private int started;
+    private long quietTurns;
+    private boolean wiped;
+    private boolean acceptNewQueues;
+    private boolean twinned;
+    private boolean replayed;
+    private boolean ended;
+
+    public Run(World world) {
+        this.world = world;
+        this.job = new Job(world, world.setup().program());
+        this.queues = new Queues(world, job);
+    }
+
+    /** Has everything answered. */
+    public void play() {
+        while (!ended && !done()) {
+            turn();
+        }
+        world.databases().forEach(SimulatedDatabase::settle);
+        if (!ended) {
+            world.judge().checkEnd();
+        }
+    }
+
+    /** When all is answered, an older copy of the output is brought back, with so many results: the rest is answered again. */
+    public void replay(int results) {
+        if (ended || twinned || wiped || world.judge().orphans()) {
+            return;
+        }
+        replayed = true;
+        quietTurns = 0;
+        world.tally().countReplay();
+        gateway.ifPresent(this::gone);
+        queues.output().cut(results);
+        world.judge().allowReadsAgain(Integer.MAX_VALUE);
+        if (world.trace().readable()) {
+            world.trace().note("the output is cut to " + results + " results");
+        }
+        play();
+    }
+
+    private boolean done() {
+        return queues.output().size() == job.program().size()
+                && gateway.filter(SimulatedProcess::finished).isPresent();
+    }
+
+    private void turn() {
+        world.nextTurn();
+        checkLiveness();
+        job.work();
+        if (gateway.isEmpty()) {
+            start();
+        } else {
+            meetFaults(gateway.get());
+        }
+        gateway.ifPresent(this::advance);
+        twin.ifPresent(this::advance);
+    }
+
+    private void checkLiveness() {
+        final int requests = job.program().size();
+        if (world.mishaps().over() && ++quietTurns > LEAST_QUIET_TURNS + (long) QUIET_TURNS_A_REQUEST * requests) {
+            throw new Violation(
+                    Promise.LIVENESS,
+                    queues.output().size() + " of " + requests + " requests are answered, and then nothing");
+        }
+    }
+
+    private void start() {
+        if (queues.outputAhead()) {
+            world.tally().count(Stop.OUTPUT_AHEAD);
+            job.pause(0);
+            return;
+        }
+        started++;
+        world.tally().countStart();
+        try {
+            gateway = Optional.of(new SimulatedProcess(world, started, queues.output(), acceptNewQueues));
+        } catch (final Crash e) {
+            if (e.mishap().powerCut()) {
+                cutPower(e.mishap());
+            }
+        }
+    }
+
+    private void meetFaults(SimulatedProcess running) {
+        if (world.happens(Fault.SHUTDOWN)) {
+            running.stop();
+        }
+        if (running.stopped(PATIENCE_TURNS)) {
+            shutDown(running);
+        } else if (!twinned && !wiped && !world.judge().orphans()) {
+            if (allInTransactions() && world.happens(Fault.TWIN)) {
+                split(running);
+            } else if (world.happens(Fault.WIPED)) {
+                wiped = true;
+                gone(running);
+                queues.wipe();
+            }
+        }
+    }
+
+    private void shutDown(SimulatedProcess running) {
+        try {
+            running.end();
+            running.step(Place.SHUTDOWN, queues.output().size());
+            gone(running);
+        } catch (final Crash e) {
+            crashed(running, e.mishap());
+        }
+    }
+
+    /** What no transaction takes leaves nothing in the checkpoint before it is done: it is promised at least once. */
+    private boolean allInTransactions() {
+        return world.setup().program().statements().stream().noneMatch(it -> it.nature() == Nature.OUTSIDE);
+    }
+
+    /** Another gateway of the same name is started elsewhere on a copy of the queues; that one is the right one. */
+    private void split(SimulatedProcess running) {
+        twinned = true;
+        world.judge().ended(running); // what it notes looks so to whoever gets a copy
+        twin = Optional.of(running);
+        gateway = Optional.empty();
+        queues.copyOutput();
+        world.judge().allowReadsAgain(Integer.MAX_VALUE);
+    }
+
+    private void advance(SimulatedProcess process) {
+        try {
+            process.turn();
+        } catch (final Crash e) {
+            crashed(process, e.mishap());
+        } catch (final StoppedException e) {
+            stopped(process, e);
+        } catch (final DiskFull e) {
+            return; // the program tries again
+        } catch (final CheckpointException | RuntimeException e) {
+            if (!process.faultExpected()) {
+                throw new Violation(Promise.NO_FAULT, "run " + process.number() + " failed: " + e, e);
+            }
+            world.tally().count(Stop.DUPLICATE_REPLY);
+            gone(process);
+        }
+    }
+
+    private void gone(SimulatedProcess process) {
+        world.judge().ended(process);
+        process.die(Mishap.PROCESS_CRASH);
+        twin = twin.filter(it -> it != process);
+        gateway = gateway.filter(it -> it != process);
+    }
+
+    private void crashed(SimulatedProcess process, Mishap mishap) {
+        gone(process);
+        if (mishap.powerCut()) {
+            cutPower(mishap);
+        }
+    }
+
+    private void cutPower(Mishap mishap) {
+        gateway.ifPresent(this::gone);
+        twin.ifPresent(this::gone);
+        queues.cutPower(mishap, !twinned && !wiped && allInTransactions());
+    }
+
+    private void stopped(SimulatedProcess process, StoppedException reason) {
+        process.end();
+        final boolean right = gateway.filter(it -> it == process).isPresent();
+        gone(process);
+        job.pause(0);
+        final Stop stop = why(process, reason);
+        world.tally().count(stop);
+        if (world.trace().readable()) {
+            world.trace().note("run " + process.number() + " stopped, " + stop + ": " + reason.getMessage());
+        }
+        switch (stop) {
+            case OTHER_REQUESTS, OLD_OUTPUT -> ended = true;
+            case OTHER_QUEUES -> acceptNewQueues = true;
+            case FENCED -> {
+                if (right) {
+                    twin.ifPresent(this::gone);
+                    queues.takeLongestOutput();
+                }
+            }
+            default -> {
+                // it is started again
+            }
+        }
+    }
+
+    /** Each reason that a gateway may have; with none of them it had to go on. */
+    private Stop why(SimulatedProcess process, StoppedException reason) {
+        final Positions positions = world.setup().positions();
+        if (replayed && world.prunedBehind(positions.place(process.answered()))) {
+            return Stop.OLD_OUTPUT;
+        }
+        if (twinned) {
+            return Stop.FENCED;
+        }
+        if (world.judge().orphans()) {
+            return Stop.OTHER_REQUESTS;
+        }
+        if (wiped && !acceptNewQueues) {
+            return Stop.OTHER_QUEUES;
+        }
+        final int behindInput = positions.place(process.lastRequest()) + 1;
+        if (queues.inputLostFrom(behindInput) && world.lastKnown() >= behindInput) {
+            return Stop.INPUT_LOST;
+        }
+        throw new Violation(Promise.GOES_ON, "run " + process.number() + " stopped: " + reason.getMessage());
+    }
+}

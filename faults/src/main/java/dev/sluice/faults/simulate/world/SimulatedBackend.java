@@ -1,0 +1,226 @@
+package dev.sluice.faults.simulate.world;
+
+import dev.sluice.faults.simulate.mishap.Fault;
+import dev.sluice.faults.simulate.mishap.Place;
+import dev.sluice.service.chunk.Backend;
+import dev.sluice.service.chunk.Backoff;
+import dev.sluice.service.chunk.Call;
+import dev.sluice.service.chunk.Resilience;
+import dev.sluice.service.chunk.StoppedException;
+import dev.sluice.service.update.Checkpoint;
+import dev.sluice.service.update.CheckpointException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * One database of a run of the gateway, as the JDBC backend is: some workers that read, one that updates. The workers
+ * work between the turns of the duty cycle.
+ */
+final class SimulatedBackend implements Backend {
+
+    private static final Backoff BACKOFF = new Backoff(10, 2_000);
+    private static final int LONGEST_DELAY = 12;
+    private static final int LONGEST_PAUSE_NANOS = 3_000;
+
+    private record Answered(Call call, Reply reply) {}
+
+    private final SimulatedProcess process;
+    private final World world;
+    private final String name;
+    private final Checkpoint checkpoint;
+    private final UpdateWorker updates;
+    private final ReadWorker reads;
+    private final List<UnderWay> underWay = new ArrayList<>();
+    private final List<Answered> answered = new ArrayList<>();
+    private final int readers;
+    private int freeReaders;
+    private boolean updaterFree = true;
+    private int calls;
+    private boolean opened;
+    private boolean asksForPause;
+    private long pausedUntilNanos;
+    private boolean refuses;
+    private long refusedAtNanos;
+    private CheckpointException refusal;
+
+    /** @param readers how many calls may read at a time */
+    SimulatedBackend(
+            SimulatedProcess process, SimulatedDatabase database, String name, Checkpoint checkpoint, int readers) {
+        this.process = process;
+        this.world = process.world();
+        this.name = name;
+        this.checkpoint = checkpoint;
+        this.updates = new UpdateWorker(process, database, name, checkpoint);
+        this.reads = new ReadWorker(process, database);
+        this.readers = readers;
+        this.freeReaders = readers;
+        this.opened = !world.setup().eager();
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public int callsInFlight() {
+        return readers;
+    }
+
+    @Override
+    public Resilience resilience() {
+        return new Resilience(BACKOFF, world.setup().failAfterNanos(), OptionalLong.empty());
+    }
+
+    @Override
+    public boolean start(Call call) {
+        calls++;
+        final boolean started = startIfRoom(call);
+        calls -= started ? 0 : 1;
+        return started;
+    }
+
+    /** Whether it has a call, or may have been given one. */
+    boolean busy() {
+        return calls > 0;
+    }
+
+    private boolean startIfRoom(Call call) {
+        process.step(Place.CALL_START, call.questions().size());
+        if (asksForPause && pausedUntilNanos - world.nowNanos() > 0) {
+            throw new Violation(Promise.PAUSED, name + " is called though it asked for a pause");
+        }
+        if (call.update()
+                ? !updaterFree || !checkpoint.hasRoom(call.questions().get(0).index())
+                : freeReaders == 0) {
+            return false;
+        }
+        if (world.happens(Fault.NO_ROOM)) {
+            return false;
+        }
+        if (call.update()) {
+            updaterFree = false;
+        } else {
+            freeReaders--;
+        }
+        underWay.add(new UnderWay(call, world.turn() + delay()));
+        return true;
+    }
+
+    private int delay() {
+        return world.choices().below(world.happens(Fault.SLOW) ? LONGEST_DELAY : 3);
+    }
+
+    /** The workers' threads: what is due is answered. */
+    void work() throws CheckpointException {
+        if (refusal != null) {
+            return; // the worker that updates has ended; the others find that out when the gateway does
+        }
+        try {
+            if (!opened && world.choices().oneIn(2)) {
+                opened = true;
+                updates.openAhead();
+            }
+            for (int i = 0; i < underWay.size(); i++) {
+                final UnderWay next = underWay.get(i);
+                if (next.due(world.turn()) && answer(next)) {
+                    underWay.remove(i--);
+                }
+            }
+        } catch (final CheckpointException e) {
+            refusal = e;
+        }
+    }
+
+    private boolean answer(UnderWay next) throws CheckpointException {
+        final Call call = next.call();
+        if (!call.update() && world.happens(Fault.HALF_READ)) {
+            reads.askSome(call);
+            next.delay(world.turn() + 1 + delay());
+            return false;
+        }
+        answered.add(new Answered(
+                call,
+                world.happens(Fault.THROTTLED)
+                        ? throttled()
+                        : call.update() ? updates.answer(call) : reads.answer(call)));
+        return true;
+    }
+
+    private Reply throttled() {
+        final OptionalLong pause = world.choices().oneIn(2)
+                ? OptionalLong.of(world.choices().below(LONGEST_PAUSE_NANOS))
+                : OptionalLong.empty();
+        return new Reply.Throttled(1, "too many", pause);
+    }
+
+    /** Another connection reads between two statements of the one that works. */
+    void between() {
+        if (!underWay.isEmpty()) {
+            final Call call = world.choices().of(underWay).call();
+            if (!call.update()) {
+                reads.askOneQuietly(call);
+            }
+        }
+    }
+
+    @Override
+    public int poll(Replies replies) {
+        if (refusal != null) {
+            throw new StoppedException(refusal.getMessage(), refusal);
+        }
+        int polled = 0;
+        while (!answered.isEmpty()) {
+            final Answered next = answered.remove(world.choices().below(answered.size()));
+            process.step(Place.CALL_REPLY, next.call.questions().size());
+            if (next.call.update()) {
+                updaterFree = true;
+            } else {
+                freeReaders++;
+            }
+            polled++;
+            note(next.reply);
+            replies.reply(next.call, next.reply);
+            calls--;
+            if (world.happens(Fault.DUPLICATE_REPLY)) {
+                process.expectFault();
+                replies.reply(next.call, next.reply);
+            }
+        }
+        return polled;
+    }
+
+    private void note(Reply reply) {
+        if (reply instanceof Reply.Throttled throttled && throttled.pauseNanos().isPresent()) {
+            final long until = world.nowNanos() + throttled.pauseNanos().getAsLong();
+            pausedUntilNanos = asksForPause && pausedUntilNanos - until > 0 ? pausedUntilNanos : until;
+            asksForPause = true;
+        }
+        if (!refuses && (reply instanceof Reply.Throttled || reply instanceof Reply.Unavailable)) {
+            refuses = true;
+            refusedAtNanos = world.nowNanos();
+        }
+    }
+
+    /** Whether the gateway can have found it away for so long. */
+    boolean mayHaveBeenAway(long nanos) {
+        return refuses && world.nowNanos() - refusedAtNanos >= nanos;
+    }
+
+    @Override
+    public void durable(long index) {
+        process.step(Place.DURABLE, world.setup().positions().place(index));
+        checkpoint.durable(index);
+    }
+
+    @Override
+    public boolean wantsDurable() {
+        return checkpoint.wantsDurable();
+    }
+
+    @Override
+    public void close() {
+        // nothing is held open
+    }
+}

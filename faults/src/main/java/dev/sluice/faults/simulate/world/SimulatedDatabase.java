@@ -1,0 +1,133 @@
+package dev.sluice.faults.simulate.world;
+
+import dev.sluice.faults.simulate.program.Semantics;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A database: what is committed, which survives everything, and the commits that were sent by a connection which is gone:
+ * they hold their locks until they are done or rolled back, sooner or later.
+ */
+public final class SimulatedDatabase {
+
+    /** What an error does to the transaction it happens in. */
+    public enum Dialect {
+        /** As PostgreSQL: nothing more but a rollback, and a commit that looks like one rolls back, too. */
+        ABORTS,
+        /** As HSQLDB and H2: what came before stays, the done part of a failed batch included. */
+        KEEPS_PART
+    }
+
+    private final World world;
+    private final int number;
+    private final Dialect dialect;
+    private final long[] tables = new long[Semantics.TABLES];
+    private final Map<String, CheckpointRows> checkpoints = new HashMap<>();
+    private final List<Transaction> sent = new ArrayList<>();
+    private long awayUntil;
+
+    SimulatedDatabase(World world, int number, Dialect dialect) {
+        this.world = world;
+        this.number = number;
+        this.dialect = dialect;
+    }
+
+    int number() {
+        return number;
+    }
+
+    Dialect dialect() {
+        return dialect;
+    }
+
+    /** What is committed. */
+    long[] tables() {
+        return tables;
+    }
+
+    /** What is committed for a gateway under that name of this database. */
+    CheckpointRows checkpoint(String name) {
+        return checkpoints.computeIfAbsent(name, key -> new CheckpointRows());
+    }
+
+    Map<String, CheckpointRows> checkpoints() {
+        return checkpoints;
+    }
+
+    boolean away() {
+        return world.turn() < awayUntil;
+    }
+
+    void goAway(int turns) {
+        awayUntil = world.turn() + turns;
+    }
+
+    /** A commit arrived, and its sender is gone. */
+    void keepCommitting(Transaction transaction) {
+        transaction.setFate(world.mishaps().lateCommitSucceeds());
+        sent.add(transaction);
+    }
+
+    /** A commit whose sender is gone comes to its end now and then. */
+    void work() {
+        if (!sent.isEmpty() && world.choices().oneIn(16)) {
+            end(sent.get(0));
+        }
+    }
+
+    /** A statement waits for whoever has locked the checkpoint of that name. */
+    void waitForCheckpoint(String name) {
+        for (final Transaction transaction : List.copyOf(sent)) {
+            if (transaction.name().equals(name) && transaction.row().isPresent()) {
+                end(transaction);
+            }
+        }
+    }
+
+    /** A statement waits for whoever has written these tables. */
+    void waitForTables(int some) {
+        for (final Transaction transaction : List.copyOf(sent)) {
+            if (transaction.wroteAnyOf(some)) {
+                end(transaction);
+            }
+        }
+    }
+
+    /** The place of the last update whose commit is under way; -1 if there is none. */
+    int lastSent() {
+        int last = -1;
+        for (final Transaction transaction : sent) {
+            for (final int place : transaction.places()) {
+                last = Math.max(last, place);
+            }
+        }
+        return last;
+    }
+
+    /** All commits under way come to their end. */
+    void settle() {
+        for (final Transaction transaction : List.copyOf(sent)) {
+            end(transaction);
+        }
+    }
+
+    private void end(Transaction transaction) {
+        sent.remove(transaction);
+        if (world.trace().readable()) {
+            world.trace().note("a lost commit on d" + number + " is " + (transaction.succeeds() ? "done" : "undone"));
+        }
+        if (transaction.succeeds()) {
+            commit(transaction);
+        }
+    }
+
+    void commit(Transaction transaction) {
+        final CheckpointRows rows = checkpoint(transaction.name());
+        world.judge().committing(transaction, rows);
+        transaction.writeTo(tables);
+        rows.commit(transaction);
+        world.judge().committed(transaction, tables, rows);
+    }
+}

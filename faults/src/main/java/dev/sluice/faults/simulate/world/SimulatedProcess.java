@@ -1,0 +1,247 @@
+package dev.sluice.faults.simulate.world;
+
+import dev.sluice.api.FailureKind;
+import dev.sluice.faults.simulate.mishap.Crash;
+import dev.sluice.faults.simulate.mishap.Fault;
+import dev.sluice.faults.simulate.mishap.Mishap;
+import dev.sluice.faults.simulate.mishap.Place;
+import dev.sluice.faults.simulate.program.BoundStatement;
+import dev.sluice.faults.simulate.program.Program;
+import dev.sluice.faults.simulate.program.Request;
+import dev.sluice.faults.simulate.program.Statement;
+import dev.sluice.service.Gateway;
+import dev.sluice.service.cache.LookupCaches;
+import dev.sluice.service.chunk.Condemned;
+import dev.sluice.service.chunk.Operation;
+import dev.sluice.service.chunk.Precautions;
+import dev.sluice.service.chunk.RefusedException;
+import dev.sluice.service.chunk.RequestCounts;
+import dev.sluice.service.config.CacheConfig;
+import dev.sluice.service.update.CheckpointException;
+import dev.sluice.service.update.ExactlyOnce;
+import dev.sluice.service.update.Origin;
+import dev.sluice.wire.RequestFrame;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+
+/** One run of the gateway, put together as its program does it: what it holds is gone when it dies. */
+final class SimulatedProcess {
+
+    private final World world;
+    private final int number;
+    private final SimulatedOutput output;
+    private final boolean acceptNewQueues;
+    private final UUID queue;
+    private final long lastRequest;
+    private final long answered;
+    private final List<SimulatedBackend> backends = new ArrayList<>();
+    private final Map<String, Operation> operations = new HashMap<>();
+    private final Set<String> claimed = new HashSet<>();
+    private final SimulatedSink sink;
+    private final Gateway gateway;
+    private Crash crash;
+    private boolean ended;
+    private boolean faultExpected;
+    private long stopsReadingAtTurn = Long.MAX_VALUE;
+
+    /**
+     * Starts behind the last result of that output.
+     *
+     * @param number tells it from all other runs
+     */
+    SimulatedProcess(World world, int number, SimulatedOutput output, boolean acceptNewQueues) {
+        this.world = world;
+        this.number = number;
+        this.output = output;
+        this.acceptNewQueues = acceptNewQueues;
+        this.queue = world.input().id();
+        step(Place.START, output.size());
+        final Positions positions = world.setup().positions();
+        this.lastRequest = positions.index(world.input().size() - 1);
+        this.answered = positions.index(output.size() - 1);
+        final Origin origin =
+                new Origin("gateway", "run " + number, queue, lastRequest, answered, acceptNewQueues, positions::text);
+        open(origin);
+        this.sink = new SimulatedSink(this);
+        this.gateway = new Gateway(
+                world.setup().settings(),
+                new SimulatedSource(this, world.input(), output.size()),
+                sink,
+                this::resolve,
+                caches(),
+                backends,
+                new RequestCounts(List.of()),
+                new Precautions(
+                        output.notes(), world.setup().quarantineAfter(), answered, Condemned.NONE, positions::text),
+                world::wallClockNanos);
+    }
+
+    private void open(Origin origin) {
+        final Program program = world.setup().program();
+        final Set<String> names = new TreeSet<>();
+        for (int i = 0; i < program.backends().size(); i++) {
+            names.add(Setup.backend(i));
+        }
+        for (int i = 0; i < program.backends().size(); i++) {
+            final String name = Setup.backend(i);
+            backends.add(new SimulatedBackend(
+                    this,
+                    world.database(i),
+                    name,
+                    new ExactlyOnce(origin, name, names),
+                    world.setup().readers()));
+        }
+        for (final Statement statement : program.statements()) {
+            operations.put(statement.name(), new BoundStatement(statement, backends.get(statement.backend())));
+        }
+    }
+
+    /** Small, so that it forgets, too. */
+    private LookupCaches caches() {
+        final Map<String, CacheConfig> configs = new HashMap<>();
+        if (world.setup().cached()) {
+            final CacheConfig few = new CacheConfig(4, Duration.ofNanos(50_000), Duration.ofNanos(10_000));
+            world.setup().program().statements().forEach(statement -> configs.put(statement.name(), few));
+        }
+        return new LookupCaches(configs, world::nowNanos);
+    }
+
+    private Operation resolve(RequestFrame request) throws RefusedException {
+        final Operation operation = operations.get(request.name());
+        if (operation == null) {
+            if (request.name().equals(Request.Refusal.BREAKS_CATALOG.name())) {
+                throw new IllegalStateException("broken");
+            }
+            throw new RefusedException(FailureKind.INVALID, "unknown");
+        }
+        return operation;
+    }
+
+    /** One turn of its threads: the workers', the one that syncs, and the duty cycle. */
+    void turn() throws CheckpointException {
+        for (final SimulatedBackend backend : backends) {
+            backend.work();
+        }
+        sink.work();
+        gateway.doWork(world.nowNanos());
+    }
+
+    /** Other connections work between two statements of the one that works. */
+    void between() {
+        if (world.happens(Fault.BETWEEN)) {
+            world.choices().of(backends).between();
+        }
+    }
+
+    Mishap step(Place place, long detail) {
+        return world.step(this, place, detail);
+    }
+
+    void checkAlive() {
+        if (crash != null) {
+            throw crash;
+        }
+    }
+
+    /** Whatever of it still runs, on the way out, ends at its next step. */
+    Crash die(Mishap mishap) {
+        crash = new Crash(mishap);
+        return crash;
+    }
+
+    /** A request ends it, whenever it is run. */
+    Crash poisoned(int place) {
+        if (world.trace().readable()) {
+            world.trace().note("the request at place " + place + " ends run " + number);
+        }
+        return die(Mishap.PROCESS_CRASH);
+    }
+
+    /** It ends in order, or for a reason that is no request's. */
+    void end() {
+        gateway.ended();
+        ended = true;
+    }
+
+    /** Whether its end, now, may be the fault of the only request in hand: some backend may have it. */
+    boolean oneToBlame() {
+        return !ended && gateway.inHand() == 1 && backends.stream().anyMatch(SimulatedBackend::busy);
+    }
+
+    World world() {
+        return world;
+    }
+
+    int number() {
+        return number;
+    }
+
+    SimulatedOutput output() {
+        return output;
+    }
+
+    UUID queue() {
+        return queue;
+    }
+
+    /** The index of the last request when it started. */
+    long lastRequest() {
+        return lastRequest;
+    }
+
+    /** The index of the last answered request when it started. */
+    long answered() {
+        return answered;
+    }
+
+    boolean acceptsNewQueues() {
+        return acceptNewQueues;
+    }
+
+    void claimed(String name) {
+        claimed.add(name);
+    }
+
+    /** Whether it knows that the checkpoint of that name was its own. */
+    boolean hasClaimed(String name) {
+        return claimed.contains(name);
+    }
+
+    /** Whether it can have found the backend of that number away for so long. */
+    boolean mayHaveBeenAway(int backend, long nanos) {
+        return backends.get(backend).mayHaveBeenAway(nanos);
+    }
+
+    /** A backend of it breaks its contract. */
+    void expectFault() {
+        faultExpected = true;
+    }
+
+    boolean faultExpected() {
+        return faultExpected;
+    }
+
+    /** Told to stop, it reads nothing more. */
+    void stop() {
+        gateway.stopReading();
+        stopsReadingAtTurn = Math.min(stopsReadingAtTurn, world.turn());
+    }
+
+    /** Whether it was told to stop, and everything in hand is written, or it waited long enough for that. */
+    boolean stopped(int patienceTurns) {
+        return world.turn() >= stopsReadingAtTurn
+                && (gateway.finished() || world.turn() - stopsReadingAtTurn > patienceTurns);
+    }
+
+    /** Whether it has nothing in hand. */
+    boolean finished() {
+        return gateway.finished();
+    }
+}

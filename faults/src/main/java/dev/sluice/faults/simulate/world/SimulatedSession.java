@@ -1,0 +1,293 @@
+package dev.sluice.faults.simulate.world;
+
+import dev.sluice.faults.simulate.mishap.Fault;
+import dev.sluice.faults.simulate.mishap.Mishap;
+import dev.sluice.faults.simulate.mishap.Place;
+import dev.sluice.faults.simulate.program.BoundStatement;
+import dev.sluice.faults.simulate.program.Request;
+import dev.sluice.faults.simulate.program.Semantics;
+import dev.sluice.faults.simulate.program.Statement;
+import dev.sluice.faults.simulate.program.Statement.Nature;
+import dev.sluice.faults.simulate.world.SimulatedDatabase.Dialect;
+import dev.sluice.service.chunk.Outcome;
+import dev.sluice.service.chunk.Question;
+import dev.sluice.service.update.CheckpointTable;
+import dev.sluice.service.update.DatabaseException;
+import dev.sluice.service.update.GivenBackException;
+import dev.sluice.service.update.Meaning;
+import dev.sluice.service.update.UpdateSession;
+import java.util.List;
+import java.util.Optional;
+
+/** A connection to a simulated database. What it has not committed is gone with it. */
+final class SimulatedSession implements UpdateSession {
+
+    private final World world;
+    private final SimulatedProcess process;
+    private final SimulatedDatabase database;
+    private final String name;
+    private final int retries;
+    private final SimulatedCheckpointTable table;
+    private List<Integer> late = List.of();
+    private Transaction transaction;
+    private boolean lost;
+    private boolean claiming;
+    /** How many more passing errors it may meet: alone, an item that met too many would fail for it. */
+    private int errorsLeft = Integer.MAX_VALUE;
+
+    SimulatedSession(SimulatedProcess process, SimulatedDatabase database, String name, int retries) {
+        this.world = process.world();
+        this.process = process;
+        this.database = database;
+        this.name = name;
+        this.retries = retries;
+        this.table = new SimulatedCheckpointTable(this, database, name);
+    }
+
+    void claiming(boolean now) {
+        claiming = now;
+    }
+
+    /** The open transaction; a statement outside of one begins it. */
+    Transaction transaction() {
+        if (transaction == null) {
+            transaction = new Transaction(process, database, name, late);
+        }
+        return transaction;
+    }
+
+    /** Goes to the database with something that no passing error meets. */
+    private void trip(Place place, long detail) throws DatabaseException {
+        if (lost) {
+            throw outage();
+        }
+        final Mishap mishap = world.step(process, place, detail);
+        process.between();
+        if (mishap == Mishap.CONNECTION_LOST || database.away()) {
+            lose();
+            throw outage();
+        }
+    }
+
+    private void lose() {
+        transaction = null;
+        lost = true;
+    }
+
+    private static DatabaseException outage() {
+        return new DatabaseException(Meaning.OUTAGE, "the connection is gone", null);
+    }
+
+    /** Goes to the database with a statement. */
+    void statement(Place place, long detail) throws DatabaseException {
+        trip(place, detail);
+        if (transaction().aborted()) {
+            throw new DatabaseException(Meaning.ITEM, "the transaction is aborted", null);
+        }
+        passing(Fault.CONFLICT, Meaning.CONFLICT);
+        passing(Fault.TIMEOUT, Meaning.TIMEOUT);
+        passing(Fault.STALE, Meaning.STALE);
+    }
+
+    private void passing(Fault fault, Meaning meaning) throws DatabaseException {
+        if (errorsLeft > 0 && world.happens(fault)) {
+            errorsLeft--;
+            throw objection(meaning);
+        }
+    }
+
+    /** An error that leaves nothing of its statement, and of the transaction what the dialect leaves. */
+    DatabaseException objection(Meaning meaning) {
+        if (database.dialect() == Dialect.ABORTS || meaning == Meaning.CONFLICT) {
+            transaction().abort();
+        }
+        return new DatabaseException(meaning, "no: " + meaning, null);
+    }
+
+    /** Those of the call in hand whose deadline has passed. */
+    void late(List<Integer> places) {
+        late = places;
+    }
+
+    @Override
+    public boolean transactional(Question question) {
+        return statementOf(question).nature() != Nature.OUTSIDE;
+    }
+
+    @Override
+    public boolean batches(Question first, Question second) {
+        return first.operation() == second.operation();
+    }
+
+    @Override
+    public void begin() throws DatabaseException {
+        trip(Place.BEGIN, database.number());
+        transaction();
+    }
+
+    @Override
+    public Outcome execute(Question question) throws DatabaseException {
+        statement(Place.EXECUTE, place(question));
+        return apply(question);
+    }
+
+    @Override
+    public void executeBatch(List<Question> questions, Outcome[] outcomes, int at) throws DatabaseException {
+        statement(Place.BATCH, place(questions.get(0)));
+        final Outcome[] done = new Outcome[questions.size()];
+        for (int i = 0; i < done.length; i++) {
+            done[i] = apply(questions.get(i));
+        }
+        System.arraycopy(done, 0, outcomes, at, done.length);
+    }
+
+    private Outcome apply(Question question) throws DatabaseException {
+        final Statement statement = statementOf(question);
+        final int argument = Request.argument(question.arguments());
+        if (argument == Semantics.POISONS) {
+            throw process.poisoned(place(question));
+        }
+        database.waitForTables(statement.writes());
+        final long seen = Semantics.seen(statement, argument, transaction().tables());
+        final Optional<Meaning> objection = Semantics.objection(statement, argument, seen);
+        if (objection.isPresent()) {
+            if (statement.nature() != Nature.DEFERRED || objection.get() != Meaning.ITEM) {
+                throw objection(objection.get());
+            }
+            transaction().object();
+        }
+        transaction().write(statement, seen, place(question));
+        return Semantics.success(statement, seen);
+    }
+
+    @Override
+    public Outcome executeCommitted(Question question) throws DatabaseException {
+        trip(Place.EXECUTE_ALONE, place(question));
+        if (transaction != null) {
+            database.commit(transaction); // as JDBC does when auto-commit is switched on
+        }
+        transaction = null;
+        final Outcome outcome;
+        try {
+            passing(Fault.TIMEOUT, Meaning.TIMEOUT);
+            outcome = apply(question);
+            database.commit(transaction);
+        } finally {
+            transaction = null;
+        }
+        trip(Place.ALONE_EXECUTED, place(question));
+        return outcome;
+    }
+
+    @Override
+    public boolean marks() {
+        return true;
+    }
+
+    @Override
+    public Mark mark() throws DatabaseException {
+        statement(Place.SAVEPOINT, database.number());
+        final Runnable savepoint = transaction().savepoint();
+        return () -> {
+            trip(Place.SAVEPOINT_ROLLBACK, database.number());
+            savepoint.run();
+        };
+    }
+
+    @Override
+    public void commit() throws DatabaseException {
+        trip(claiming ? Place.CLAIM_COMMIT : Place.COMMIT, database.number());
+        final Transaction ending = transaction();
+        transaction = null;
+        if (ending.aborted()) {
+            return; // nothing is committed, and nobody says so
+        }
+        if (errorsLeft > 0 && world.happens(Fault.COMMIT_CONFLICT)) {
+            errorsLeft--;
+            throw new DatabaseException(Meaning.CONFLICT, "the commit met a conflict", null);
+        }
+        if (ending.deferredObjection()) {
+            throw new DatabaseException(Meaning.ITEM, "the commit is against a constraint", null);
+        }
+        boolean answered = false;
+        try {
+            final Place sent = claiming ? Place.CLAIM_COMMIT_SENT : Place.COMMIT_SENT;
+            answered = world.step(process, sent, database.number()) != Mishap.CONNECTION_LOST;
+        } finally {
+            if (!answered) {
+                database.keepCommitting(ending); // nobody waits for it any more
+            }
+        }
+        if (!answered) {
+            lose();
+            throw outage();
+        }
+        database.commit(ending);
+        final Place done = claiming ? Place.CLAIM_COMMITTED : Place.COMMITTED;
+        if (world.step(process, done, database.number()) == Mishap.CONNECTION_LOST) {
+            lose();
+            throw outage();
+        }
+    }
+
+    @Override
+    public void rollback() throws DatabaseException {
+        trip(Place.ROLLBACK, database.number());
+        transaction = null;
+    }
+
+    @Override
+    public void prepareAgain() {
+        // what is prepared is of no interest here
+    }
+
+    /** As the gateway's JDBC sessions do it. */
+    @Override
+    public Outcome decide(Question question, boolean conflictsGoBack, Attempt attempt, Undo undo)
+            throws GivenBackException, DatabaseException {
+        errorsLeft = 1;
+        try {
+            for (int attempts = 1; ; attempts++) {
+                try {
+                    return attempt.make();
+                } catch (final DatabaseException e) {
+                    if (e.meaning() == Meaning.OUTAGE) {
+                        throw GivenBackException.outage(e.getMessage(), e);
+                    }
+                    if (e.meaning() == Meaning.CONFLICT && conflictsGoBack) {
+                        throw GivenBackException.conflict(e.getMessage(), e);
+                    }
+                    errorsLeft = 0;
+                    undo.undo();
+                    if (attempts >= attemptsAt(e.meaning())) {
+                        return Semantics.failure(
+                                statementOf(question), Request.argument(question.arguments()), e.meaning());
+                    }
+                }
+            }
+        } finally {
+            errorsLeft = Integer.MAX_VALUE;
+        }
+    }
+
+    private int attemptsAt(Meaning meaning) {
+        return switch (meaning) {
+            case CONFLICT, TIMEOUT -> retries;
+            case STALE -> 2;
+            default -> 1;
+        };
+    }
+
+    @Override
+    public CheckpointTable checkpointTable() {
+        return table;
+    }
+
+    private int place(Question question) {
+        return world.setup().positions().place(question.index());
+    }
+
+    private static Statement statementOf(Question question) {
+        return ((BoundStatement) question.operation()).statement();
+    }
+}

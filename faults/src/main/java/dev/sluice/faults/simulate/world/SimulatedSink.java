@@ -1,0 +1,97 @@
+package dev.sluice.faults.simulate.world;
+
+import dev.sluice.faults.simulate.mishap.DiskFull;
+import dev.sluice.faults.simulate.mishap.Fault;
+import dev.sluice.faults.simulate.mishap.Place;
+import dev.sluice.service.chunk.Item;
+import dev.sluice.service.chunk.ResultSink;
+import dev.sluice.service.update.CheckpointTable;
+
+/**
+ * Writes the output as the gateway's own sink does: with {@code sync: chunk} what is flushed is on disk, without it a sync
+ * in the background brings it there, some turns later.
+ */
+final class SimulatedSink implements ResultSink {
+
+    private static final int LONGEST_SYNC = 12;
+    private static final int VERY_LONG_SYNC = 1_000;
+
+    private final SimulatedProcess process;
+    private final World world;
+    private final SimulatedOutput output;
+    private final Setup setup;
+    private long written;
+    private long flushed = CheckpointTable.NONE;
+    private long syncing = CheckpointTable.NONE;
+    private int syncingResults;
+    private long syncedAtTurn;
+    private boolean busy;
+    private long durable = CheckpointTable.NONE;
+
+    SimulatedSink(SimulatedProcess process) {
+        this.process = process;
+        this.world = process.world();
+        this.output = process.output();
+        this.setup = world.setup();
+        this.written = process.answered();
+    }
+
+    @Override
+    public void write(Item item) {
+        final int place = output.size();
+        if (world.diskFull()) {
+            throw new DiskFull();
+        }
+        if (place % setup.positions().perCycle() == 0) {
+            process.step(Place.OUTPUT_ROLL, place);
+        }
+        process.step(Place.RESULT, place);
+        process.step(Place.RESULT_TORN, place); // what is here is not complete, and nobody sees it
+        world.judge().result(process, item);
+        output.append();
+        written = item.request().index();
+        process.step(Place.RESULT_WRITTEN, place);
+    }
+
+    @Override
+    public void flush() {
+        process.step(Place.FLUSH, output.size());
+        if (setup.syncChunk()) {
+            output.sync(output.size());
+        }
+        flushed = written;
+        process.step(Place.FLUSHED, output.size());
+    }
+
+    @Override
+    public long durableIndex() {
+        return setup.syncChunk() ? flushed : durable;
+    }
+
+    @Override
+    public void startSync() {
+        if (!setup.syncChunk() && !busy && durable != flushed) {
+            busy = true;
+            syncing = flushed;
+            syncingResults = output.size();
+            final int longest = world.happens(Fault.SLOW_SYNC) ? VERY_LONG_SYNC : LONGEST_SYNC;
+            syncedAtTurn = world.turn() + world.choices().below(longest);
+        }
+    }
+
+    /** The thread that syncs. */
+    void work() {
+        if (busy && world.turn() >= syncedAtTurn) {
+            process.step(Place.SYNC, syncingResults);
+            output.sync(syncingResults);
+            durable = syncing;
+            busy = false;
+            process.step(Place.SYNCED, syncingResults);
+        }
+    }
+
+    @Override
+    public void close() {
+        // nothing is held open
+    }
+}

@@ -1,0 +1,109 @@
+package dev.sluice.faults.simulate.world;
+
+import dev.sluice.faults.simulate.mishap.Fault;
+import dev.sluice.faults.simulate.mishap.Mishap;
+import dev.sluice.faults.simulate.mishap.Place;
+import dev.sluice.service.chunk.Backend.Reply;
+import dev.sluice.service.chunk.Call;
+import dev.sluice.service.chunk.Question;
+import dev.sluice.service.update.Checkpoint;
+import dev.sluice.service.update.CheckpointException;
+import dev.sluice.service.update.DatabaseException;
+import dev.sluice.service.update.GivenBackException;
+import dev.sluice.service.update.Meaning;
+import dev.sluice.service.update.UpdateRun;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Has runs of updates answered by the gateway's own code, on a connection that it keeps, as the JDBC worker does. */
+final class UpdateWorker {
+
+    private final SimulatedProcess process;
+    private final World world;
+    private final SimulatedDatabase database;
+    private final String name;
+    private final UpdateRun run;
+    private SimulatedSession session;
+
+    UpdateWorker(SimulatedProcess process, SimulatedDatabase database, String name, Checkpoint checkpoint) {
+        this.process = process;
+        this.world = process.world();
+        this.database = database;
+        this.name = name;
+        this.run = new UpdateRun(checkpoint, Setup.RETRIES, world.setup().each());
+    }
+
+    /** An outage shows again when the first call comes. */
+    void openAhead() throws CheckpointException {
+        try {
+            open();
+        } catch (final CheckpointException e) {
+            throw e;
+        } catch (final GivenBackException | DatabaseException e) {
+            session = null;
+        }
+    }
+
+    Reply answer(Call call) throws CheckpointException {
+        try {
+            open();
+        } catch (final CheckpointException e) {
+            throw e;
+        } catch (final GivenBackException | DatabaseException e) {
+            session = null;
+            return Reply.Unavailable.unasked(e.getMessage());
+        }
+        try {
+            session.late(latePlaces(call));
+            run.answer(session, call);
+            return new Reply.Done(1);
+        } catch (final CheckpointException e) {
+            throw e;
+        } catch (final GivenBackException e) {
+            if (e.connectionLost()) {
+                session = null;
+            } else {
+                recover();
+            }
+            return e.conflict() ? new Reply.Conflicted(1, e.getMessage()) : new Reply.Unavailable(1, e.getMessage());
+        } catch (final DatabaseException e) {
+            session = null;
+            return new Reply.Unavailable(1, e.getMessage());
+        }
+    }
+
+    /** The updates that must not be run any more; the gateway may keep that as their outcome. */
+    private List<Integer> latePlaces(Call call) {
+        final List<Integer> late = new ArrayList<>();
+        for (final Question question : call.questions()) {
+            if (!question.answered() && (question.condemned() || question.late(session.transactional(question)))) {
+                late.add(world.setup().positions().place(question.index()));
+            }
+        }
+        return late;
+    }
+
+    private void open() throws GivenBackException, DatabaseException {
+        if (session == null) {
+            if (world.happens(Fault.OUTAGE)) {
+                database.goAway(1 + world.choices().below(40));
+            }
+            if (world.step(process, Place.CONNECT, database.number()) == Mishap.CONNECTION_LOST || database.away()) {
+                throw new DatabaseException(Meaning.OUTAGE, "away", null);
+            }
+            session = new SimulatedSession(process, database, name, Setup.RETRIES);
+            session.claiming(true);
+            run.opened(session);
+            session.claiming(false);
+            process.claimed(name);
+        }
+    }
+
+    private void recover() {
+        try {
+            session.rollback();
+        } catch (final DatabaseException e) {
+            session = null;
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package dev.sluice.faults.simulate.search;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Each of these changes to the gateway breaks a promise, and the simulation says which: a simulation that finds nothing
+ * proves nothing before it was seen to find something.
+ */
+@Execution(ExecutionMode.CONCURRENT)
+@Tag("long")
+class MutantsTest {
+
+    /** So many seeds have to be enough to find any of them. */
+    private static final int SEEDS = Integer.getInteger("mutantSeeds", 4_000);
+
+    @ParameterizedTest
+    @MethodSource("dev.sluice.faults.simulate.search.Mutants#all")
+    void shouldFindTheBrokenPromise(Mutant mutant) throws IOException, ReflectiveOperationException {
+        final long begin = System.nanoTime();
+        final Map<String, String> broken =
+                MutantLoader.of(mutant).broken(mutant.broken().name(), mutant.run(), SEEDS);
+        System.out.printf("Mutant: %s: %s, %.1f s%n", mutant, broken, (System.nanoTime() - begin) / 1e9);
+        assertTrue(broken.containsKey(mutant.broken().name()), mutant + ": " + broken);
+    }
+
+    @Test
+    void shouldFindNothingWhereNothingIsChanged() throws ReflectiveOperationException {
+        assertEquals(Map.of(), MutantLoader.ofNothing().broken("", "", SEEDS / 10));
+    }
+}

@@ -1,0 +1,74 @@
+package dev.sluice.faults.simulate.search;
+
+import dev.sluice.faults.simulate.world.Setup;
+import dev.sluice.faults.simulate.world.Tally;
+import dev.sluice.faults.simulate.world.Trace;
+import dev.sluice.faults.simulate.world.Violation;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What the simulation finds in the classes it is loaded with; called by name, since those may be other ones. */
+public final class Probe {
+
+    private static final int SMALLEST = 4;
+
+    private final Map<String, String> broken = new TreeMap<>();
+    private final String expected;
+
+    private Probe(String expected) {
+        this.expected = expected;
+    }
+
+    /**
+     * Tries a run, then seeds, then small programs with every crash, until a promise is found broken.
+     *
+     * @param expected the promise; empty: any
+     * @param run the run to try first; empty: none
+     * @return the promises that were found broken, and by which run
+     */
+    public static Map<String, String> broken(String expected, String run, int seeds) {
+        final Probe probe = new Probe(expected);
+        if (!run.isEmpty()) {
+            probe.play(new KnownRun(run));
+        }
+        for (int seed = 1; seed <= seeds && probe.searches(); seed++) {
+            probe.play(KnownRun.ofSeed(seed));
+        }
+        probe.exhaust(Integer.MAX_VALUE, false);
+        probe.exhaust(SMALLEST, true);
+        return probe.broken;
+    }
+
+    private boolean searches() {
+        return expected.isEmpty() ? broken.isEmpty() : !broken.containsKey(expected);
+    }
+
+    private void play(KnownRun run) {
+        try {
+            run.play(Trace.ofHash(), new Tally());
+        } catch (final Violation e) {
+            broken.putIfAbsent(e.promise().name(), run.toString());
+        }
+    }
+
+    private void exhaust(int programs, boolean pairs) {
+        SmallPrograms.all().entrySet().stream()
+                .limit(programs)
+                .takeWhile(program -> searches())
+                .forEach(program -> exhaust(program.getKey(), program.getValue(), pairs));
+    }
+
+    private void exhaust(String name, Setup setup, boolean pairs) {
+        try {
+            final Exhaustive exhaustive = new Exhaustive(name, setup, new Tally());
+            if (pairs) {
+                exhaustive.pairs();
+            } else {
+                exhaustive.singles();
+            }
+        } catch (final Exhaustive.Failure e) {
+            broken.putIfAbsent(
+                    e.promise().name(), KnownRun.of(e.program(), e.script()).toString());
+        }
+    }
+}

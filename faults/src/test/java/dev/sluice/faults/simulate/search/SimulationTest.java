@@ -1,0 +1,117 @@
+package dev.sluice.faults.simulate.search;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.faults.simulate.mishap.Fault;
+import dev.sluice.faults.simulate.mishap.Mishap;
+import dev.sluice.faults.simulate.mishap.Place;
+import dev.sluice.faults.simulate.world.Setup;
+import dev.sluice.faults.simulate.world.Tally;
+import dev.sluice.faults.simulate.world.Trace;
+import dev.sluice.testsupport.SeriesLength;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The quick form of {@code sluice simulate}. More of it with {@code -Dseeds=N}, another part with {@code -Dseed=S}. */
+@Tag("long")
+class SimulationTest {
+
+    /** So many of the small programs are so small that a test may take the time for pairs of crashes. */
+    private static final int SMALLEST = SeriesLength.of("pairs", 1, 2);
+
+    @Test
+    void shouldKeepEveryPromiseInRandomRuns() throws InterruptedException {
+        final long seed = Long.getLong("seed", 1);
+        final long seeds = SeriesLength.of("seeds", 2_000, 10_000);
+        final long begin = System.nanoTime();
+        final Simulation simulation = new Simulation(seed, seeds);
+        simulation.run(Runtime.getRuntime().availableProcessors());
+        if (simulation.failure().isPresent()) {
+            final Simulation.Failure failure = simulation.failure().get();
+            throw new AssertionError(
+                    "seed " + failure.seed() + ": repeat it with ./sluice simulate --seed " + failure.seed(),
+                    failure.cause());
+        }
+        System.out.println(
+                Report.of("Simulation, seeds from " + seed, simulation.tally(), (System.nanoTime() - begin) / 1e9));
+        assertEquals(seeds, simulation.tally().runs());
+        if (seeds >= 2_000) {
+            assertEverythingHappened(simulation.tally());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.sluice.faults.simulate.search.KnownRun#all")
+    void shouldKeepEveryPromiseInRunsThatFailedOnce(KnownRun run) {
+        run.play(Trace.ofHash(), new Tally());
+    }
+
+    @Test
+    void shouldKeepEveryPromiseWithACrashAtEachStepOfSmallProgramsAndTwoInTheSmallest() {
+        final Tally tally = new Tally();
+        final long begin = System.nanoTime();
+        final Map<String, Setup> programs = SmallPrograms.all();
+        programs.forEach((name, setup) -> new Exhaustive(name, setup, tally).singles());
+        programs.keySet().stream()
+                .limit(SMALLEST)
+                .forEach(name -> new Exhaustive(name, programs.get(name), tally).pairs());
+        System.out.println(Report.of(
+                "Simulation, " + programs.size() + " small programs", tally, (System.nanoTime() - begin) / 1e9));
+        assertTrue(programs.size() >= 30, "only " + programs.size());
+    }
+
+    /** Crashes that nothing ever meets prove nothing. */
+    private static void assertEverythingHappened(Tally tally) {
+        for (final Place place : Place.values()) {
+            assertNotEquals(0, tally.crashes(place), "crashes at " + place);
+            assertTrue(!place.onConnection() || tally.mishaps(Mishap.CONNECTION_LOST, place) > 0, "lost at " + place);
+        }
+        for (final Fault fault : Fault.values()) {
+            assertNotEquals(0, tally.faults(fault), fault.toString());
+        }
+        assertNotEquals(0, tally.quarantined());
+        for (final Tally.Stop stop : Tally.Stop.values()) {
+            assertNotEquals(0, tally.stops(stop), stop.toString());
+        }
+    }
+
+    @Test
+    void shouldRepeatASeedBitForBit() {
+        for (long seed = 1; seed <= 50; seed++) {
+            final Trace first = traceOf(seed);
+            final Trace second = traceOf(seed);
+            assertEquals(first.lines(), second.lines());
+            assertEquals(first.hash(), second.hash());
+            final Trace hashed = Trace.ofHash();
+            new RandomRun(seed).play(hashed, new Tally());
+            assertEquals(first.hash(), hashed.hash());
+            assertNotEquals(first.hash(), traceOf(seed + 1).hash());
+        }
+    }
+
+    private static Trace traceOf(long seed) {
+        final Trace trace = Trace.ofLines();
+        new RandomRun(seed).play(trace, new Tally());
+        return trace;
+    }
+
+    @Test
+    void shouldRepeatAScriptThatIsReadBack() {
+        final Setup setup = SmallPrograms.all().get("written-4-none");
+        final Script script = Script.of(Script.Line.at(40, Mishap.PROCESS_CRASH), Script.Line.at(70, Mishap.POWER_CUT))
+                .and(Script.Line.at(90, Mishap.CONNECTION_LOST).butUndone());
+        final Script read = Script.parse(script.toString());
+        assertEquals(script, read);
+        assertEquals(steps(setup, script), steps(setup, read));
+    }
+
+    private static List<Place> steps(Setup setup, Script script) {
+        return new ScriptedRun(setup, script).play(Trace.ofHash(), new Tally());
+    }
+}

@@ -75,7 +75,7 @@ final class Mutants {
                         "session.rollback(); } passOn(e);",
                         "} passOn(e);",
                         Promise.ONCE,
-                        "seed 71,"),
+                        "seed 71"),
                 new Mutant(
                         "a failed part is not undone before its halves are run",
                         "update.UpdateRun",
@@ -289,7 +289,7 @@ final class Mutants {
                 new Mutant(
                         "requests fail as soon as a database is away",
                         "chunk.BackendCondition",
-                        "if (!away || limit.isEmpty() || now - sinceNanos < limit.getAsLong()) {",
+                        "if (!away || !tooLong(sinceNanos, now)) {",
                         "if (!away) {",
                         Promise.PATIENCE,
                         "seed 9"),

@@ -1,13 +1,13 @@
 package dev.sluice.service;
 
-import dev.sluice.service.chunk.BackendCounts;
-import dev.sluice.service.chunk.BackendState;
-import dev.sluice.service.chunk.CallCounts;
 import dev.sluice.service.chunk.Histogram;
 import dev.sluice.service.chunk.OperationCounts;
 import dev.sluice.service.chunk.Precautions;
-import dev.sluice.service.chunk.RequestCounts;
-import dev.sluice.service.chunk.Scheduler;
+import dev.sluice.service.chunk.plan.RequestCounts;
+import dev.sluice.service.chunk.schedule.BackendCounts;
+import dev.sluice.service.chunk.schedule.BackendState;
+import dev.sluice.service.chunk.schedule.CallCounts;
+import dev.sluice.service.chunk.schedule.Scheduler;
 import java.util.Collection;
 import java.util.List;
 import java.util.OptionalLong;

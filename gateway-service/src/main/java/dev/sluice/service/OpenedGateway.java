@@ -16,7 +16,7 @@ import dev.sluice.service.chunk.LogField;
 import dev.sluice.service.chunk.NamedOperation;
 import dev.sluice.service.chunk.Notes;
 import dev.sluice.service.chunk.Precautions;
-import dev.sluice.service.chunk.RequestCounts;
+import dev.sluice.service.chunk.plan.RequestCounts;
 import dev.sluice.service.config.ChunkConfig;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.QueueSync;

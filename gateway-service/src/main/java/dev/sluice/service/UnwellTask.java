@@ -2,8 +2,8 @@ package dev.sluice.service;
 
 import dev.sluice.queue.LockHolder;
 import dev.sluice.queue.QueuePair;
-import dev.sluice.service.chunk.BackendState;
-import dev.sluice.service.chunk.BackendState.Condition;
+import dev.sluice.service.chunk.schedule.BackendState;
+import dev.sluice.service.chunk.schedule.BackendState.Condition;
 import dev.sluice.service.pending.Unwell;
 import java.io.IOException;
 import java.time.InstantSource;

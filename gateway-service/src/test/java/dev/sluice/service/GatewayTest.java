@@ -7,13 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.FailureKind;
 import dev.sluice.service.chunk.Backend;
-import dev.sluice.service.chunk.BackendState;
 import dev.sluice.service.chunk.Backoff;
 import dev.sluice.service.chunk.Call;
 import dev.sluice.service.chunk.Outcome;
 import dev.sluice.service.chunk.RefusedException;
 import dev.sluice.service.chunk.Resilience;
 import dev.sluice.service.chunk.TestOperation;
+import dev.sluice.service.chunk.schedule.BackendState;
 import dev.sluice.service.memory.InMemoryQueue;
 import dev.sluice.service.memory.InMemorySink;
 import dev.sluice.service.memory.InMemorySource;

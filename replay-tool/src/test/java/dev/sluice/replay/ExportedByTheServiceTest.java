@@ -35,7 +35,7 @@ class ExportedByTheServiceTest {
             "chunk.Outcome",
             // what a gateway keeps beside the queues
             "pending.",
-            "chunk.BackendState",
+            "chunk.schedule.BackendState",
             "chunk.Notes");
 
     private static final JavaClasses TOOL = new ClassFileImporter()

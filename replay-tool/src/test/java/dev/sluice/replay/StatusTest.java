@@ -16,7 +16,7 @@ import dev.sluice.queue.QueuePair;
 import dev.sluice.queue.RequestWriter;
 import dev.sluice.queue.ResultReader;
 import dev.sluice.service.GatewayProgram;
-import dev.sluice.service.chunk.BackendState.Condition;
+import dev.sluice.service.chunk.schedule.BackendState.Condition;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.pending.Unwell;
 import dev.sluice.testsupport.LocalPorts;

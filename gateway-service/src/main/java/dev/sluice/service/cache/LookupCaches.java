@@ -1,9 +1,9 @@
 package dev.sluice.service.cache;
 
 import dev.sluice.service.chunk.AnswerCache;
-import dev.sluice.service.chunk.Caches;
 import dev.sluice.service.chunk.Footprint;
 import dev.sluice.service.chunk.Operation;
+import dev.sluice.service.chunk.plan.Caches;
 import dev.sluice.service.config.CacheConfig;
 import dev.sluice.service.config.GatewayConfig;
 import java.util.Collections;

@@ -53,12 +53,12 @@ public final class Call {
     private boolean heldUp;
     private Optional<Backend.Reply.Held> held = Optional.empty();
 
-    Call(Backend backend, boolean update) {
+    public Call(Backend backend, boolean update) {
         this.backend = backend;
         this.update = update;
     }
 
-    void add(Question question) {
+    public void add(Question question) {
         questions.add(question);
         parts.add(question.operation().footprint());
     }
@@ -82,12 +82,12 @@ public final class Call {
         return conflicts;
     }
 
-    void countConflict() {
+    public void countConflict() {
         conflicts++;
     }
 
     /** What its questions touch, while it is planned. */
-    Set<Footprint> parts() {
+    public Set<Footprint> parts() {
         return parts;
     }
 
@@ -104,18 +104,18 @@ public final class Call {
      *
      * @param place among all calls that were planned
      */
-    void planned(long place) {
+    public void planned(long place) {
         number = place;
         lookAgain();
     }
 
     /** Whether this call was planned before another: a call that was failed may be over before earlier ones. */
-    boolean before(Call other) {
+    public boolean before(Call other) {
         return number < other.number;
     }
 
     /** Counts the requests that wait for the call; not while a backend has it. */
-    void lookAgain() {
+    public void lookAgain() {
         waiting = 0;
         firstWaiting = Long.MAX_VALUE;
         for (final Question question : questions) {
@@ -128,12 +128,12 @@ public final class Call {
     }
 
     /** The requests that wait for the call; while a backend has it, those that waited when it was started. */
-    int waiting() {
+    public int waiting() {
         return waiting;
     }
 
     /** The index of the first request that waits for the call, or {@link Long#MAX_VALUE}. */
-    long firstWaiting() {
+    public long firstWaiting() {
         return firstWaiting;
     }
 
@@ -142,7 +142,7 @@ public final class Call {
      *
      * @param wallNanos when: wall clock, nanoseconds since 1970
      */
-    void prepare(LongSupplier wallClockMillis, long wallNanos) {
+    public void prepare(LongSupplier wallClockMillis, long wallNanos) {
         begunNanos = wallNanos;
         for (final Question question : questions) {
             question.prepare(wallClockMillis);
@@ -150,7 +150,7 @@ public final class Call {
     }
 
     /** The backend has the call, after it was away and slowed down so many times. */
-    void started(long now, int outagesBefore, int slowdownsBefore) {
+    public void started(long now, int outagesBefore, int slowdownsBefore) {
         state = State.UNDER_WAY;
         startedNanos = now;
         outages = outagesBefore;
@@ -161,25 +161,25 @@ public final class Call {
     }
 
     /** Whether a backend has the call. */
-    boolean underWay() {
+    public boolean underWay() {
         return state == State.UNDER_WAY;
     }
 
     /** When the call was started last, on the clock of the duty cycle. */
-    long startedNanos() {
+    public long startedNanos() {
         return startedNanos;
     }
 
     /** When the call was started last: wall clock, nanoseconds since 1970. */
-    long begunNanos() {
+    public long begunNanos() {
         return begunNanos;
     }
 
-    int outages() {
+    public int outages() {
         return outages;
     }
 
-    int slowdowns() {
+    public int slowdowns() {
         return slowdowns;
     }
 
@@ -188,7 +188,7 @@ public final class Call {
      *
      * @param asked whether questions may have reached the backend
      */
-    void returned(CallTimes times, boolean asked) {
+    public void returned(CallTimes times, boolean asked) {
         final int before = waiting;
         state = State.PLANNED;
         for (final Question question : questions) {
@@ -202,37 +202,37 @@ public final class Call {
     }
 
     /** Whether the backend answered something when it had the call last. */
-    boolean progressed() {
+    public boolean progressed() {
         return progressed;
     }
 
     /** The backend is away, or wants fewer calls. */
-    void refused() {
+    public void refused() {
         timesRefused++;
     }
 
     /** The backend does not answer this call while it answers others. */
-    void heldAlone(Backend.Reply.Held reply) {
+    public void heldAlone(Backend.Reply.Held reply) {
         refused();
         held = Optional.of(reply);
     }
 
     /** How the backend gave the call back, if it answered others and not this one. */
-    Optional<Backend.Reply.Held> held() {
+    public Optional<Backend.Reply.Held> held() {
         return held;
     }
 
-    int timesRefused() {
+    public int timesRefused() {
         return timesRefused;
     }
 
-    void pauseUntil(long nanos) {
+    public void pauseUntil(long nanos) {
         state = State.PAUSED;
         notBeforeNanos = nanos;
     }
 
     /** Whether the call is neither under way nor pausing. */
-    boolean due(long now) {
+    public boolean due(long now) {
         if (state == State.PAUSED && notBeforeNanos - now <= 0) {
             state = State.PLANNED;
         }
@@ -240,7 +240,7 @@ public final class Call {
     }
 
     /** Every question is answered: gives each request its outcome. */
-    void end() {
+    public void end() {
         state = State.OVER;
         for (final Question question : questions) {
             question.distribute();
@@ -248,22 +248,22 @@ public final class Call {
     }
 
     /** Every question was answered when the call was planned, and every request has its outcome. */
-    void neverAsked() {
+    public void neverAsked() {
         state = State.OVER;
     }
 
     /** The results are written. */
-    void written() {
+    public void written() {
         state = State.WRITTEN;
     }
 
     /** Notes an earlier call that this one must follow. */
-    void waitFor(Call earlier) {
+    public void waitFor(Call earlier) {
         waitsFor = earlier;
     }
 
     /** The call that this one was last found to wait for, if that is still in the way. */
-    Optional<Call> waitsFor() {
+    public Optional<Call> waitsFor() {
         if (waitsFor != null && !waitsFor.blocks(this)) {
             waitsFor = null; // what waits for this one would keep all calls of a long backlog in memory
         }
@@ -277,16 +277,16 @@ public final class Call {
     }
 
     /** Whether the call, or the writing of its results, waits for a backend that is away or slowed down, as found last. */
-    boolean heldUp() {
+    public boolean heldUp() {
         return heldUp;
     }
 
-    void holdUp(boolean isHeldUp) {
+    public void holdUp(boolean isHeldUp) {
         heldUp = isHeldUp;
     }
 
     /** The index of the last request that the call answers; once everything was added. */
-    long lastIndex() {
+    public long lastIndex() {
         if (lastIndex == NOT_KNOWN) {
             for (final Question question : questions) {
                 lastIndex = Math.max(lastIndex, question.lastIndex());
@@ -296,7 +296,7 @@ public final class Call {
     }
 
     /** The earliest deadline of a request that may fail for it. */
-    long deadlineMillis() {
+    public long deadlineMillis() {
         if (deadlineMillis == NOT_KNOWN) {
             deadlineMillis = Deadline.NONE;
             for (final Question question : questions) {
@@ -314,7 +314,7 @@ public final class Call {
      *
      * @return how many failed
      */
-    int failLate(long wallClockMillis) {
+    public int failLate(long wallClockMillis) {
         int failed = 0;
         if (deadlineMillis() <= wallClockMillis) {
             for (final Question question : questions) {
@@ -330,7 +330,7 @@ public final class Call {
      *
      * @return how many requests fail
      */
-    int fail(Function<Operation, Outcome> failure) {
+    public int fail(Function<Operation, Outcome> failure) {
         int failed = 0;
         for (final Question question : questions) {
             if (!question.answered() && mayFail(question)) {
@@ -347,7 +347,7 @@ public final class Call {
     }
 
     /** Whether this call, planned later, must wait for the other. Updates of one database always keep their order. */
-    boolean mustFollow(Call earlier) {
+    public boolean mustFollow(Call earlier) {
         if (update && earlier.update) {
             return footprint().ordersUpdatesWith(earlier.footprint());
         }
@@ -355,7 +355,7 @@ public final class Call {
     }
 
     /** Counts the requests that it answers, and returns how many; see {@link Question#countCalled}. */
-    int countCalled(long askedNanos, long inCallNanos) {
+    public int countCalled(long askedNanos, long inCallNanos) {
         int requests = 0;
         for (final Question question : questions) {
             requests += question.countCalled(askedNanos, inCallNanos);

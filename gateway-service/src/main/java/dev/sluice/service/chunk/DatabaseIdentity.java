@@ -68,7 +68,7 @@ public final class DatabaseIdentity {
     }
 
     /** Whether the two are one for certain, whoever was asked. */
-    boolean is(DatabaseIdentity other) {
+    public boolean is(DatabaseIdentity other) {
         return this == other || !asked && !other.asked && name.equals(other.name);
     }
 

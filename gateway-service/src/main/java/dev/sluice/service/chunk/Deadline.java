@@ -10,15 +10,15 @@ import java.time.Instant;
  * header {@code deadline}. Everything else in the duty cycle goes by a monotonic clock; only here job and gateway must
  * mean the same time, and a wall clock that is set takes deadlines with it.
  */
-final class Deadline {
+public final class Deadline {
 
     /** For requests without one. */
-    static final long NONE = Long.MAX_VALUE;
+    public static final long NONE = Long.MAX_VALUE;
 
     private Deadline() {}
 
     /** That of a request; none if it cannot be read, see {@link #check}. */
-    static long of(RequestFrame request) {
+    public static long of(RequestFrame request) {
         final String header = request.headers().get(RequestFrame.DEADLINE);
         try {
             return header == null ? NONE : Long.parseLong(header);
@@ -32,7 +32,7 @@ final class Deadline {
      *
      * @throws RefusedException if the header is there, and no such number
      */
-    static void check(RequestFrame request) throws RefusedException {
+    public static void check(RequestFrame request) throws RefusedException {
         final String header = request.headers().get(RequestFrame.DEADLINE);
         if (header != null && of(request) == NONE) {
             throw new RefusedException(

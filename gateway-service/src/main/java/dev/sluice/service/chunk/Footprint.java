@@ -81,12 +81,12 @@ public final class Footprint {
     }
 
     /** Whether an update of each keep their order, whatever they touch: of one database, unless two are configured. */
-    boolean ordersUpdatesWith(Footprint other) {
+    public boolean ordersUpdatesWith(Footprint other) {
         return database.is(other.database) || conflictsWith(other);
     }
 
     /** Whether it is known for good which footprints this conflicts with. */
-    boolean settled() {
+    public boolean settled() {
         return !database.unknown();
     }
 

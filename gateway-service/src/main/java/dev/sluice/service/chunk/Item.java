@@ -66,12 +66,12 @@ public final class Item {
     }
 
     /** It is not to be asked: that is its outcome, unless it turns out that it was run before. */
-    void answerInstead(Outcome answer) {
+    public void answerInstead(Outcome answer) {
         instead = answer;
     }
 
     /** What it is answered with instead of being asked; empty for nearly all. */
-    Optional<Outcome> instead() {
+    public Optional<Outcome> instead() {
         return Optional.ofNullable(instead);
     }
 
@@ -98,12 +98,12 @@ public final class Item {
     }
 
     /** Has its outcome kept for others, when it is there. */
-    void keptBy(AnswerCache.Keeper newKeeper) {
+    public void keptBy(AnswerCache.Keeper newKeeper) {
         keeper = newKeeper;
     }
 
     /** Has it counted among those that ask for the same. */
-    void countedBy(OperationCounts those) {
+    public void countedBy(OperationCounts those) {
         counts = those;
         counts.read();
     }
@@ -132,12 +132,12 @@ public final class Item {
     }
 
     /** Sets the outcome, once, without a call. */
-    void answer(Outcome answer) {
+    public void answer(Outcome answer) {
         answer(answer, CallTimes.NONE);
     }
 
     /** Sets the outcome, once, and how it was asked. */
-    void answer(Outcome answer, CallTimes times) {
+    public void answer(Outcome answer, CallTimes times) {
         if (outcome != null) {
             throw new IllegalStateException("A second outcome for " + request);
         }

@@ -1,6 +1,7 @@
 package dev.sluice.service.chunk;
 
 import dev.sluice.api.FailureKind;
+import dev.sluice.service.chunk.plan.RequestCounts;
 import dev.sluice.wire.ResultKind;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -21,7 +22,7 @@ public final class OperationCounts {
     private final Histogram totalNanos = Histogram.ofTimes();
     private final AtomicLong requests = new AtomicLong();
 
-    OperationCounts(String name) {
+    public OperationCounts(String name) {
         this.name = name;
     }
 

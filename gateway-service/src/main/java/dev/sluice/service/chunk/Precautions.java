@@ -89,7 +89,7 @@ public final class Precautions {
     }
 
     /** Requests up to that index are in hand. */
-    void taken(long index) {
+    public void taken(long index) {
         taken = Math.max(taken, index);
         if (index > noted) {
             noted = index;
@@ -98,7 +98,7 @@ public final class Precautions {
     }
 
     /** A backend is about to be given a call; the process may end before it says whether it took it. */
-    void asking(Call call) {
+    public void asking(Call call) {
         if (aloneThrough == Notes.NONE) {
             return;
         }
@@ -114,7 +114,7 @@ public final class Precautions {
     }
 
     /** No backend has it any more: if the process ends now, it is not its fault. */
-    void returned() {
+    public void returned() {
         if (asked) {
             asked = false;
             notes.set(Notes.Note.ENDS, notes.get(Notes.Note.ENDS) & ~1);
@@ -130,7 +130,7 @@ public final class Precautions {
     }
 
     /** What a request is answered with instead of being asked, if it must not be. */
-    Optional<Condemned.Answer> instead(long index, RequestFrame request) {
+    public Optional<Condemned.Answer> instead(long index, RequestFrame request) {
         if (index == suspect && quarantineAfter != NEVER && ends >= quarantineAfter) {
             return Optional.of(new Condemned.Answer(quarantine(index, request), Optional.empty()));
         }

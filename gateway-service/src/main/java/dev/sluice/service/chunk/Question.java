@@ -24,7 +24,7 @@ public final class Question {
     private boolean late;
     private boolean lateAtFirst;
 
-    Question(Operation operation, Arguments arguments, Item item) {
+    public Question(Operation operation, Arguments arguments, Item item) {
         this.operation = operation;
         this.arguments = arguments;
         this.first = item;
@@ -182,7 +182,7 @@ public final class Question {
         return waiting;
     }
 
-    void alsoFor(Item item) {
+    public void alsoFor(Item item) {
         if (others.isEmpty()) {
             others = new ArrayList<>();
         }

@@ -14,7 +14,7 @@ public final class Window {
 
     private final Deque<Item> items = new ArrayDeque<>();
 
-    void add(Item item) {
+    public void add(Item item) {
         items.addLast(item);
     }
 

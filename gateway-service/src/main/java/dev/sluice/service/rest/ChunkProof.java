@@ -1,8 +1,10 @@
 package dev.sluice.service.rest;
 
 import dev.sluice.service.chunk.Outcome;
-import dev.sluice.service.rest.ItemAnswer.Answered;
-import dev.sluice.service.rest.ItemAnswer.Unproved;
+import dev.sluice.service.rest.answer.ItemAnswer;
+import dev.sluice.service.rest.answer.ItemAnswer.Answered;
+import dev.sluice.service.rest.answer.ItemAnswer.Unproved;
+import dev.sluice.service.rest.template.RestItem;
 import dev.sluice.wire.Arguments;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -21,7 +23,7 @@ import java.util.function.LongSupplier;
  *
  * <p>A proof holds for some time and calls, and not beyond an outage. Belongs to the service thread.
  */
-final class ChunkProof {
+public final class ChunkProof {
 
     /** So many keys that chunks left out are asked alone for each proof, and are not found. */
     static final int SAMPLE = 16;

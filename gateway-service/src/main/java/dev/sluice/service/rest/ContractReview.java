@@ -5,6 +5,7 @@ import dev.sluice.service.config.LimitsConfig;
 import dev.sluice.service.config.RestConfig;
 import dev.sluice.service.config.Secrets;
 import dev.sluice.service.config.ServiceConfig;
+import dev.sluice.service.rest.answer.Limits;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

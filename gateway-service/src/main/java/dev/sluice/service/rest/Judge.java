@@ -2,6 +2,11 @@ package dev.sluice.service.rest;
 
 import dev.sluice.api.FailureKind;
 import dev.sluice.service.config.Secrets;
+import dev.sluice.service.rest.answer.BadReplyException;
+import dev.sluice.service.rest.answer.ItemAnswer;
+import dev.sluice.service.rest.answer.MoreFollowsException;
+import dev.sluice.service.rest.http.HttpReply;
+import dev.sluice.service.rest.template.RestItem;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;

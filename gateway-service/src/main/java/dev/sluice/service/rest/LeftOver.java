@@ -2,6 +2,7 @@ package dev.sluice.service.rest;
 
 import dev.sluice.service.chunk.Backend.Reply;
 import dev.sluice.service.rest.Part.Asked;
+import dev.sluice.service.rest.answer.ItemAnswer;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.sluice.service.rest;
 
 import dev.sluice.api.FailureKind;
 import dev.sluice.service.rest.Part.Asked;
+import dev.sluice.service.rest.http.HttpAsk;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -1,6 +1,9 @@
 package dev.sluice.service.rest;
 
 import dev.sluice.service.chunk.Question;
+import dev.sluice.service.rest.answer.ItemAnswer;
+import dev.sluice.service.rest.http.HttpAsk;
+import dev.sluice.service.rest.template.RestItem;
 import java.util.List;
 import java.util.Optional;
 

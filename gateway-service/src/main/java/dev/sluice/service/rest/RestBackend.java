@@ -7,6 +7,8 @@ import dev.sluice.service.config.ResilienceConfig;
 import dev.sluice.service.config.Secrets;
 import dev.sluice.service.config.ServiceConfig;
 import dev.sluice.service.rest.RestCall.Step;
+import dev.sluice.service.rest.http.HttpCalls;
+import dev.sluice.service.rest.template.RestItem;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -5,6 +5,8 @@ import dev.sluice.service.chunk.Backend.Reply;
 import dev.sluice.service.chunk.Outcome;
 import dev.sluice.service.chunk.Question;
 import dev.sluice.service.rest.Part.Asked;
+import dev.sluice.service.rest.answer.ItemAnswer;
+import dev.sluice.service.rest.template.RestItem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

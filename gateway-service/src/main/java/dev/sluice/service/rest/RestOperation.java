@@ -8,6 +8,7 @@ import dev.sluice.service.chunk.Footprint;
 import dev.sluice.service.chunk.NamedOperation;
 import dev.sluice.service.chunk.Operation;
 import dev.sluice.service.chunk.RefusedException;
+import dev.sluice.service.rest.answer.ItemAnswer;
 import dev.sluice.wire.Arguments;
 import java.time.Duration;
 import java.util.List;

@@ -7,6 +7,7 @@ import dev.sluice.service.chunk.NamedOperation;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.RestConfig;
 import dev.sluice.service.config.ServiceConfig;
+import dev.sluice.service.rest.answer.Limits;
 import dev.sluice.service.update.Origin;
 import java.net.URI;
 import java.util.ArrayList;

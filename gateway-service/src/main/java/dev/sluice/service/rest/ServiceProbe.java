@@ -2,6 +2,8 @@ package dev.sluice.service.rest;
 
 import dev.sluice.service.config.ServiceConfig;
 import dev.sluice.service.config.ServiceConfig.Credentials;
+import dev.sluice.service.rest.http.HttpCalls;
+import dev.sluice.service.rest.http.Tls;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Proxy;

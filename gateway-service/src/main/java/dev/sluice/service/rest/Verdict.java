@@ -1,6 +1,7 @@
 package dev.sluice.service.rest;
 
 import dev.sluice.api.FailureKind;
+import dev.sluice.service.rest.answer.ItemAnswer;
 import java.util.List;
 import java.util.OptionalLong;
 

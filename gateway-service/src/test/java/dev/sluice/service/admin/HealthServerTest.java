@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.service.MetricsPage;
-import dev.sluice.service.chunk.BackendState;
-import dev.sluice.service.chunk.BackendState.Condition;
-import dev.sluice.service.chunk.RequestCounts;
+import dev.sluice.service.chunk.plan.RequestCounts;
+import dev.sluice.service.chunk.schedule.BackendState;
+import dev.sluice.service.chunk.schedule.BackendState.Condition;
 import dev.sluice.service.config.HealthConfig;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.service.chunk.schedule.CallRate;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.RequestRef;
+import dev.sluice.service.chunk.schedule.Scheduler;
 import dev.sluice.wire.Arguments;
 import java.util.List;
 import java.util.OptionalLong;

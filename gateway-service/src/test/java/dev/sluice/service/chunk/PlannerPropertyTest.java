@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.RequestRef;
+import dev.sluice.service.chunk.plan.Planner;
 import dev.sluice.wire.Arguments;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;

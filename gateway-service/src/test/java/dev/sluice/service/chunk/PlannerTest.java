@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.RequestRef;
+import dev.sluice.service.chunk.plan.Planner;
 import dev.sluice.wire.Arguments;
 import java.math.BigDecimal;
 import java.util.ArrayList;

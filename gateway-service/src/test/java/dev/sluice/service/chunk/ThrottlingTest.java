@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.RequestRef;
 import dev.sluice.service.CapturedLog;
+import dev.sluice.service.chunk.schedule.BackendState;
+import dev.sluice.service.chunk.schedule.Scheduler;
 import dev.sluice.wire.Arguments;
 import java.util.List;
 import java.util.OptionalLong;

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.service.config.DefaultContract;
 import dev.sluice.service.config.RestConfig.Payload;
+import dev.sluice.service.rest.answer.BadReplyException;
+import dev.sluice.service.rest.http.HttpAsk;
 import dev.sluice.wire.Arguments;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;

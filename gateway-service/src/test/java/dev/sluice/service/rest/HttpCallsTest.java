@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.service.config.DefaultContract;
 import dev.sluice.service.config.Secrets;
+import dev.sluice.service.rest.http.HttpAsk;
+import dev.sluice.service.rest.http.HttpCalls;
+import dev.sluice.service.rest.http.HttpReply;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;

@@ -3,6 +3,9 @@ package dev.sluice.service.rest;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.rest.http.Credential;
+import dev.sluice.service.rest.http.HttpReply;
+import dev.sluice.service.rest.http.HttpTrip;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.sluice.service.rest.template.Json;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.RepeatedTest;

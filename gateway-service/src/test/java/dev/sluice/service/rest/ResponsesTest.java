@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.service.config.ContractConfig;
 import dev.sluice.service.config.DefaultContract;
 import dev.sluice.service.config.RestConfig.Payload;
+import dev.sluice.service.rest.answer.BadReplyException;
+import dev.sluice.service.rest.template.RestItem;
 import dev.sluice.wire.Arguments;
 import java.math.BigDecimal;
 import java.time.Instant;

@@ -2,9 +2,9 @@ package dev.sluice.service.rest;
 
 import dev.sluice.service.Gateway;
 import dev.sluice.service.GatewaySettings;
-import dev.sluice.service.chunk.CallCounts;
 import dev.sluice.service.chunk.DeclaredCatalog;
 import dev.sluice.service.chunk.NamedOperation;
+import dev.sluice.service.chunk.schedule.CallCounts;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.memory.InMemoryQueue;
 import dev.sluice.service.memory.InMemoryRun;

@@ -2,6 +2,7 @@ package dev.sluice.service.rest;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.sluice.service.rest.http.RetryAfter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

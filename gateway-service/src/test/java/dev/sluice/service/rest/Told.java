@@ -5,6 +5,7 @@ import dev.sluice.api.RequestRef;
 import dev.sluice.api.Results;
 import dev.sluice.api.Rows;
 import dev.sluice.service.chunk.Outcome;
+import dev.sluice.service.rest.answer.ItemAnswer;
 import dev.sluice.wire.Decoder;
 import dev.sluice.wire.Encoder;
 import dev.sluice.wire.KnownColumns;

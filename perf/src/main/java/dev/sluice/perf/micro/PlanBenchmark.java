@@ -7,7 +7,7 @@ import dev.sluice.service.chunk.Call;
 import dev.sluice.service.chunk.Footprint;
 import dev.sluice.service.chunk.Item;
 import dev.sluice.service.chunk.Operation;
-import dev.sluice.service.chunk.Planner;
+import dev.sluice.service.chunk.plan.Planner;
 import dev.sluice.wire.Arguments;
 import java.util.List;
 import java.util.Optional;

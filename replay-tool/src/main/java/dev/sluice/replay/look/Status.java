@@ -4,7 +4,7 @@ import dev.sluice.api.FailureKind;
 import dev.sluice.queue.LockHolder;
 import dev.sluice.queue.NamedPlace;
 import dev.sluice.queue.Position;
-import dev.sluice.service.chunk.BackendState.Condition;
+import dev.sluice.service.chunk.schedule.BackendState.Condition;
 import dev.sluice.service.pending.Decision;
 import dev.sluice.service.pending.Unwell;
 import java.nio.file.Path;

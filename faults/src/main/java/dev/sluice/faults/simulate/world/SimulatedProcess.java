@@ -15,7 +15,7 @@ import dev.sluice.service.chunk.Condemned;
 import dev.sluice.service.chunk.Operation;
 import dev.sluice.service.chunk.Precautions;
 import dev.sluice.service.chunk.RefusedException;
-import dev.sluice.service.chunk.RequestCounts;
+import dev.sluice.service.chunk.plan.RequestCounts;
 import dev.sluice.service.config.CacheConfig;
 import dev.sluice.service.update.CheckpointException;
 import dev.sluice.service.update.ExactlyOnce;

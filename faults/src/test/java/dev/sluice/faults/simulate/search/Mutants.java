@@ -190,14 +190,14 @@ final class Mutants {
                         "written-2-chunk 24:PROCESS_CRASH 47:POWER_CUT"),
                 new Mutant(
                         "an update does not wait until results of conflicting reads are written",
-                        "chunk.PlannedCalls",
+                        "chunk.schedule.PlannedCalls",
                         "if (later.update() && read.before(later) && later.mustFollow(read)) {",
                         "if (false) {",
                         Promise.RESULT,
                         "written-29-chunk 62:PROCESS_CRASH"),
                 new Mutant(
                         "a cache is not told of updates",
-                        "chunk.Chunk",
+                        "chunk.plan.Chunk",
                         "caches.written(operation.footprint());",
                         "",
                         Promise.RESULT,
@@ -211,7 +211,7 @@ final class Mutants {
                         "seed 102"),
                 new Mutant(
                         "an update does not wait until results that came from a cache are written",
-                        "chunk.Chunk",
+                        "chunk.plan.Chunk",
                         "planner.addAnswered(item, operation, arguments);",
                         "",
                         Promise.RESULT,
@@ -246,7 +246,7 @@ final class Mutants {
                         "seed 17"),
                 new Mutant(
                         "an update waits for results that wait for it",
-                        "chunk.Planner",
+                        "chunk.plan.Planner",
                         "upToRead + 1",
                         "readLevel + 1",
                         Promise.LIVENESS,
@@ -274,7 +274,7 @@ final class Mutants {
                         "seed 12"),
                 new Mutant(
                         "a backend that wants to be left alone is not",
-                        "chunk.BackendCondition",
+                        "chunk.schedule.BackendCondition",
                         "return !probing && !pauses(now) && rate.admits(now);",
                         "return !probing && rate.admits(now);",
                         Promise.PAUSED,
@@ -288,7 +288,7 @@ final class Mutants {
                         "seed 6"),
                 new Mutant(
                         "requests fail as soon as a database is away",
-                        "chunk.BackendCondition",
+                        "chunk.schedule.BackendCondition",
                         "if (!away || !tooLong(sinceNanos, now)) {",
                         "if (!away) {",
                         Promise.PATIENCE,
@@ -323,7 +323,7 @@ final class Mutants {
                         "seed 10"),
                 new Mutant(
                         "a request counts as asked when no backend has it any more",
-                        "chunk.Scheduler",
+                        "chunk.schedule.Scheduler",
                         "inFlight--; precautions.returned();",
                         "inFlight--;",
                         Promise.QUARANTINE,
@@ -337,7 +337,7 @@ final class Mutants {
                         "seed 10"),
                 new Mutant(
                         "an update is quarantined that has run",
-                        "chunk.Chunk",
+                        "chunk.plan.Chunk",
                         "operation.update() && !operation.backend().mayFailUnasked()",
                         "false",
                         Promise.QUARANTINE,
@@ -351,7 +351,7 @@ final class Mutants {
                         "seed 10"),
                 new Mutant(
                         "a call that is over before an earlier one is waited for by that one",
-                        "chunk.PlannedCalls",
+                        "chunk.schedule.PlannedCalls",
                         "read.before(later) &&",
                         "",
                         Promise.LIVENESS,

@@ -1,0 +1,136 @@
+package dev.sluice.service.rest.answer;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.sluice.service.config.ContractConfig.Match;
+import dev.sluice.service.rest.template.KeyText;
+import dev.sluice.service.rest.template.RestItem;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Finds the item that was asked by what a response says of it. */
+public final class AskedKeys {
+
+    /** As the gateway writes it. */
+    private static final Pattern NUMBER = Pattern.compile("0|[1-9][0-9]{0,17}");
+
+    private final Map<Object, Integer> places;
+    private final RestItem like;
+    private final Identity identity;
+
+    /** What tells items apart, in the request and in the response. */
+    public enum Identity {
+        ID,
+        IDEMPOTENCY_KEY,
+        ARGUMENTS;
+
+        /** The one that a contract matches by. */
+        public static Identity of(Match match, boolean idIsSent) {
+            if (match == Match.KEY) {
+                return ARGUMENTS;
+            }
+            return idIsSent ? ID : IDEMPOTENCY_KEY;
+        }
+
+        /** Whether the gateway gives it, so that no two items have the same. */
+        public boolean given() {
+            return this != ARGUMENTS;
+        }
+
+        /** What tells an item from the others of its call: an id, a text, or the list of texts of a composite key. */
+        public Object of(RestItem item) {
+            return switch (this) {
+                case ID -> item.id();
+                case IDEMPOTENCY_KEY -> item.idempotencyKey();
+                case ARGUMENTS -> {
+                    final List<Object> values = item.values();
+                    yield values.size() == 1
+                            ? KeyText.of(values.get(0))
+                            : values.stream().map(KeyText::of).toList();
+                }
+            };
+        }
+    }
+
+    AskedKeys(Identity identity, List<RestItem> items) {
+        this.identity = identity;
+        this.like = items.get(0);
+        this.places = new HashMap<>(2 * items.size());
+        for (int i = 0; i < items.size(); i++) {
+            if (places.putIfAbsent(identity.of(items.get(i)), i) != null) {
+                throw new IllegalArgumentException("Two items of one call that nothing tells apart");
+            }
+        }
+    }
+
+    /**
+     * The place, in what was asked, of the item that a piece of a response is about.
+     *
+     * @param number the piece's, from 0, for the message
+     */
+    int find(JsonNode node, List<JsonPointer> pointers, int number) throws BadReplyException {
+        if (pointers.size() == 1) {
+            return place(part(node, pointers, 0, number), number);
+        }
+        final List<Object> key = new ArrayList<>(pointers.size());
+        for (int i = 0; i < pointers.size(); i++) {
+            key.add(part(node, pointers, i, number));
+        }
+        return place(key, number);
+    }
+
+    private Object part(JsonNode node, List<JsonPointer> pointers, int index, int number) throws BadReplyException {
+        final JsonNode part = node.at(pointers.get(index));
+        if (part.isMissingNode()) {
+            throw new BadReplyException(named(number) + " has no '" + pointers.get(index) + "' to tell whose it is");
+        }
+        return key(part, index).orElseThrow(() -> unknown(named(number)));
+    }
+
+    private int place(Object key, int number) throws BadReplyException {
+        final Integer place = places.get(key);
+        if (place == null) {
+            throw unknown(named(number));
+        }
+        return place;
+    }
+
+    /** A piece of a response in messages. */
+    static String named(int number) {
+        return "item " + (number + 1);
+    }
+
+    /** The same by the name of a field. */
+    int find(String name, String what) throws BadReplyException {
+        final Integer place = places.get(key(name).orElseThrow(() -> unknown(what)));
+        if (place == null) {
+            throw unknown(what);
+        }
+        return place;
+    }
+
+    private Optional<?> key(String name) {
+        if (identity != Identity.ID) {
+            return key(TextNode.valueOf(name), 0);
+        }
+        return NUMBER.matcher(name).matches() ? Optional.of(Long.valueOf(name)) : Optional.empty();
+    }
+
+    private Optional<?> key(JsonNode part, int index) {
+        return switch (identity) {
+            case ID ->
+                part.isIntegralNumber() && part.canConvertToLong() ? Optional.of(part.longValue()) : Optional.empty();
+            case IDEMPOTENCY_KEY -> part.isTextual() ? Optional.of(part.textValue()) : Optional.empty();
+            case ARGUMENTS -> KeyText.of(part, like.values().get(index));
+        };
+    }
+
+    private static BadReplyException unknown(String what) {
+        return new BadReplyException(what + " belongs to nothing that was asked");
+    }
+}

@@ -1,0 +1,31 @@
+package dev.sluice.service.rest.answer;
+
+import dev.sluice.service.chunk.Outcome;
+import dev.sluice.service.rest.ChunkProof;
+import java.util.OptionalLong;
+
+/** What a response says of one item. */
+public sealed interface ItemAnswer {
+
+    /** Its outcome: found, not found, replied, or a failure that is its own. */
+    record Answered(Outcome outcome) implements ItemAnswer {}
+
+    /**
+     * What a chunk has of it, perhaps less than there is: it is asked alone, unless the chunk form is shown to be complete
+     * first.
+     *
+     * @param outcome what it comes to if the chunk is complete
+     * @param asked how many keys the chunk asked
+     * @param given how much its response had, by {@link ChunkProof#given}
+     */
+    record Unproved(Outcome outcome, int asked, int given) implements ItemAnswer {}
+
+    /** The response has nothing of it, though it should. */
+    record Missing() implements ItemAnswer {}
+
+    /** The service wants it asked again later. */
+    record Again(String reason, OptionalLong pauseNanos) implements ItemAnswer {}
+
+    /** The service failed on it, or says of it what cannot be: perhaps its own fault, perhaps the service's. */
+    record InDoubt(String reason, String code) implements ItemAnswer {}
+}

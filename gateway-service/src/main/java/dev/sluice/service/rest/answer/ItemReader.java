@@ -1,0 +1,125 @@
+package dev.sluice.service.rest.answer;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.api.Failure;
+import dev.sluice.api.FailureKind;
+import dev.sluice.service.chunk.Outcome;
+import dev.sluice.service.config.ContractConfig.Answer;
+import dev.sluice.service.rest.answer.ItemAnswer.Again;
+import dev.sluice.service.rest.answer.ItemAnswer.Answered;
+import dev.sluice.service.rest.answer.ItemAnswer.InDoubt;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** What a response says of one item: by its own status, its error, and what was found. Immutable. */
+final class ItemReader {
+
+    private final Subject subject;
+    private final Answer contract;
+    private final JsonPointer value;
+    private final Optional<JsonPointer> status;
+    private final Optional<JsonPointer> error;
+    private final Optional<JsonPointer> found;
+
+    ItemReader(Subject subject, Answer contract) {
+        this.subject = subject;
+        this.contract = contract;
+        this.value = JsonPointer.compile(contract.value());
+        this.status = contract.status().map(JsonPointer::compile);
+        this.error = contract.error().map(JsonPointer::compile);
+        this.found = contract.found().map(JsonPointer::compile);
+    }
+
+    /** The answer of an item that has several places in the response, as its rows, or one. */
+    ItemAnswer read(List<JsonNode> places, JsonRows rows) {
+        final List<JsonNode> values = new ArrayList<>(places.size());
+        for (final JsonNode place : places) {
+            final Optional<ItemAnswer> other = notValue(place);
+            if (other.isPresent()) {
+                return places.size() == 1
+                        ? other.get()
+                        : new InDoubt("one of its rows is not found, or failed, and others are not", "");
+            }
+            final JsonNode at = place.at(value);
+            if (!at.isMissingNode()) {
+                values.add(at);
+            } else if (!subject.event()) {
+                return new InDoubt("it is good, but has no value", "");
+            }
+        }
+        try {
+            return new Answered(replyIsNone(values) ? JsonRows.noReply() : rows.outcome(values));
+        } catch (final UnreadableException e) {
+            return new InDoubt("its value " + e.getMessage(), "");
+        }
+    }
+
+    private boolean replyIsNone(List<JsonNode> values) {
+        return subject.event() && (values.isEmpty() || values.get(0).isNull());
+    }
+
+    /** What it comes to if not to its value. */
+    private Optional<ItemAnswer> notValue(JsonNode item) {
+        final Optional<JsonNode> wrong = error.map(item::at).filter(ItemReader::saysYes);
+        if (status.isPresent()) {
+            final JsonNode own = item.at(status.get());
+            if (!own.isIntegralNumber() || !own.canConvertToInt()) {
+                return Optional.of(new InDoubt("it has no status of its own", ""));
+            }
+            if (own.intValue() / 100 != 2) {
+                return Optional.of(byStatus(own.intValue(), wrong));
+            }
+            if (wrong.isPresent()) {
+                return Optional.of(new InDoubt("it has a good status and an error as well", ""));
+            }
+        }
+        if (wrong.isPresent()) {
+            return Optional.of(byError(wrong.get()));
+        }
+        final boolean nothing = found.isPresent() && !saysYes(item.at(found.get()));
+        return nothing ? Optional.of(new Answered(Outcome.NOT_FOUND)) : Optional.empty();
+    }
+
+    private static boolean saysYes(JsonNode node) {
+        return !node.isMissingNode() && !node.isNull() && !(node.isBoolean() && !node.booleanValue());
+    }
+
+    private ItemAnswer byStatus(int code, Optional<JsonNode> problem) {
+        final String said = problem.map(node -> subject.message(ErrorText.of(node)))
+                .filter(text -> !text.isEmpty())
+                .map(text -> ": " + text)
+                .orElse("");
+        final String reason = "status " + code + said;
+        return switch (code) {
+            case 404, 410 -> subject.event() ? rejected(String.valueOf(code), reason) : new Answered(Outcome.NOT_FOUND);
+            case 425, 429, 503 -> new Again(reason, OptionalLong.empty());
+            case 408 -> new InDoubt(reason, String.valueOf(code));
+            default ->
+                code >= 400 && code <= 499
+                        ? rejected(String.valueOf(code), reason)
+                        : new InDoubt(reason, String.valueOf(code));
+        };
+    }
+
+    private ItemAnswer byError(JsonNode node) {
+        final List<String> codes = ErrorText.codes(node);
+        if (codes.stream().anyMatch(contract.notFoundErrors()::contains)) {
+            return new Answered(Outcome.NOT_FOUND);
+        }
+        final JsonNode own = node.path("status");
+        if (own.canConvertToInt() && own.isIntegralNumber() && own.intValue() >= 400) {
+            return byStatus(own.intValue(), Optional.of(node));
+        }
+        final String said = subject.message(ErrorText.of(node));
+        return rejected(
+                codes.isEmpty() ? "" : subject.shown(codes.get(0)), said.isEmpty() ? "it does not say why" : said);
+    }
+
+    private ItemAnswer rejected(String code, String reason) {
+        return new Answered(new Outcome.Failed(
+                new Failure(FailureKind.REJECTED, code, subject + " refused the request: " + reason, false)));
+    }
+}

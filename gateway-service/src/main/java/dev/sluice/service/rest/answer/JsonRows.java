@@ -1,0 +1,158 @@
+package dev.sluice.service.rest.answer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.api.ValueType;
+import dev.sluice.service.chunk.Outcome;
+import dev.sluice.service.config.ContractConfig.Answer;
+import dev.sluice.service.config.ContractConfig.Nested;
+import dev.sluice.wire.EncodedRows;
+import dev.sluice.wire.Encoder;
+import dev.sluice.wire.KnownColumns;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Makes the rows of a result from what a response has for one item. Reads one response and is thrown away; not
+ * thread-safe.
+ */
+final class JsonRows {
+
+    private static final EncodedRows NONE = new EncodedRows(KnownColumns.encode(List.of()), 0, new byte[0]);
+
+    private final Subject subject;
+    private final Answer contract;
+    private final Limits limits;
+    private final Encoder encoder = new Encoder();
+    private List<String> lastNames = List.of();
+    private List<ValueType> lastTypes = List.of();
+    private byte[] lastColumns = KnownColumns.encode(List.of());
+
+    JsonRows(Subject subject, Answer contract, Limits limits) {
+        this.subject = subject;
+        this.contract = contract;
+        this.limits = limits;
+    }
+
+    /** The reply to an event that has none. */
+    static Outcome noReply() {
+        return new Outcome.Replied(NONE);
+    }
+
+    /** What an item comes to that was found, in one place or, as its rows, in several. */
+    Outcome outcome(List<JsonNode> values) throws UnreadableException {
+        final List<JsonNode> rows = contract.many() ? elements(values) : values;
+        if (rows.isEmpty()) {
+            return subject.event() ? noReply() : Outcome.NOT_FOUND;
+        }
+        if (rows.size() > limits.rows()) {
+            return limits.tooManyRows(subject);
+        }
+        if (rows.size() == 1 && likeTheLast(rows.get(0))) {
+            return encodeLikeTheLast(rows.get(0));
+        }
+        final RowColumns columns = new RowColumns(
+                subject, contract.nested() == Nested.FLATTEN, contract.columns().keySet());
+        final List<List<RowColumns.Cell>> taken = new ArrayList<>(rows.size());
+        for (final JsonNode row : rows) {
+            taken.add(columns.take(row));
+        }
+        for (final String declared : contract.columns().keySet()) {
+            columns.column(declared);
+        }
+        return encode(columns.names(), taken);
+    }
+
+    /** Whether it is an object with the columns of the last one and no others: those were checked. */
+    private boolean likeTheLast(JsonNode row) {
+        if (lastNames.isEmpty() || row.size() != lastNames.size() || !row.isObject()) {
+            return false;
+        }
+        int column = 0;
+        for (final Map.Entry<String, JsonNode> field : row.properties()) {
+            if (field.getValue().isObject() || !field.getKey().equals(lastNames.get(column))) {
+                return false;
+            }
+            column++;
+        }
+        return true;
+    }
+
+    private Outcome encodeLikeTheLast(JsonNode row) throws UnreadableException {
+        encoder.clear();
+        int column = 0;
+        for (final JsonNode value : row) {
+            encode(lastNames.get(column), value, lastTypes.get(column));
+            column++;
+        }
+        return lastColumns.length + (long) encoder.size() > limits.bytes() ? limits.tooManyBytes(subject) : encoded(1);
+    }
+
+    /** A list is several rows, where an item may have several. */
+    private static List<JsonNode> elements(List<JsonNode> values) {
+        final List<JsonNode> rows = new ArrayList<>();
+        for (final JsonNode value : values) {
+            if (value.isArray()) {
+                value.forEach(rows::add);
+            } else {
+                rows.add(value);
+            }
+        }
+        return rows;
+    }
+
+    private Outcome encode(List<String> names, List<List<RowColumns.Cell>> rows) throws UnreadableException {
+        final byte[] columns = columns(names);
+        final JsonNode[] cells = new JsonNode[names.size()];
+        encoder.clear();
+        for (final List<RowColumns.Cell> row : rows) {
+            Arrays.fill(cells, null);
+            row.forEach(cell -> cells[cell.column()] = cell.value());
+            for (int i = 0; i < cells.length; i++) {
+                encode(names.get(i), cells[i], lastTypes.get(i));
+                if (columns.length + (long) encoder.size() > limits.bytes()) {
+                    return limits.tooManyBytes(subject);
+                }
+            }
+        }
+        if (columns.length > limits.bytes()) {
+            return limits.tooManyBytes(subject);
+        }
+        return encoded(rows.size());
+    }
+
+    private Outcome encoded(int rows) {
+        final EncodedRows encoded = new EncodedRows(lastColumns, rows, encoder.toBytes());
+        return subject.event() ? new Outcome.Replied(encoded) : new Outcome.Found(encoded);
+    }
+
+    private void encode(String name, JsonNode value, ValueType type) throws UnreadableException {
+        try {
+            if (value == null) {
+                encoder.nullValue();
+            } else if (type == null) {
+                ColumnValue.encode(value, encoder);
+            } else {
+                ColumnValue.encode(value, type, encoder);
+            }
+        } catch (final UnreadableException e) {
+            throw new UnreadableException("column '" + subject.shown(name) + "' " + e.getMessage());
+        }
+    }
+
+    /** Most results of a response have the same columns. */
+    private byte[] columns(List<String> names) throws UnreadableException {
+        if (!names.equals(lastNames)) {
+            try {
+                lastColumns = KnownColumns.encode(names);
+            } catch (final IllegalArgumentException e) {
+                throw new UnreadableException("has a column whose name holds half a character");
+            }
+            lastNames = List.copyOf(names);
+            lastTypes = new ArrayList<>();
+            names.forEach(name -> lastTypes.add(contract.columns().get(name)));
+        }
+        return lastColumns;
+    }
+}

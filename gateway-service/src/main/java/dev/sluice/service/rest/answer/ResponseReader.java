@@ -1,0 +1,171 @@
+package dev.sluice.service.rest.answer;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.service.chunk.Outcome;
+import dev.sluice.service.config.ContractConfig.Answer;
+import dev.sluice.service.config.ContractConfig.Match;
+import dev.sluice.service.config.ContractConfig.Missing;
+import dev.sluice.service.rest.answer.AskedKeys.Identity;
+import dev.sluice.service.rest.answer.ItemAnswer.Answered;
+import dev.sluice.service.rest.template.RestItem;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Takes a response apart: whose is what. Immutable. */
+public final class ResponseReader {
+
+    private static final int NO_CONTENT = 204;
+    private static final int PARTIAL_CONTENT = 206;
+    private static final int MULTI_STATUS = 207;
+
+    private final Subject subject;
+    private final Answer contract;
+    private final Limits limits;
+    private final Identity identity;
+    private final JsonPointer items;
+    private final List<JsonPointer> key;
+    private final ItemReader itemReader;
+    private final FurtherPages pages;
+
+    public ResponseReader(Subject subject, Answer contract, Identity identity, Limits limits) {
+        this.subject = subject;
+        this.contract = contract;
+        this.limits = limits;
+        this.identity = identity;
+        this.items = JsonPointer.compile(contract.items());
+        this.key = contract.key().stream().map(JsonPointer::compile).toList();
+        this.itemReader = new ItemReader(subject, contract);
+        this.pages = FurtherPages.of(contract);
+    }
+
+    /** An answer for each item, in their order. */
+    public List<ItemAnswer> read(int status, String contentType, byte[] body, List<RestItem> asked)
+            throws BadReplyException {
+        if (asked.size() == 1 && contract.notFoundStatuses().contains(status)) {
+            return List.of(new Answered(Outcome.NOT_FOUND));
+        }
+        if (status < 200 || status > 299 || status == PARTIAL_CONTENT) {
+            throw new BadReplyException("status " + status + " does not stand for a whole answer");
+        }
+        if (contract.match() == Match.NONE) {
+            if (status == MULTI_STATUS) {
+                throw new BadReplyException("status 207 says that some may have failed, and no match tells which");
+            }
+            return asked.stream()
+                    .<ItemAnswer>map(item -> new Answered(JsonRows.noReply()))
+                    .toList();
+        }
+        if (contract.match() == Match.SINGLE) {
+            return List.of(single(status, contentType, body));
+        }
+        return several(ResponseBody.parse(subject, contentType, body), asked);
+    }
+
+    private ItemAnswer single(int status, String contentType, byte[] body) throws BadReplyException {
+        if (subject.event() && (body.length == 0 || status == NO_CONTENT)) {
+            return new Answered(JsonRows.noReply());
+        }
+        final JsonNode whole = ResponseBody.parse(subject, contentType, body);
+        final JsonNode item = whole.at(items);
+        checkWhole(whole, item, item.isMissingNode());
+        return item.isMissingNode() ? missing(1) : itemReader.read(List.of(item), rows());
+    }
+
+    private List<ItemAnswer> several(JsonNode whole, List<RestItem> asked) throws BadReplyException {
+        final JsonNode found = whole.at(items);
+        final AskedKeys keys = new AskedKeys(identity, asked);
+        final Found places = new Found(asked.size());
+        if (key.isEmpty()) {
+            checkKind(found.isObject(), "an object");
+            for (final Map.Entry<String, JsonNode> field : found.properties()) {
+                final String what = "the item '" + subject.shown(field.getKey()) + "'";
+                if (!places.add(keys.find(field.getKey(), what), field.getValue())) {
+                    checkMany(what);
+                }
+            }
+        } else {
+            checkKind(found.isArray(), "a list");
+            for (int i = 0; i < found.size(); i++) {
+                if (!places.add(keys.find(found.get(i), key, i), found.get(i))) {
+                    checkMany(AskedKeys.named(i));
+                }
+            }
+        }
+        checkWhole(whole, found, places.leaveOut());
+        final JsonRows rows = rows();
+        final List<ItemAnswer> answers = new ArrayList<>(asked.size());
+        for (int i = 0; i < asked.size(); i++) {
+            final List<JsonNode> nodes = places.of(i);
+            answers.add(nodes.isEmpty() ? missing(asked.size()) : itemReader.read(nodes, rows));
+        }
+        return answers;
+    }
+
+    /** What is missing, or further rows, may stand on another page. */
+    private void checkWhole(JsonNode whole, JsonNode found, boolean missing) throws BadReplyException {
+        if (missing || contract.many()) {
+            pages.checkLast(whole, found.size());
+        }
+    }
+
+    private void checkKind(boolean right, String kind) throws BadReplyException {
+        if (!right) {
+            throw new BadReplyException("the response has no items: " + kind + " should stand "
+                    + (contract.items().isEmpty() ? "there" : "at '" + contract.items() + "'"));
+        }
+    }
+
+    private void checkMany(String what) throws BadReplyException {
+        if (!contract.many()) {
+            throw new BadReplyException(what + " is a second one of the same request");
+        }
+    }
+
+    /** Alone it says what there is; of several it may have left one out. */
+    private ItemAnswer missing(int asked) {
+        final boolean notFound =
+                contract.missing() == Missing.TRUST || contract.missing() == Missing.NOT_FOUND && asked == 1;
+        return notFound ? new Answered(Outcome.NOT_FOUND) : new ItemAnswer.Missing();
+    }
+
+    private JsonRows rows() {
+        return new JsonRows(subject, contract, limits);
+    }
+
+    /** What a response has of each item: of most, one piece. */
+    private static final class Found {
+
+        private final JsonNode[] first;
+        private final Map<Integer, List<JsonNode>> several = new HashMap<>();
+
+        Found(int items) {
+            first = new JsonNode[items];
+        }
+
+        /** Returns whether it is the item's first piece. */
+        boolean add(int item, JsonNode piece) {
+            if (first[item] == null) {
+                first[item] = piece;
+                return true;
+            }
+            several.computeIfAbsent(item, key -> new ArrayList<>(List.of(first[item])))
+                    .add(piece);
+            return false;
+        }
+
+        /** Whether nothing was added of some. */
+        boolean leaveOut() {
+            return Arrays.asList(first).contains(null);
+        }
+
+        List<JsonNode> of(int item) {
+            return several.isEmpty() || !several.containsKey(item)
+                    ? first[item] == null ? List.of() : List.of(first[item])
+                    : several.get(item);
+        }
+    }
+}

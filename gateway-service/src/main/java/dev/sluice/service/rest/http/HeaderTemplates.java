@@ -1,0 +1,62 @@
+package dev.sluice.service.rest.http;
+
+import dev.sluice.service.config.TemplateText;
+import dev.sluice.service.rest.template.RestItem;
+import dev.sluice.service.rest.template.UnaskableException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeSet;
+
+/** The headers of a contract. Immutable. */
+public final class HeaderTemplates {
+
+    private static final String JSON = "application/json";
+
+    private final Map<String, TemplateText> templates = new LinkedHashMap<>();
+
+    /**
+     * Takes the templates apart.
+     *
+     * @param body whether the requests have a body
+     */
+    public HeaderTemplates(Map<String, String> configured, boolean body) {
+        final TreeSet<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        names.addAll(configured.keySet());
+        if (!names.contains("Accept")) {
+            templates.put("Accept", TemplateText.parse(JSON));
+        }
+        if (body && !names.contains("Content-Type")) {
+            templates.put("Content-Type", TemplateText.parse(JSON));
+        }
+        configured.forEach((name, value) -> templates.put(name, TemplateText.parse(value)));
+    }
+
+    /** Whether they are the same for all items. */
+    public boolean isConstant() {
+        return templates.values().stream()
+                .allMatch(template -> template.placeholders().findAny().isEmpty());
+    }
+
+    /** The headers of a request that begins with that item; only a request of one has any that name it. */
+    public Map<String, String> of(RestItem item) throws UnaskableException {
+        final Map<String, String> headers = new LinkedHashMap<>();
+        for (final Map.Entry<String, TemplateText> template : templates.entrySet()) {
+            final StringBuilder value = new StringBuilder();
+            for (final TemplateText.Part part : template.getValue().parts()) {
+                value.append(part.literal());
+                if (part.placeholder().isPresent()) {
+                    value.append(checked(item.text(part.placeholder().get())));
+                }
+            }
+            headers.put(template.getKey(), value.toString());
+        }
+        return headers;
+    }
+
+    private static String checked(String text) throws UnaskableException {
+        if (!text.chars().allMatch(c -> c >= ' ' && c <= '~') || !text.equals(text.strip())) {
+            throw new UnaskableException("a key holds a character that no header may have");
+        }
+        return text;
+    }
+}

@@ -1,0 +1,166 @@
+package dev.sluice.service.rest.http;
+
+import dev.sluice.service.config.Secrets;
+import dev.sluice.service.config.ServiceConfig;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletionException;
+import java.util.regex.Pattern;
+import java.util.zip.GZIPInputStream;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLPeerUnverifiedException;
+
+/** Makes replies of what the HTTP client gives: responses, unpacked and limited, and failures. Any thread. */
+final class HttpReplies {
+
+    /** How much is read of a response that is no good: what a message can show. */
+    private static final int ERROR_BYTES = 16 << 10;
+
+    /** What the JDK says when a client's thread has died. */
+    private static final String DEAD_CLIENT = "selector manager closed";
+
+    /** How much is shown of what the HTTP client says. */
+    private static final int SHOWN = 200;
+
+    private static final int LARGEST_ARRAY = Integer.MAX_VALUE - 8;
+    private static final Pattern BEGUN_CHARACTER = Pattern.compile("\ufffd+$");
+    private static final int GOOD = 200;
+    private static final int NOT_GOOD = 300;
+
+    private final ServiceConfig service;
+    private final Secrets secrets;
+
+    /** @param secrets what the service may repeat of what it is sent */
+    HttpReplies(ServiceConfig service, Secrets secrets) {
+        this.service = service;
+        this.secrets = secrets;
+    }
+
+    /** How much of a response with that status is read. */
+    long limit(int status) {
+        return good(status) ? service.responseBytes() : Math.min(ERROR_BYTES, service.responseBytes());
+    }
+
+    private static boolean good(int status) {
+        return status >= GOOD && status < NOT_GOOD;
+    }
+
+    /** What a response means that came whole, or up to its limit. */
+    HttpReply read(HttpResponse.ResponseInfo response, LimitedBody.Content whole) {
+        final boolean good = good(response.statusCode());
+        LimitedBody.Content content = whole;
+        final String encoding = header(response, "Content-Encoding").toLowerCase(Locale.ROOT);
+        if (encoding.equals("gzip") || encoding.equals("x-gzip")) {
+            try {
+                content = unpacked(content, limit(response.statusCode()));
+            } catch (final IOException e) {
+                if (good) {
+                    return new HttpReply.Broken("its packed response cannot be unpacked: " + e.getMessage());
+                }
+                content = new LimitedBody.Content(new byte[0], false);
+            }
+        } else if (good && !encoding.isEmpty() && !encoding.equals("identity")) {
+            return new HttpReply.Broken(
+                    "its response is packed as '" + secrets.quoted(encoding, SHOWN) + "', which was not asked for");
+        }
+        if (good && content.cut()) {
+            return new HttpReply.TooLarge(
+                    "its response has more than " + service.responseBytes() + " bytes (responseBytes)");
+        }
+        return new HttpReply.Response(
+                response.statusCode(),
+                header(response, "Content-Type"),
+                retryAfter(response),
+                good || !content.cut() ? content.bytes() : withoutBegunSecret(content.bytes()));
+    }
+
+    /** Messages quote an error's body: where it was cut may be the middle of a credential that it repeats. */
+    private byte[] withoutBegunSecret(byte[] body) {
+        final String text = BEGUN_CHARACTER
+                .matcher(new String(body, StandardCharsets.UTF_8))
+                .replaceFirst("");
+        return secrets.masked(text, true).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static LimitedBody.Content unpacked(LimitedBody.Content packed, long limit) throws IOException {
+        if (packed.bytes().length == 0) {
+            return packed;
+        }
+        try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(packed.bytes()))) {
+            final byte[] bytes = in.readNBytes((int) Math.min(limit, LARGEST_ARRAY));
+            return new LimitedBody.Content(bytes, packed.cut() || bytes.length == limit && in.read() >= 0);
+        }
+    }
+
+    private static OptionalLong retryAfter(HttpResponse.ResponseInfo response) {
+        return response.headers()
+                .firstValue("Retry-After")
+                .map(value -> RetryAfter.nanos(value, response.headers().firstValue("Date"), Instant.now()))
+                .orElse(OptionalLong.empty());
+    }
+
+    private static String header(HttpResponse.ResponseInfo response, String name) {
+        return response.headers().firstValue(name).orElse("");
+    }
+
+    /** What it means that no response came. */
+    HttpReply failed(Throwable thrown) {
+        final Throwable error = cause(thrown);
+        if (error instanceof Error) {
+            return new HttpReply.Fault(error);
+        }
+        if (error instanceof HttpConnectTimeoutException) {
+            return new HttpReply.NotReached(
+                    "no connection within " + service.connectTimeout().toMillis() + " ms");
+        }
+        if (error instanceof HttpTimeoutException) {
+            return new HttpReply.TimedOut(
+                    "no response within " + service.responseTimeout().toMillis() + " ms");
+        }
+        if (error instanceof ConnectException) {
+            final boolean unknown = caused(error, UnresolvedAddressException.class);
+            return new HttpReply.NotReached(
+                    unknown ? "unknown host '" + service.url().getHost() + "'" : "no connection: " + said(error));
+        }
+        if (error instanceof SSLHandshakeException || error instanceof SSLPeerUnverifiedException) {
+            return new HttpReply.NotReached("no TLS: " + said(error));
+        }
+        return new HttpReply.Broken(said(error));
+    }
+
+    /** Whether it is for the client itself that no response came. */
+    static boolean ofADeadClient(Throwable thrown) {
+        return String.valueOf(cause(thrown).getMessage()).contains(DEAD_CLIENT);
+    }
+
+    private static Throwable cause(Throwable thrown) {
+        Throwable error = thrown;
+        while (error instanceof CompletionException && error.getCause() != null) {
+            error = error.getCause();
+        }
+        return error;
+    }
+
+    private static boolean caused(Throwable error, Class<? extends Throwable> type) {
+        for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+            if (type.isInstance(cause)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private String said(Throwable error) {
+        final String name = error.getClass().getSimpleName();
+        return secrets.quoted(error.getMessage() == null ? name : name + ": " + error.getMessage(), SHOWN);
+    }
+}

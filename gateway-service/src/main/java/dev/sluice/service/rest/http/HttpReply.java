@@ -1,0 +1,31 @@
+package dev.sluice.service.rest.http;
+
+import java.util.OptionalLong;
+
+/** What came of one HTTP request. */
+public sealed interface HttpReply {
+
+    /**
+     * A response, whole.
+     *
+     * @param contentType the header, empty if there is none
+     * @param retryAfterNanos how long the service wants to be left alone, if it says so
+     * @param body unpacked; of a status that is not good perhaps only its beginning
+     */
+    record Response(int status, String contentType, OptionalLong retryAfterNanos, byte[] body) implements HttpReply {}
+
+    /** The service was not reached: the request did not arrive. */
+    record NotReached(String reason) implements HttpReply {}
+
+    /** It may have arrived; what came back was cut off or is no HTTP. */
+    record Broken(String reason) implements HttpReply {}
+
+    /** It may have arrived; the response took too long. */
+    record TimedOut(String reason) implements HttpReply {}
+
+    /** The response is larger than it may be. */
+    record TooLarge(String reason) implements HttpReply {}
+
+    /** The gateway itself cannot go on: no memory, say. */
+    record Fault(Throwable cause) implements HttpReply {}
+}

@@ -1,0 +1,150 @@
+package dev.sluice.service.rest.template;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.OutputStream;
+
+/** JSON as contracts read and write it: strictly, and with exact numbers. */
+public final class Json {
+
+    /** Deeper than any record a service sends, and far from what a stack holds. */
+    private static final int DEPTH = 200;
+
+    /** Digits of one number; parsing takes time with their square. */
+    private static final int DIGITS = 1_000;
+
+    private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(DEPTH)
+                            .maxNumberLength(DIGITS)
+                            .maxStringLength(Integer.MAX_VALUE)
+                            .build())
+                    .build())
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+            .build();
+
+    private static final JsonFactory CHECKED = MAPPER.getFactory()
+            .rebuild()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .build();
+
+    private Json() {}
+
+    /**
+     * Checks that a text is one JSON document, the whole of it, without building one: it is refused or not exactly as by
+     * {@link #parse(String)}.
+     */
+    public static void check(String text) throws JsonProcessingException {
+        if (!isSurelyDocument(text)) {
+            parse(text); // says what is wrong
+        }
+    }
+
+    private static boolean isSurelyDocument(String text) {
+        try (JsonParser json = CHECKED.createParser(text)) {
+            int open = 0;
+            do {
+                final JsonToken token = json.nextToken();
+                if (token == null) {
+                    return false;
+                } else if (token.isStructStart()) {
+                    open++;
+                } else if (token.isStructEnd()) {
+                    open--;
+                } else if (token.isNumeric()) {
+                    number(json, token);
+                }
+            } while (open > 0);
+            return json.nextToken() == null;
+        } catch (final IOException | NumberFormatException e) {
+            return false;
+        }
+    }
+
+    /** Whether it can be one is only seen when it is read. */
+    private static void number(JsonParser json, JsonToken token) throws IOException {
+        if (token == JsonToken.VALUE_NUMBER_INT) {
+            json.getNumberValue();
+        } else {
+            json.getDecimalValue();
+        }
+    }
+
+    /** One JSON document, the whole text. */
+    public static JsonNode parse(String text) throws JsonProcessingException {
+        return document(MAPPER.readTree(text));
+    }
+
+    /** The same as bytes in UTF-8, perhaps behind a byte order mark. */
+    public static JsonNode parse(byte[] utf8) throws JsonProcessingException {
+        try {
+            return document(MAPPER.readTree(utf8));
+        } catch (final JsonProcessingException e) {
+            throw e;
+        } catch (final IOException e) {
+            throw new IllegalStateException("Bytes in memory cannot be read", e);
+        }
+    }
+
+    private static JsonNode document(JsonNode node) throws JsonProcessingException {
+        if (node == null || node.isMissingNode()) {
+            throw new EmptyDocumentException();
+        }
+        return node;
+    }
+
+    /** Where a text stops being JSON and, in general words, why. Quotes nothing of it. */
+    public static String problem(JsonProcessingException e) {
+        if (e instanceof EmptyDocumentException) {
+            return "it is empty";
+        }
+        final String place = e.getLocation() == null
+                ? ""
+                : " (line " + e.getLocation().getLineNr() + ", column "
+                        + e.getLocation().getColumnNr() + ")";
+        return (e instanceof com.fasterxml.jackson.core.exc.StreamConstraintsException
+                        ? "nested too deep, or a name or number is too long"
+                        : e instanceof com.fasterxml.jackson.databind.exc.MismatchedInputException
+                                ? "something follows its end, or a name stands twice in an object"
+                                : e instanceof com.fasterxml.jackson.core.io.JsonEOFException
+                                        ? "it ends too early"
+                                        : "something else stands in it")
+                + place;
+    }
+
+    static JsonGenerator generator(OutputStream out) throws IOException {
+        return MAPPER.createGenerator(out);
+    }
+
+    /** A value as text, without white space. */
+    public static String write(JsonNode node) {
+        try {
+            return MAPPER.writeValueAsString(node);
+        } catch (final JsonProcessingException e) {
+            throw new IllegalStateException("JSON that was read cannot be written", e);
+        }
+    }
+
+    /** No JSON at all, not even null. */
+    private static final class EmptyDocumentException extends JsonProcessingException {
+        private static final long serialVersionUID = 1L;
+
+        EmptyDocumentException() {
+            super("empty");
+        }
+    }
+}

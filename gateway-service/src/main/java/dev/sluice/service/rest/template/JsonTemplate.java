@@ -1,0 +1,188 @@
+package dev.sluice.service.rest.template;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.sluice.service.config.Placeholder;
+import dev.sluice.service.config.RestConfig.Payload;
+import dev.sluice.service.config.TemplateText;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A JSON document with placeholders, taken apart once. A text that is exactly one placeholder becomes the value itself, a
+ * number a number; within a longer text a placeholder becomes text.
+ */
+public final class JsonTemplate {
+
+    private static final int BYTES = 64;
+    /** Names, an id and an idempotency key, as the default contract has them. */
+    private static final int BYTES_EACH = 128;
+
+    private static final int MOST_BYTES_AT_FIRST = 1 << 20;
+
+    private interface Piece {
+        public void write(JsonGenerator json, List<RestItem> items, RestItem item)
+                throws IOException, UnaskableException;
+    }
+
+    private final Piece document;
+
+    private JsonTemplate(Piece document) {
+        this.document = document;
+    }
+
+    /**
+     * Takes a document apart.
+     *
+     * @param item what one of its items is; only looked at if the document has items
+     * @param payload what the texts are that jobs send
+     * @throws IllegalArgumentException if it is not JSON, or a placeholder cannot stand where it does
+     */
+    public static JsonTemplate parse(String text, String item, Payload payload) {
+        final Optional<Piece> each = TemplateText.parse(text).has(Placeholder.Kind.ITEMS)
+                ? Optional.of(new Compiler(payload, Optional.empty()).compile("item", item))
+                : Optional.empty();
+        return new JsonTemplate(new Compiler(payload, each).compile("body", text));
+    }
+
+    /** The document for these items; {@code items} has one if the document names one's own values. */
+    public byte[] write(List<RestItem> items) throws UnaskableException {
+        final ByteArrayOutputStream out = new ByteArrayOutputStream(roughSize(items));
+        try (JsonGenerator json = Json.generator(out)) {
+            document.write(json, items, items.get(0));
+        } catch (final IOException e) {
+            // Nothing else can go wrong in memory; a lone surrogate is no text in UTF-8.
+            throw new UnaskableException("is a text with half a character (an unpaired surrogate)");
+        }
+        return out.toByteArray();
+    }
+
+    /** Enough for most: a body that outgrows it is copied as it grows. */
+    private static int roughSize(List<RestItem> items) {
+        long size = BYTES;
+        for (final RestItem item : items) {
+            size += BYTES_EACH + item.arguments().size();
+        }
+        return (int) Math.min(size, MOST_BYTES_AT_FIRST);
+    }
+
+    private record Compiler(Payload payload, Optional<Piece> each) {
+
+        Piece compile(String what, String text) {
+            try {
+                // Alone it needs no quotes: no document looks like it.
+                return TemplateText.parse(text.strip()).whole().isPresent()
+                        ? compile(TextNode.valueOf(text.strip()))
+                        : compile(Json.parse(text));
+            } catch (final JsonProcessingException e) {
+                throw new IllegalArgumentException(
+                        what + ": not JSON: " + Json.problem(e) + "; placeholders stand in quotes, \"{items}\"");
+            } catch (final IllegalArgumentException e) {
+                throw new IllegalArgumentException(what + ": " + e.getMessage());
+            }
+        }
+
+        private Piece compile(JsonNode node) {
+            if (node.isObject()) {
+                return object(node);
+            }
+            if (node.isArray()) {
+                final List<Piece> elements = new ArrayList<>();
+                node.forEach(element -> elements.add(compile(element)));
+                return (json, items, current) -> {
+                    json.writeStartArray();
+                    for (final Piece element : elements) {
+                        element.write(json, items, current);
+                    }
+                    json.writeEndArray();
+                };
+            }
+            return node.isTextual()
+                    ? text(TemplateText.parse(node.textValue()))
+                    : (json, items, current) -> json.writeTree(node);
+        }
+
+        private Piece object(JsonNode node) {
+            final List<String> names = new ArrayList<>();
+            final List<Piece> values = new ArrayList<>();
+            node.properties().forEach(field -> {
+                TemplateText.parse(field.getKey()).placeholders().findFirst().ifPresent(placeholder -> {
+                    throw new IllegalArgumentException(
+                            placeholder + " stands in the name of a field; it can only stand in a value");
+                });
+                names.add(field.getKey());
+                values.add(compile(field.getValue()));
+            });
+            return (json, items, current) -> {
+                json.writeStartObject();
+                for (int i = 0; i < names.size(); i++) {
+                    json.writeFieldName(names.get(i));
+                    values.get(i).write(json, items, current);
+                }
+                json.writeEndObject();
+            };
+        }
+
+        private Piece text(TemplateText text) {
+            if (text.whole().isPresent()) {
+                return value(text.whole().get());
+            }
+            text.placeholders()
+                    .filter(placeholder -> placeholder.kind() == Placeholder.Kind.ITEMS
+                            || placeholder.kind() == Placeholder.Kind.PAYLOAD)
+                    .findFirst()
+                    .ifPresent(placeholder -> {
+                        throw new IllegalArgumentException(
+                                placeholder + " stands within a longer text; it can only be a whole value");
+                    });
+            return (json, items, current) -> {
+                final StringBuilder written = new StringBuilder();
+                for (final TemplateText.Part part : text.parts()) {
+                    written.append(part.literal());
+                    if (part.placeholder().isPresent()) {
+                        written.append(current.text(part.placeholder().get()));
+                    }
+                }
+                json.writeString(written.toString());
+            };
+        }
+
+        private Piece value(Placeholder placeholder) {
+            return switch (placeholder.kind()) {
+                case ARGUMENT ->
+                    (json, items, current) ->
+                            ArgumentJson.writeArgument(json, current.values(), placeholder.argument());
+                case KEY -> (json, items, current) -> ArgumentJson.writeKey(json, current.values());
+                case PAYLOAD -> (json, items, current) -> payload(json, current.values());
+                case ID, IDEMPOTENCY_KEY ->
+                    (json, items, current) -> ArgumentJson.write(json, current.value(placeholder));
+                case ITEMS -> list();
+            };
+        }
+
+        private void payload(JsonGenerator json, List<Object> values) throws IOException, UnaskableException {
+            if (payload == Payload.JSON && values.get(0) instanceof String document) {
+                // As the job wrote it, digit for digit; it was checked when the request was read.
+                json.writeRawValue(document);
+            } else {
+                ArgumentJson.writeArgument(json, values, 0);
+            }
+        }
+
+        private Piece list() {
+            final Piece item = each.orElseThrow(() -> new IllegalArgumentException("{items} stands in it"));
+            return (json, items, current) -> {
+                json.writeStartArray();
+                for (final RestItem one : items) {
+                    item.write(json, items, one);
+                }
+                json.writeEndArray();
+            };
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Puts arguments into URLs, headers and bodies. */
+package dev.sluice.service.rest.template;

@@ -1,6 +1,6 @@
 package dev.sluice.replay;
 
-import dev.sluice.service.config.Units;
+import dev.sluice.service.config.yaml.Units;
 import java.time.Duration;
 import java.util.OptionalLong;
 import picocli.CommandLine.ITypeConverter;

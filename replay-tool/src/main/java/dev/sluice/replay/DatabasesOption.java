@@ -3,7 +3,7 @@ package dev.sluice.replay;
 import dev.sluice.queue.QueueException;
 import dev.sluice.replay.prove.Databases;
 import dev.sluice.service.check.BackendReview;
-import dev.sluice.service.config.ConfigException;
+import dev.sluice.service.config.yaml.ConfigException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;

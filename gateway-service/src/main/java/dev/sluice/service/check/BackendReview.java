@@ -3,11 +3,11 @@ package dev.sluice.service.check;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.Declaration;
 import dev.sluice.service.config.DeclarationReview;
-import dev.sluice.service.config.Finding;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.LimitsConfig;
 import dev.sluice.service.config.RestConfig;
 import dev.sluice.service.config.ServiceConfig;
+import dev.sluice.service.config.yaml.Finding;
 import dev.sluice.service.jdbc.DeclaredSql;
 import dev.sluice.service.rest.ContractReview;
 import java.nio.file.Path;
@@ -22,7 +22,7 @@ public final class BackendReview implements DeclarationReview {
     /**
      * Reads a configuration, with the environment of the process, and everything in it that needs no backend.
      *
-     * @throws dev.sluice.service.config.ConfigException with every problem, if there is one
+     * @throws dev.sluice.service.config.yaml.ConfigException with every problem, if there is one
      */
     public static GatewayConfig load(Path file) {
         return GatewayConfig.load(file, System::getenv, new BackendReview());

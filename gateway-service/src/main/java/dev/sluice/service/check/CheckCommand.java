@@ -1,7 +1,7 @@
 package dev.sluice.service.check;
 
-import dev.sluice.service.config.ConfigException;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.config.yaml.ConfigException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;

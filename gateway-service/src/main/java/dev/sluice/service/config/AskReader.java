@@ -2,7 +2,11 @@ package dev.sluice.service.config;
 
 import dev.sluice.service.config.ContractConfig.Ask;
 import dev.sluice.service.config.ContractConfig.Quoting;
-import dev.sluice.service.config.Placeholder.Kind;
+import dev.sluice.service.config.yaml.Format;
+import dev.sluice.service.config.yaml.HttpFormat;
+import dev.sluice.service.config.yaml.Key;
+import dev.sluice.service.config.yaml.Placeholder.Kind;
+import dev.sluice.service.config.yaml.Section;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,5 +1,8 @@
 package dev.sluice.service.config;
 
+import dev.sluice.service.config.yaml.Format;
+import dev.sluice.service.config.yaml.Key;
+import dev.sluice.service.config.yaml.Section;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,11 @@
 package dev.sluice.service.config;
 
+import dev.sluice.service.config.yaml.Format;
+import dev.sluice.service.config.yaml.JdbcUrl;
+import dev.sluice.service.config.yaml.Key;
+import dev.sluice.service.config.yaml.Secret;
+import dev.sluice.service.config.yaml.Secrets;
+import dev.sluice.service.config.yaml.Section;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,6 +1,10 @@
 package dev.sluice.service.config;
 
 import dev.sluice.api.ValueType;
+import dev.sluice.service.config.yaml.Format;
+import dev.sluice.service.config.yaml.Key;
+import dev.sluice.service.config.yaml.Nearest;
+import dev.sluice.service.config.yaml.Section;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;

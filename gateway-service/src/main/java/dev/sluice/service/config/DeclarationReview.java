@@ -1,5 +1,6 @@
 package dev.sluice.service.config;
 
+import dev.sluice.service.config.yaml.Finding;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,5 +1,11 @@
 package dev.sluice.service.config;
 
+import dev.sluice.service.config.yaml.ConfigException;
+import dev.sluice.service.config.yaml.Document;
+import dev.sluice.service.config.yaml.Format;
+import dev.sluice.service.config.yaml.Key;
+import dev.sluice.service.config.yaml.Secrets;
+import dev.sluice.service.config.yaml.Section;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -1,5 +1,10 @@
 package dev.sluice.service.config;
 
+import dev.sluice.service.config.yaml.Format;
+import dev.sluice.service.config.yaml.HttpFormat;
+import dev.sluice.service.config.yaml.Key;
+import dev.sluice.service.config.yaml.Secret;
+import dev.sluice.service.config.yaml.Section;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;

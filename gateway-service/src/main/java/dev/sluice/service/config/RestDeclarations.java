@@ -2,6 +2,9 @@ package dev.sluice.service.config;
 
 import dev.sluice.api.ValueType;
 import dev.sluice.service.config.RestConfig.Payload;
+import dev.sluice.service.config.yaml.Format;
+import dev.sluice.service.config.yaml.Key;
+import dev.sluice.service.config.yaml.Section;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,12 @@
 package dev.sluice.service.config;
 
+import dev.sluice.service.config.yaml.Format;
+import dev.sluice.service.config.yaml.HttpFormat;
+import dev.sluice.service.config.yaml.Key;
+import dev.sluice.service.config.yaml.Secret;
+import dev.sluice.service.config.yaml.Secrets;
+import dev.sluice.service.config.yaml.Section;
+import dev.sluice.service.config.yaml.Units;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,8 @@
 package dev.sluice.service.config;
 
 import dev.sluice.api.ValueType;
+import dev.sluice.service.config.yaml.Key;
+import dev.sluice.service.config.yaml.Section;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -1,6 +1,11 @@
 package dev.sluice.service.config;
 
 import dev.sluice.service.config.ServiceConfig.Credentials;
+import dev.sluice.service.config.yaml.Format;
+import dev.sluice.service.config.yaml.HttpFormat;
+import dev.sluice.service.config.yaml.Key;
+import dev.sluice.service.config.yaml.Secret;
+import dev.sluice.service.config.yaml.Section;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;

@@ -2,8 +2,8 @@ package dev.sluice.service.jdbc;
 
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.Declaration;
-import dev.sluice.service.config.Finding;
 import dev.sluice.service.config.LookupConfig;
+import dev.sluice.service.config.yaml.Finding;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
 import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.jdbc.sql.Statements;

@@ -1,10 +1,10 @@
 package dev.sluice.service.rest;
 
-import dev.sluice.service.config.Finding;
 import dev.sluice.service.config.LimitsConfig;
 import dev.sluice.service.config.RestConfig;
-import dev.sluice.service.config.Secrets;
 import dev.sluice.service.config.ServiceConfig;
+import dev.sluice.service.config.yaml.Finding;
+import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.rest.answer.Limits;
 import java.util.List;
 import java.util.regex.Matcher;

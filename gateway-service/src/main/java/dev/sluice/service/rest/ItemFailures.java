@@ -2,7 +2,7 @@ package dev.sluice.service.rest;
 
 import dev.sluice.api.Failure;
 import dev.sluice.service.chunk.Outcome;
-import dev.sluice.service.config.Secrets;
+import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.rest.Part.Asked;
 
 /**

@@ -1,7 +1,7 @@
 package dev.sluice.service.rest;
 
 import dev.sluice.api.FailureKind;
-import dev.sluice.service.config.Secrets;
+import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.rest.answer.BadReplyException;
 import dev.sluice.service.rest.answer.ItemAnswer;
 import dev.sluice.service.rest.answer.MoreFollowsException;

@@ -3,7 +3,7 @@ package dev.sluice.service.check;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.sluice.service.config.ConfigException;
+import dev.sluice.service.config.yaml.ConfigException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.ValueType;
 import dev.sluice.queue.QueueOptions;
+import dev.sluice.service.config.yaml.ConfigException;
+import dev.sluice.service.config.yaml.JdbcUrl;
+import dev.sluice.service.config.yaml.Secret;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

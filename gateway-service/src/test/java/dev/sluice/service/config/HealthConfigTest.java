@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.service.config.yaml.Secret;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.service.config.yaml.ConfigException;
+import dev.sluice.service.config.yaml.Secret;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.service.config.yaml.ConfigException;
+import dev.sluice.service.config.yaml.Key;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -109,13 +111,14 @@ class KeysManualTest {
     }
 
     private static List<Class<?>> classes() throws IOException, URISyntaxException, ClassNotFoundException {
-        final Path compiled =
-                Path.of(Key.class.getResource("Key.class").toURI()).getParent();
+        final Path compiled = Path.of(
+                        GatewayConfig.class.getResource("GatewayConfig.class").toURI())
+                .getParent();
         final List<Class<?>> classes = new ArrayList<>();
         try (Stream<Path> files = Files.list(compiled)) {
             for (final Path file :
                     files.filter(some -> some.toString().endsWith(".class")).toList()) {
-                classes.add(Class.forName(Key.class.getPackageName() + "."
+                classes.add(Class.forName(GatewayConfig.class.getPackageName() + "."
                         + file.getFileName().toString().replace(".class", "")));
             }
         }

@@ -13,6 +13,7 @@ import dev.sluice.service.config.ContractConfig.Nested;
 import dev.sluice.service.config.ContractConfig.Quoting;
 import dev.sluice.service.config.RestConfig.Payload;
 import dev.sluice.service.config.ServiceConfig.Credentials;
+import dev.sluice.service.config.yaml.Secret;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.sluice.service.config.yaml.ConfigException;
+import dev.sluice.service.config.yaml.Secret;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;

@@ -3,6 +3,8 @@ package dev.sluice.service.config;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import dev.sluice.service.config.yaml.Secret;
+import dev.sluice.service.config.yaml.Secrets;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,7 @@ package dev.sluice.service.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.sluice.service.config.yaml.Units;
 import java.util.OptionalLong;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

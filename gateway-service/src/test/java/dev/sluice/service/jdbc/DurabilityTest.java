@@ -2,7 +2,7 @@ package dev.sluice.service.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.sluice.service.config.Secrets;
+import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.dialect.Dialects;
 import dev.sluice.service.jdbc.update.Durability;

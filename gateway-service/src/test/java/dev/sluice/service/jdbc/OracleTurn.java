@@ -1,6 +1,6 @@
 package dev.sluice.service.jdbc;
 
-import dev.sluice.service.config.JdbcUrl;
+import dev.sluice.service.config.yaml.JdbcUrl;
 import dev.sluice.service.jdbc.connect.Turn;
 import java.util.concurrent.locks.Lock;
 

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.service.config.DefaultContract;
-import dev.sluice.service.config.Secrets;
+import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.rest.http.HttpAsk;
 import dev.sluice.service.rest.http.HttpCalls;
 import dev.sluice.service.rest.http.HttpReply;

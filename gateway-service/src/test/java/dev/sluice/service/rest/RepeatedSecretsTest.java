@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.service.config.RestConfig;
-import dev.sluice.service.config.Secret;
 import dev.sluice.service.config.ServiceConfig.Credentials;
+import dev.sluice.service.config.yaml.Secret;
 import dev.sluice.service.rest.http.HttpAsk;
 import dev.sluice.service.rest.http.HttpCalls;
 import dev.sluice.service.rest.http.HttpReply;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.RestConfig;
-import dev.sluice.service.config.Secrets;
+import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.rest.answer.Limits;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.sluice.service.jdbc.connect;
 
-import dev.sluice.service.config.Secrets;
+import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.jdbc.dialect.Dialect;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.dialect.SqlStates;

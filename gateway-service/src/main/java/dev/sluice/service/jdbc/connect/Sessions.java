@@ -1,7 +1,7 @@
 package dev.sluice.service.jdbc.connect;
 
 import dev.sluice.service.config.DatabaseConfig;
-import dev.sluice.service.config.Secrets;
+import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.jdbc.dialect.SqlStates;
 import java.sql.Connection;
 import java.sql.SQLException;

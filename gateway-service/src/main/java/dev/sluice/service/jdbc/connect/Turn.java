@@ -1,6 +1,6 @@
 package dev.sluice.service.jdbc.connect;
 
-import dev.sluice.service.config.JdbcUrl;
+import dev.sluice.service.config.yaml.JdbcUrl;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 

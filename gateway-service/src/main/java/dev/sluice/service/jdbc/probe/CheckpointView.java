@@ -2,7 +2,7 @@ package dev.sluice.service.jdbc.probe;
 
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.GatewayConfig;
-import dev.sluice.service.config.JdbcUrl;
+import dev.sluice.service.config.yaml.JdbcUrl;
 import dev.sluice.service.jdbc.connect.ConnectAttempt;
 import dev.sluice.service.jdbc.connect.Embedded;
 import dev.sluice.service.jdbc.connect.Session;

@@ -1,6 +1,6 @@
 package dev.sluice.service.rest.answer;
 
-import dev.sluice.service.config.Secrets;
+import dev.sluice.service.config.yaml.Secrets;
 
 /**
  * What a contract is for.

@@ -1,9 +1,9 @@
 package dev.sluice.service.rest.http;
 
-import dev.sluice.service.config.Secret;
-import dev.sluice.service.config.Secrets;
 import dev.sluice.service.config.ServiceConfig;
 import dev.sluice.service.config.ServiceConfig.Credentials;
+import dev.sluice.service.config.yaml.Secret;
+import dev.sluice.service.config.yaml.Secrets;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.Optional;

@@ -2,9 +2,9 @@ package dev.sluice.service.rest.http;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.service.config.Secret;
-import dev.sluice.service.config.Secrets;
 import dev.sluice.service.config.ServiceConfig.Credentials.Client;
+import dev.sluice.service.config.yaml.Secret;
+import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.rest.template.Json;
 import java.io.IOException;
 import java.net.URLEncoder;

@@ -1,7 +1,7 @@
 package dev.sluice.service.rest.http;
 
-import dev.sluice.service.config.Secrets;
 import dev.sluice.service.config.ServiceConfig;
+import dev.sluice.service.config.yaml.Secrets;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -1,7 +1,7 @@
 package dev.sluice.service.rest.http;
 
-import dev.sluice.service.config.Secret;
 import dev.sluice.service.config.ServiceConfig;
+import dev.sluice.service.config.yaml.Secret;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

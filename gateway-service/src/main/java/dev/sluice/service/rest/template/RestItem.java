@@ -1,6 +1,6 @@
 package dev.sluice.service.rest.template;
 
-import dev.sluice.service.config.Placeholder;
+import dev.sluice.service.config.yaml.Placeholder;
 import dev.sluice.wire.Arguments;
 import java.util.List;
 

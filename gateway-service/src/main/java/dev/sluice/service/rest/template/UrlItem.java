@@ -2,9 +2,9 @@ package dev.sluice.service.rest.template;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import dev.sluice.service.config.ContractConfig.Quoting;
-import dev.sluice.service.config.Placeholder;
 import dev.sluice.service.config.TemplateText;
 import dev.sluice.service.config.TemplateText.Part;
+import dev.sluice.service.config.yaml.Placeholder;
 import java.util.ArrayList;
 import java.util.List;
 

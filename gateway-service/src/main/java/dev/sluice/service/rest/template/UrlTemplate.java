@@ -1,9 +1,9 @@
 package dev.sluice.service.rest.template;
 
 import dev.sluice.service.config.ContractConfig.Ask;
-import dev.sluice.service.config.Placeholder;
 import dev.sluice.service.config.TemplateText;
 import dev.sluice.service.config.TemplateText.Part;
+import dev.sluice.service.config.yaml.Placeholder;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;

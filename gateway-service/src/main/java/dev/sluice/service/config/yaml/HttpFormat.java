@@ -1,4 +1,4 @@
-package dev.sluice.service.config;
+package dev.sluice.service.config.yaml;
 
 import java.net.URI;
 import java.util.List;
@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import org.yaml.snakeyaml.nodes.Tag;
 
 /** How values are written that become part of HTTP requests, or say where in their answers something stands. */
-final class HttpFormat {
+public final class HttpFormat {
 
     private static final String NONE = "none";
     private static final String PRINTABLE_TEXT = "a text of printable characters that is not empty";
@@ -32,7 +32,7 @@ final class HttpFormat {
     private HttpFormat() {}
 
     /** A password or token without which there is no sense in the key. */
-    static Format<Secret> token() {
+    public static Format<Secret> token() {
         return new Format<>(
                 PRINTABLE_TEXT,
                 Tag.STR,
@@ -44,7 +44,7 @@ final class HttpFormat {
                 secret -> NONE);
     }
 
-    static Format<URI> serviceUrl() {
+    public static Format<URI> serviceUrl() {
         return new Format<>(
                 "a URL that starts with 'http://' or 'https://', without user, query or fragment",
                 Tag.STR,
@@ -55,7 +55,7 @@ final class HttpFormat {
     }
 
     /** A JSON pointer, RFC 6901. */
-    static Format<String> pointer() {
+    public static Format<String> pointer() {
         return Format.plain(
                 "a JSON pointer, such as /id, or the empty text for the whole",
                 text -> Optional.of(text).filter(some -> POINTER.matcher(some).matches()),
@@ -63,7 +63,7 @@ final class HttpFormat {
     }
 
     /** A JSON pointer, or empty for none. */
-    static Format<Optional<String>> pointerOrNone() {
+    public static Format<Optional<String>> pointerOrNone() {
         final Format<String> pointer = pointer();
         return new Format<>(
                 pointer.expects() + ", or " + NONE,
@@ -77,21 +77,21 @@ final class HttpFormat {
     }
 
     /** A URL's path. */
-    static Format<String> path(String start) {
+    public static Format<String> path(String start) {
         return Format.plain(
                 "a path that begins with '" + start + "'",
                 text -> Optional.of(text).filter(some -> some.startsWith(start)));
     }
 
     /** The value of an HTTP header. */
-    static Format<String> headerValue() {
+    public static Format<String> headerValue() {
         return Format.plain(
                 PRINTABLE_TEXT,
                 text -> Optional.of(text).filter(some -> PRINTABLE.matcher(some).matches()));
     }
 
     /** The name of an HTTP header that says something of a request. */
-    static Format<String> header() {
+    public static Format<String> header() {
         final Format<String> any = secretHeader();
         return Format.plain(
                 any.expects() + " and none that holds secrets",
@@ -99,7 +99,7 @@ final class HttpFormat {
     }
 
     /** The name of an HTTP header that says who asks. */
-    static Format<String> secretHeader() {
+    public static Format<String> secretHeader() {
         return Format.plain(
                 "a header's name that is none of HTTP's own",
                 text -> Optional.of(text)

@@ -1,4 +1,4 @@
-package dev.sluice.service.config;
+package dev.sluice.service.config.yaml;
 
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -41,7 +41,7 @@ public record Placeholder(Kind kind, int argument) {
     private static final int ARGUMENTS = 99;
 
     /** The placeholder of that word, such as {@code 1} or {@code key}; empty if there is none. */
-    static Optional<Placeholder> of(String word) {
+    public static Optional<Placeholder> of(String word) {
         if (word.matches("[1-9][0-9]?")) {
             return Optional.of(new Placeholder(Kind.ARGUMENT, Integer.parseInt(word) - 1))
                     .filter(placeholder -> placeholder.argument < ARGUMENTS);

@@ -1,4 +1,4 @@
-package dev.sluice.service.config;
+package dev.sluice.service.config.yaml;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,7 +20,7 @@ import org.yaml.snakeyaml.nodes.Tag;
  * One mapping of the file being read. Gives out the values of keys, and records a problem with its place for each that
  * is not what its key expects; what it gives out instead is never used, since a file with problems is refused.
  */
-final class Section {
+public final class Section {
 
     private record Entry(Node key, Node value) {}
 
@@ -66,7 +66,7 @@ final class Section {
     }
 
     /** Reports every key that is neither one of these nor the name of one of these sections. */
-    void allow(List<Key<?>> keys, String... sections) {
+    public void allow(List<Key<?>> keys, String... sections) {
         final List<String> known =
                 Stream.concat(keys.stream().map(Key::name), Stream.of(sections)).toList();
         entries.forEach((name, entry) -> {
@@ -77,7 +77,7 @@ final class Section {
     }
 
     /** Reports a key with a reason of its own, if it is there. */
-    void refuse(String name, String reason) {
+    public void refuse(String name, String reason) {
         final Entry refused = entries.remove(name);
         if (refused != null) {
             report(refused.key().getStartMark(), pathOf(name), reason);
@@ -85,17 +85,17 @@ final class Section {
     }
 
     /** The value of a key that has a default. */
-    <T> T get(Key<T> key) {
+    public <T> T get(Key<T> key) {
         return find(key).or(key::byDefault).orElseThrow();
     }
 
     /** The text of a required key; empty after a problem. */
-    String require(Key<String> key) {
+    public String require(Key<String> key) {
         return require(key, "");
     }
 
     /** The value of a required key, or what stands in after a problem. */
-    <T> T require(Key<T> key, T standIn) {
+    public <T> T require(Key<T> key, T standIn) {
         if (!has(key)) {
             report(mark, pathOf(key.name()), "missing: " + key.format().expects());
         }
@@ -103,13 +103,13 @@ final class Section {
     }
 
     /** The value of a key if it is there and right. */
-    <T> Optional<T> find(Key<T> key) {
+    public <T> Optional<T> find(Key<T> key) {
         return Optional.ofNullable(entries.get(key.name()))
                 .flatMap(entry -> value(key.format(), entry.value(), pathOf(key.name())));
     }
 
     /** The values of a list if it is there: an empty list is not the same as none. */
-    <T> Optional<List<T>> findList(Key<T> key) {
+    public <T> Optional<List<T>> findList(Key<T> key) {
         final Entry entry = entries.get(key.name());
         if (entry == null) {
             return Optional.empty();
@@ -128,7 +128,7 @@ final class Section {
     }
 
     /** The values of a key that has one, or a list of several, if it is there. */
-    <T> Optional<List<T>> findOneOrMore(Key<T> key) {
+    public <T> Optional<List<T>> findOneOrMore(Key<T> key) {
         final Entry entry = entries.get(key.name());
         return entry != null && entry.value() instanceof ScalarNode
                 ? Optional.of(find(key).stream().toList())
@@ -136,7 +136,7 @@ final class Section {
     }
 
     /** The values in this section by the names the user gave them, in the order of the file. */
-    <T> Map<String, T> values(Format<String> names, Format<T> format) {
+    public <T> Map<String, T> values(Format<String> names, Format<T> format) {
         final Map<String, T> values = new LinkedHashMap<>();
         entries.forEach((name, entry) -> {
             if (names.parse().apply(name).isEmpty()) {
@@ -152,7 +152,7 @@ final class Section {
      * Reads the value of a key again and again, if it takes something from a file, which may be another one now: empty as
      * long as it is wrong.
      */
-    <T> Optional<Supplier<Optional<T>>> again(Key<T> key) {
+    public <T> Optional<Supplier<Optional<T>>> again(Key<T> key) {
         final Entry entry = entries.get(key.name());
         if (entry == null
                 || !(entry.value() instanceof ScalarNode text)
@@ -177,25 +177,25 @@ final class Section {
         }
     }
 
-    boolean has(Key<?> key) {
+    public boolean has(Key<?> key) {
         return has(key.name());
     }
 
-    boolean has(String name) {
+    public boolean has(String name) {
         return entries.containsKey(name);
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return entries.isEmpty();
     }
 
     /** Whether there are keys and values under that name. */
-    boolean hasSection(String name) {
+    public boolean hasSection(String name) {
         return has(name) && entries.get(name).value() instanceof MappingNode;
     }
 
     /** The section of this name; empty if it is left out. */
-    Section child(String name) {
+    public Section child(String name) {
         final Entry entry = entries.get(name);
         return entry == null
                 ? new Section(pathOf(name), mark, reading)
@@ -203,7 +203,7 @@ final class Section {
     }
 
     /** The sections in this one by the names the user gave them, in the order of the file. */
-    Map<String, Section> children() {
+    public Map<String, Section> children() {
         final Map<String, Section> children = new LinkedHashMap<>();
         entries.forEach((name, entry) -> {
             final Format<String> format = Format.name();
@@ -217,18 +217,18 @@ final class Section {
     }
 
     /** Records a problem with the value of a key, or with the section if the key is left out. */
-    void report(Key<?> key, String text) {
+    public void report(Key<?> key, String text) {
         final Entry entry = entries.get(key.name());
         report(entry == null ? mark : entry.value().getStartMark(), pathOf(key.name()), text);
     }
 
     /** Whether nothing is wrong with it so far. */
-    boolean isRight() {
+    public boolean isRight() {
         return !reading.problems().concern(path);
     }
 
     /** Records what a review found, unless the same key is reported already: then it saw a stand-in. */
-    void report(Finding finding) {
+    public void report(Finding finding) {
         if (!reading.problems().concern(pathOf(finding.key()))) {
             report(markOf(finding.key().split("\\.")), pathOf(finding.key()), finding.text());
         }
@@ -250,7 +250,7 @@ final class Section {
     }
 
     /** Records a problem with this section. */
-    void report(String text) {
+    public void report(String text) {
         report(mark, path, text);
     }
 
@@ -258,12 +258,12 @@ final class Section {
         reading.problems().add(at, where, text);
     }
 
-    int line() {
+    public int line() {
         return mark.getLine() + 1;
     }
 
     /** A path of the document from where the process is. */
-    Path resolve(Path path) {
+    public Path resolve(Path path) {
         return reading.baseDir().resolve(path).normalize();
     }
 

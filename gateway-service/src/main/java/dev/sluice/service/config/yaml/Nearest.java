@@ -1,4 +1,4 @@
-package dev.sluice.service.config;
+package dev.sluice.service.config.yaml;
 
 import java.util.Collection;
 import java.util.Comparator;
@@ -6,12 +6,12 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Finds the word that was probably meant. */
-final class Nearest {
+public final class Nearest {
 
     private Nearest() {}
 
     /** {@code ", did you mean 'x'?"}, or nothing if no candidate is near. */
-    static String suggestion(String word, Collection<String> candidates) {
+    public static String suggestion(String word, Collection<String> candidates) {
         return of(word, candidates)
                 .map(near -> ", did you mean '" + near + "'?")
                 .orElse("");

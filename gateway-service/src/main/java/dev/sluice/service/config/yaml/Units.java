@@ -1,4 +1,4 @@
-package dev.sluice.service.config;
+package dev.sluice.service.config.yaml;
 
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -45,7 +45,7 @@ public enum Units {
     }
 
     /** The amount in the largest unit that leaves no remainder. */
-    String write(long amount) {
+    public String write(long amount) {
         String written = "";
         for (final Map.Entry<String, Long> unit : factors.entrySet()) {
             if (written.isEmpty() || (amount != 0 && amount % unit.getValue() == 0)) {
@@ -55,7 +55,7 @@ public enum Units {
         return written;
     }
 
-    static String write(Duration duration) {
+    public static String write(Duration duration) {
         return TIME.write(duration.toMillis());
     }
 }

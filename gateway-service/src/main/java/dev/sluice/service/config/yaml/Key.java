@@ -1,4 +1,4 @@
-package dev.sluice.service.config;
+package dev.sluice.service.config.yaml;
 
 import java.util.List;
 import java.util.Optional;
@@ -13,33 +13,34 @@ import java.util.stream.Stream;
  * @param list whether the value is a list of what the format describes
  * @param about what the key is for and what a bad choice costs
  */
-record Key<T>(String name, Format<T> format, Optional<T> byDefault, String whenLeftOut, boolean list, String about) {
+public record Key<T>(
+        String name, Format<T> format, Optional<T> byDefault, String whenLeftOut, boolean list, String about) {
 
-    static <T> Key<T> of(String name, Format<T> format, T byDefault, String about) {
+    public static <T> Key<T> of(String name, Format<T> format, T byDefault, String about) {
         final String written = format.write().apply(byDefault);
         return new Key<>(name, format, Optional.of(byDefault), "Default: " + written, false, about);
     }
 
-    static <T> Key<T> required(String name, Format<T> format, String about) {
+    public static <T> Key<T> required(String name, Format<T> format, String about) {
         return new Key<>(name, format, Optional.empty(), "Required", false, about);
     }
 
-    static <T> Key<T> optional(String name, Format<T> format, String whenLeftOut, String about) {
+    public static <T> Key<T> optional(String name, Format<T> format, String whenLeftOut, String about) {
         return new Key<>(name, format, Optional.empty(), "Default: " + whenLeftOut, false, about);
     }
 
     /** A key whose value is a list. */
-    static <T> Key<T> list(String name, Format<T> format, String whenLeftOut, String about) {
+    public static <T> Key<T> list(String name, Format<T> format, String whenLeftOut, String about) {
         return new Key<>(name, format, Optional.empty(), "Default: " + whenLeftOut, true, about);
     }
 
     /** Keys of its own and those that several sections have in common, these last. */
-    static List<Key<?>> all(List<Key<?>> common, Key<?>... own) {
+    public static List<Key<?>> all(List<Key<?>> common, Key<?>... own) {
         return Stream.concat(Stream.of(own), common.stream()).toList();
     }
 
     /** Everything a user needs to know to set the key. */
-    String describe() {
+    public String describe() {
         return about + " " + whenLeftOut + "; " + (list ? "a list, each " : "") + format.expects() + ".";
     }
 }

@@ -1,4 +1,4 @@
-package dev.sluice.service.config;
+package dev.sluice.service.config.yaml;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -22,7 +22,7 @@ import org.yaml.snakeyaml.nodes.Tag;
  * @param parse the value of a text, empty if it is not a right one
  * @param write the text of a value, for the documentation
  */
-record Format<T>(
+public record Format<T>(
         String expects,
         Tag tag,
         boolean secret,
@@ -35,43 +35,43 @@ record Format<T>(
     private static final String FAIL_AFTER = "fail-after";
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,63}");
 
-    static Format<String> text() {
+    public static Format<String> text() {
         return plain("a text that is not empty", text -> Optional.of(text).filter(some -> !some.isBlank()));
     }
 
-    static Format<String> anyText() {
+    public static Format<String> anyText() {
         return plain("a text", Optional::of, text -> text.isEmpty() ? "none" : text);
     }
 
-    static Format<String> name() {
+    public static Format<String> name() {
         return plain(
                 "a name of at most 64 letters, digits, '_', '.' and '-'",
                 text -> Optional.of(text).filter(some -> NAME.matcher(some).matches()));
     }
 
-    static Format<String> table() {
+    public static Format<String> table() {
         return plain(
                 "a table's name",
                 text -> Optional.of(text.toLowerCase(Locale.ROOT)).filter(some -> !some.isBlank()));
     }
 
     /** Something that a service reads or writes, by a name that the user chose. */
-    static Format<String> resource() {
+    public static Format<String> resource() {
         return plain(
                 "a name of your choice",
                 text -> Optional.of(text.toLowerCase(Locale.ROOT)).filter(some -> !some.isBlank()));
     }
 
-    static Format<Path> path() {
+    public static Format<Path> path() {
         return new Format<>("a path", Tag.STR, false, List.of(), Format::parsePath, Path::toString);
     }
 
-    static Format<Secret> password() {
+    public static Format<Secret> password() {
         return new Format<>(
                 "a text", Tag.STR, true, List.of(), text -> Optional.of(new Secret(text)), secret -> "none");
     }
 
-    static Format<JdbcUrl> jdbcUrl() {
+    public static Format<JdbcUrl> jdbcUrl() {
         return new Format<>(
                 "a URL that starts with 'jdbc:' and holds no password (there is a key for it)",
                 Tag.STR,
@@ -81,7 +81,7 @@ record Format<T>(
                 JdbcUrl::value);
     }
 
-    static Format<Boolean> flag() {
+    public static Format<Boolean> flag() {
         final List<String> words = List.of("true", "false");
         return new Format<>(
                 "true or false",
@@ -92,7 +92,7 @@ record Format<T>(
                 String::valueOf);
     }
 
-    static Format<Integer> wholeNumber(int from, int to) {
+    public static Format<Integer> wholeNumber(int from, int to) {
         return new Format<>(
                 "a whole number from " + from + " to " + to,
                 Tag.INT,
@@ -102,7 +102,7 @@ record Format<T>(
                 String::valueOf);
     }
 
-    static Format<Duration> duration(Duration from, Duration to) {
+    public static Format<Duration> duration(Duration from, Duration to) {
         return plain(
                 "a duration from " + Units.write(from) + " to " + Units.write(to),
                 text -> within(Units.TIME.parse(text), from.toMillis(), to.toMillis())
@@ -111,7 +111,7 @@ record Format<T>(
     }
 
     /** A duration, or empty for one that never ends. */
-    static Format<Optional<Duration>> durationOrForever(Duration from, Duration to) {
+    public static Format<Optional<Duration>> durationOrForever(Duration from, Duration to) {
         final Format<Duration> duration = duration(from, to);
         return new Format<>(
                 duration.expects() + ", or forever",
@@ -125,7 +125,7 @@ record Format<T>(
     }
 
     /** What to do in an outage: wait for ever, which is empty, or for some time. */
-    static Format<Optional<Duration>> outage(Duration from, Duration to) {
+    public static Format<Optional<Duration>> outage(Duration from, Duration to) {
         final Format<Duration> duration = duration(from, to);
         return new Format<>(
                 HOLD + ", or " + FAIL_AFTER + " and " + duration.expects(),
@@ -144,7 +144,7 @@ record Format<T>(
     }
 
     /** Whole seconds, where whoever gets the duration knows no finer ones. */
-    static Format<Duration> seconds(Duration from, Duration to) {
+    public static Format<Duration> seconds(Duration from, Duration to) {
         return plain(
                 "whole seconds from " + Units.write(from) + " to " + Units.write(to),
                 text -> within(Units.TIME.parse(text), from.toMillis(), to.toMillis())
@@ -154,7 +154,7 @@ record Format<T>(
     }
 
     /** Bytes. */
-    static Format<Long> size(long from, long to) {
+    public static Format<Long> size(long from, long to) {
         return plain(
                 "a size from " + Units.SIZE.write(from) + " to " + Units.SIZE.write(to),
                 text -> within(Units.SIZE.parse(text), from, to),
@@ -162,7 +162,7 @@ record Format<T>(
     }
 
     /** One of the values' names, lower case. */
-    static <E extends Enum<E>> Format<E> choice(Stream<E> values) {
+    public static <E extends Enum<E>> Format<E> choice(Stream<E> values) {
         final List<E> allowed = values.toList();
         final List<String> words = allowed.stream().map(Format::word).toList();
         return new Format<>(
@@ -174,7 +174,7 @@ record Format<T>(
                 Format::word);
     }
 
-    static Format<String> choice(List<String> words) {
+    public static Format<String> choice(List<String> words) {
         return new Format<>(
                 "one of " + String.join(", ", words),
                 Tag.STR,

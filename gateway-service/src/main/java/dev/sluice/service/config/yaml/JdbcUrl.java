@@ -1,4 +1,4 @@
-package dev.sluice.service.config;
+package dev.sluice.service.config.yaml;
 
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -21,7 +21,7 @@ public record JdbcUrl(String value) {
     private static final Pattern PARAMETERS = Pattern.compile("[?;].*", Pattern.DOTALL);
 
     /** What seems to be secret of its parameters: drivers repeat it in messages, without the rest of the URL. */
-    List<Secret> secrets() {
+    public List<Secret> secrets() {
         return SECRET_PARAMETER
                 .matcher(value)
                 .results()

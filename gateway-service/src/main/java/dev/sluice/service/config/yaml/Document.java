@@ -1,4 +1,4 @@
-package dev.sluice.service.config;
+package dev.sluice.service.config.yaml;
 
 import java.io.IOException;
 import java.io.StringReader;
@@ -21,7 +21,7 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
 /** A YAML document from its text to the record made of it, or to the list of its problems. */
-final class Document {
+public final class Document {
 
     /** The parser quotes what it stumbled over, which may be a password that lacks its quotes. */
     private static final Pattern QUOTED_SOURCE = Pattern.compile(
@@ -30,7 +30,7 @@ final class Document {
     private Document() {}
 
     /** Reads a file, which is named in the message if it is refused. Relative paths in it start from its directory. */
-    static <T> T read(Path file, UnaryOperator<String> env, Function<Section, T> reader) {
+    public static <T> T read(Path file, UnaryOperator<String> env, Function<Section, T> reader) {
         final Path directory = file.getParent() == null ? Path.of("") : file.getParent();
         return read(file.toString(), content(file), directory, env, reader);
     }
@@ -40,7 +40,7 @@ final class Document {
      *
      * @param source what it is called in the message if it is refused
      */
-    static <T> T read(
+    public static <T> T read(
             String source, String yaml, Path baseDir, UnaryOperator<String> env, Function<Section, T> reader) {
         final Problems problems = new Problems();
         final Node root = compose(source, yaml);

@@ -1,7 +1,7 @@
 package dev.sluice.client;
 
 import dev.sluice.api.Results;
-import dev.sluice.queue.ResultReader;
+import dev.sluice.internal.queue.ResultReader;
 
 /**
  * Reads the results of all clients' requests, from {@link GatewayClient#results()}. One thread: the first that reads.
@@ -27,7 +27,7 @@ public final class AllResults implements AutoCloseable {
      *
      * @param limit the most results to hand over
      * @return how many were handed over
-     * @throws dev.sluice.queue.QueueException if a document is no result or is damaged, or if results are missing; the
+     * @throws dev.sluice.api.QueueException if a document is no result or is damaged, or if results are missing; the
      *     reader stays before it
      */
     public int poll(Results handler, int limit) {

@@ -1,7 +1,7 @@
 package dev.sluice.client;
 
-import dev.sluice.queue.QueueOptions;
-import dev.sluice.queue.QueuePair;
+import dev.sluice.api.QueueOptions;
+import dev.sluice.internal.queue.QueuePair;
 import java.nio.file.Path;
 
 /** Settings of a client, from {@link GatewayClient#builder}. One thread. */
@@ -42,7 +42,7 @@ public final class ClientBuilder {
     /**
      * Opens the client, and creates the queues if they are missing.
      *
-     * @throws dev.sluice.queue.QueueException if the queues cannot be opened; the message says what to do
+     * @throws dev.sluice.api.QueueException if the queues cannot be opened; the message says what to do
      */
     public GatewayClient open() {
         return client(QueuePair.open(path, options));
@@ -51,7 +51,7 @@ public final class ClientBuilder {
     /**
      * Opens the client on queues that are there.
      *
-     * @throws dev.sluice.queue.QueueException if there are none, and nothing was made; or if they cannot be opened
+     * @throws dev.sluice.api.QueueException if there are none, and nothing was made; or if they cannot be opened
      */
     public GatewayClient openExisting() {
         return client(QueuePair.openExisting(path, options));

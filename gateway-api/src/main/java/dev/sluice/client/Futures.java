@@ -1,19 +1,22 @@
 package dev.sluice.client;
 
+import dev.sluice.api.FutureRequests;
+import dev.sluice.api.FuturesOptions;
+import dev.sluice.api.Position;
+import dev.sluice.api.RequestKind;
 import dev.sluice.api.RequestRef;
+import dev.sluice.api.Shape;
 import dev.sluice.api.UnansweredException;
-import dev.sluice.client.declared.Declaration;
-import dev.sluice.client.futures.FutureRequests;
-import dev.sluice.client.futures.FuturesOptions;
-import dev.sluice.client.futures.NumberedWriter;
-import dev.sluice.client.futures.PendingRequests;
-import dev.sluice.client.futures.ReaderThread;
-import dev.sluice.client.futures.Shape;
-import dev.sluice.queue.Position;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.ResultReader;
-import dev.sluice.wire.RequestKind;
-import dev.sluice.wire.ResultFrame;
+import dev.sluice.internal.client.ClientRequests;
+import dev.sluice.internal.client.FirstUnanswered;
+import dev.sluice.internal.client.GatewayWatch;
+import dev.sluice.internal.client.NumberedWriter;
+import dev.sluice.internal.client.PendingRequests;
+import dev.sluice.internal.client.ReaderThread;
+import dev.sluice.internal.client.declared.Declaration;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.ResultReader;
+import dev.sluice.internal.wire.ResultFrame;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -113,10 +116,10 @@ public final class Futures implements FutureRequests, AutoCloseable {
      *
      * <p>Default methods run as they are written. A method that waits throws {@link
      * dev.sluice.api.RequestFailedException} where the gateway answers so, {@link
-     * dev.sluice.client.declared.InterruptedWaitException} when its thread is interrupted, and on the thread that reads
+     * dev.sluice.api.InterruptedWaitException} when its thread is interrupted, and on the thread that reads
      * {@link IllegalStateException} before anything is asked.
      *
-     * @throws dev.sluice.client.declared.DeclarationException if it is declared wrongly, with every mistake in its message
+     * @throws dev.sluice.api.DeclarationException if it is declared wrongly, with every mistake in its message
      */
     public <T> T declare(Class<T> type) {
         return Declaration.of(type).on(this);

@@ -1,20 +1,23 @@
 package dev.sluice.client;
 
+import dev.sluice.api.FuturesOptions;
 import dev.sluice.api.NumberedRequests;
+import dev.sluice.api.Position;
+import dev.sluice.api.QueueOptions;
 import dev.sluice.api.RequestRef;
 import dev.sluice.api.Results;
 import dev.sluice.api.UnansweredException;
-import dev.sluice.client.futures.FuturesOptions;
 import dev.sluice.client.job.Job;
 import dev.sluice.client.job.JobOptions;
-import dev.sluice.client.job.OpenedRun;
-import dev.sluice.client.job.RunningJob;
 import dev.sluice.client.loop.Pipeline;
-import dev.sluice.queue.Position;
-import dev.sluice.queue.QueueOptions;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.ResultReader;
-import dev.sluice.wire.ResultFrame;
+import dev.sluice.internal.client.Awaiting;
+import dev.sluice.internal.client.ClientRequests;
+import dev.sluice.internal.client.GatewayWatch;
+import dev.sluice.internal.client.job.RunningJob;
+import dev.sluice.internal.client.run.OpenedRun;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.ResultReader;
+import dev.sluice.internal.wire.ResultFrame;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -84,7 +87,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
     /**
      * Opens a client without a name on queues that exist. For a job that never creates them: a mistyped path is an error.
      *
-     * @throws dev.sluice.queue.QueueException if the queues do not exist; nothing is created
+     * @throws dev.sluice.api.QueueException if the queues do not exist; nothing is created
      */
     public static GatewayClient openExisting(Path path) {
         return builder(path).openExisting();
@@ -165,7 +168,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
      *
      * @param job the job's name
      * @param run what tells this run from the others, such as the day that it is for
-     * @throws dev.sluice.queue.QueueLockedException if the run is open anywhere
+     * @throws dev.sluice.api.QueueLockedException if the run is open anywhere
      * @throws IllegalStateException if the client has a name, futures, or a job already
      */
     public synchronized Job job(String job, String run, JobOptions options) {

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.Requests;
 import dev.sluice.api.UnansweredException;
-import dev.sluice.queue.TestQueues;
+import dev.sluice.internal.queue.TestQueues;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

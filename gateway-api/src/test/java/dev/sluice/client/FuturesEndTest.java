@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.UnansweredException;
-import dev.sluice.queue.EchoGateway;
-import dev.sluice.queue.TestQueues;
+import dev.sluice.internal.queue.EchoGateway;
+import dev.sluice.internal.queue.TestQueues;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.api.DiskReserveException;
 import dev.sluice.api.NumberedRequests;
 import dev.sluice.api.Requests;
-import dev.sluice.queue.DiskReserveException;
-import dev.sluice.queue.RequestReader;
-import dev.sluice.queue.TestQueues;
-import dev.sluice.wire.RequestFrame;
-import dev.sluice.wire.RequestReceiver;
+import dev.sluice.internal.queue.RequestReader;
+import dev.sluice.internal.queue.TestQueues;
+import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.internal.wire.RequestReceiver;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,13 +2,13 @@ package dev.sluice.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.sluice.api.FuturesOptions;
 import dev.sluice.api.Row;
-import dev.sluice.client.futures.FuturesOptions;
-import dev.sluice.client.futures.UnansweredLimit;
-import dev.sluice.queue.ChildJvm;
-import dev.sluice.queue.EchoGateway;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.TestQueues;
+import dev.sluice.api.UnansweredLimit;
+import dev.sluice.internal.queue.ChildJvm;
+import dev.sluice.internal.queue.EchoGateway;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.TestQueues;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.NumberedRequests;
-import dev.sluice.queue.QueueException;
-import dev.sluice.queue.QueueLockedException;
-import dev.sluice.queue.SyncMode;
-import dev.sluice.queue.TestQueues;
+import dev.sluice.api.QueueException;
+import dev.sluice.api.QueueLockedException;
+import dev.sluice.api.SyncMode;
+import dev.sluice.internal.queue.TestQueues;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.sluice.client;
 
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.TestQueues;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.TestQueues;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

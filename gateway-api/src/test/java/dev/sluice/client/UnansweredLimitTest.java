@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.api.FuturesOptions;
+import dev.sluice.api.TooManyUnansweredException;
 import dev.sluice.api.UnansweredException;
-import dev.sluice.client.futures.FuturesOptions;
-import dev.sluice.client.futures.TooManyUnansweredException;
-import dev.sluice.client.futures.UnansweredLimit;
-import dev.sluice.queue.EchoGateway;
-import dev.sluice.queue.TestQueues;
+import dev.sluice.api.UnansweredLimit;
+import dev.sluice.internal.queue.EchoGateway;
+import dev.sluice.internal.queue.TestQueues;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

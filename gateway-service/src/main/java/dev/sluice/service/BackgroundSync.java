@@ -1,6 +1,6 @@
 package dev.sluice.service;
 
-import dev.sluice.queue.QueueException;
+import dev.sluice.api.QueueException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 

@@ -1,8 +1,8 @@
 package dev.sluice.service;
 
-import dev.sluice.queue.DiskReserveException;
-import dev.sluice.queue.QueueException;
-import dev.sluice.queue.UnreadableQueueException;
+import dev.sluice.api.DiskReserveException;
+import dev.sluice.api.QueueException;
+import dev.sluice.internal.queue.files.UnreadableQueueException;
 import dev.sluice.service.admin.HealthServer;
 import dev.sluice.service.cache.CacheCounts;
 import dev.sluice.service.chunk.StoppedException;
@@ -44,7 +44,7 @@ public final class GatewayProgram implements AutoCloseable {
     /**
      * Opens everything that the configuration names; databases and services may still be away.
      *
-     * @throws dev.sluice.queue.QueueException if the queues cannot be used, or another gateway uses them
+     * @throws dev.sluice.api.QueueException if the queues cannot be used, or another gateway uses them
      */
     public static GatewayProgram open(GatewayConfig config) {
         return open(config, false);

@@ -1,6 +1,6 @@
 package dev.sluice.service;
 
-import dev.sluice.queue.QueuePair;
+import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.service.check.CheckCommand;
 import dev.sluice.service.log.LogSetup;
 import java.util.concurrent.TimeUnit;

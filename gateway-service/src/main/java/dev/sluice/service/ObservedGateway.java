@@ -1,6 +1,6 @@
 package dev.sluice.service;
 
-import dev.sluice.queue.QueuePair;
+import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.service.admin.Observed;
 import dev.sluice.service.cache.CacheCounts;
 import dev.sluice.service.cache.LookupCaches;

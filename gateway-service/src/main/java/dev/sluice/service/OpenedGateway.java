@@ -1,13 +1,13 @@
 package dev.sluice.service;
 
-import dev.sluice.fault.FaultPoint;
-import dev.sluice.queue.GatewayLock;
-import dev.sluice.queue.GatewayNotes;
-import dev.sluice.queue.LastAnswered;
-import dev.sluice.queue.QueueOptions;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.Retention;
-import dev.sluice.queue.SyncMode;
+import dev.sluice.api.QueueOptions;
+import dev.sluice.api.SyncMode;
+import dev.sluice.internal.fault.FaultPoint;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.document.LastAnswered;
+import dev.sluice.internal.queue.retention.Retention;
+import dev.sluice.internal.queue.state.GatewayLock;
+import dev.sluice.internal.queue.state.GatewayNotes;
 import dev.sluice.service.admin.HealthServer;
 import dev.sluice.service.cache.LookupCaches;
 import dev.sluice.service.chunk.Backend;

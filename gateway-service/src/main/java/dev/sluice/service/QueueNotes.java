@@ -1,6 +1,6 @@
 package dev.sluice.service;
 
-import dev.sluice.queue.GatewayNotes;
+import dev.sluice.internal.queue.state.GatewayNotes;
 import dev.sluice.service.chunk.Notes;
 
 /** The notes beside the output as the component sees them. */

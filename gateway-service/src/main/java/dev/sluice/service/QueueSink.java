@@ -1,16 +1,16 @@
 package dev.sluice.service;
 
 import dev.sluice.api.FailureKind;
-import dev.sluice.fault.FaultPoint;
-import dev.sluice.queue.LastAnswered;
-import dev.sluice.queue.ResultWriter;
+import dev.sluice.internal.fault.FaultPoint;
+import dev.sluice.internal.queue.ResultWriter;
+import dev.sluice.internal.queue.document.LastAnswered;
+import dev.sluice.internal.wire.Encoder;
+import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.service.chunk.CallTimes;
 import dev.sluice.service.chunk.Item;
 import dev.sluice.service.chunk.NamedOperation;
 import dev.sluice.service.chunk.Outcome;
 import dev.sluice.service.chunk.ResultSink;
-import dev.sluice.wire.Encoder;
-import dev.sluice.wire.ResultFrame;
 import java.util.Optional;
 
 /** The output queue as the component sees it. Belongs to the service thread. */

@@ -1,11 +1,11 @@
 package dev.sluice.service;
 
-import dev.sluice.fault.FaultPoint;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.RequestReader;
-import dev.sluice.queue.SyncMode;
+import dev.sluice.api.SyncMode;
+import dev.sluice.internal.fault.FaultPoint;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.RequestReader;
+import dev.sluice.internal.wire.RequestReceiver;
 import dev.sluice.service.chunk.RequestSource;
-import dev.sluice.wire.RequestReceiver;
 
 /** The input queue as the component sees it. Belongs to the service thread. */
 public final class QueueSource implements RequestSource {

@@ -1,7 +1,7 @@
 package dev.sluice.service;
 
-import dev.sluice.queue.QueueException;
-import dev.sluice.queue.QueuePair;
+import dev.sluice.api.QueueException;
+import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.service.admin.ServerException;
 import dev.sluice.service.check.BackendReview;
 import dev.sluice.service.chunk.StoppedException;

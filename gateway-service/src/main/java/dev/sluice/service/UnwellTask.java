@@ -1,7 +1,7 @@
 package dev.sluice.service;
 
-import dev.sluice.queue.LockHolder;
-import dev.sluice.queue.QueuePair;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.state.LockHolder;
 import dev.sluice.service.chunk.schedule.BackendState;
 import dev.sluice.service.chunk.schedule.BackendState.Condition;
 import dev.sluice.service.pending.Unwell;

@@ -30,10 +30,10 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule wireKnowsOnlyTheApi = classes()
             .that()
-            .resideInAPackage("dev.sluice.wire..")
+            .resideInAPackage("dev.sluice.internal.wire..")
             .should()
             .onlyDependOnClassesThat()
-            .resideInAnyPackage("dev.sluice.wire..", "dev.sluice.api..", "java..");
+            .resideInAnyPackage("dev.sluice.internal.wire..", "dev.sluice.api..", "java..");
 
     @ArchTest
     static final ArchRule chunkIsPure = classes()
@@ -42,7 +42,11 @@ class ArchitectureTest {
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
-                    "dev.sluice.service.chunk..", "dev.sluice.wire..", "dev.sluice.api..", "org.slf4j..", "java..")
+                    "dev.sluice.service.chunk..",
+                    "dev.sluice.internal.wire..",
+                    "dev.sluice.api..",
+                    "org.slf4j..",
+                    "java..")
             .andShould()
             .onlyDependOnClassesThat(
                     new com.tngtech.archunit.base.DescribedPredicate<JavaClass>("are no JDBC or HTTP") {
@@ -77,12 +81,17 @@ class ArchitectureTest {
             .haveSimpleName("Gateway")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("net.openhft..", "java.sql..", "java.net..", "dev.sluice.queue..", "com.zaxxer..");
+            .resideInAnyPackage(
+                    "net.openhft..", "java.sql..", "java.net..", "dev.sluice.internal.queue..", "com.zaxxer..");
 
     @ArchTest
     static final ArchRule clientAndQueueDoNotKnowTheService = noClasses()
             .that()
-            .resideInAnyPackage("dev.sluice.api..", "dev.sluice.wire..", "dev.sluice.queue..", "dev.sluice.client..")
+            .resideInAnyPackage(
+                    "dev.sluice.api..",
+                    "dev.sluice.internal.wire..",
+                    "dev.sluice.internal.queue..",
+                    "dev.sluice.client..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("dev.sluice.service..");
@@ -90,7 +99,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule chronicleStaysWithTheQueues = noClasses()
             .that()
-            .resideOutsideOfPackage("dev.sluice.queue..")
+            .resideOutsideOfPackage("dev.sluice.internal.queue..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("net.openhft..");
@@ -118,7 +127,7 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
-                    "dev.sluice.queue..",
+                    "dev.sluice.internal.queue..",
                     "dev.sluice.service.jdbc..",
                     "dev.sluice.service.rest..",
                     "dev.sluice.service.update..");

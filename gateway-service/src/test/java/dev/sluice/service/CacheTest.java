@@ -3,6 +3,8 @@ package dev.sluice.service;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sluice.api.FailureKind;
+import dev.sluice.api.RequestKind;
+import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.service.cache.LookupCaches;
 import dev.sluice.service.chunk.Backend;
 import dev.sluice.service.chunk.Backoff;
@@ -17,8 +19,6 @@ import dev.sluice.service.config.CacheConfig;
 import dev.sluice.service.memory.InMemoryQueue;
 import dev.sluice.service.memory.InMemorySink;
 import dev.sluice.service.memory.InMemorySource;
-import dev.sluice.wire.RequestKind;
-import dev.sluice.wire.ResultFrame;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.sluice.api.DiskReserveException;
+import dev.sluice.api.QueueOptions;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.queue.DiskReserveException;
-import dev.sluice.queue.QueueOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.api.QueueOptions;
 import dev.sluice.api.Requests;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.queue.CorruptQueueException;
-import dev.sluice.queue.QueueOptions;
+import dev.sluice.internal.queue.files.CorruptQueueException;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.testsupport.PostgresServer;
 import java.io.IOException;

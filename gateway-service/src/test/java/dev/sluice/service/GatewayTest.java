@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.FailureKind;
+import dev.sluice.api.RequestKind;
+import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.service.chunk.Backend;
 import dev.sluice.service.chunk.Backoff;
 import dev.sluice.service.chunk.Call;
@@ -17,8 +19,6 @@ import dev.sluice.service.chunk.schedule.BackendState;
 import dev.sluice.service.memory.InMemoryQueue;
 import dev.sluice.service.memory.InMemorySink;
 import dev.sluice.service.memory.InMemorySource;
-import dev.sluice.wire.RequestKind;
-import dev.sluice.wire.ResultKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.sluice.service;
 
 import dev.sluice.api.FailureKind;
+import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.chunk.Outcome;
-import dev.sluice.wire.Arguments;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;

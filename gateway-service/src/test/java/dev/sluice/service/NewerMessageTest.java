@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.api.RequestKind;
 import dev.sluice.client.AllResults;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.queue.NewerMessageException;
+import dev.sluice.internal.queue.files.NewerMessageException;
+import dev.sluice.internal.wire.Encoder;
+import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.service.config.GatewayConfig;
-import dev.sluice.wire.Encoder;
-import dev.sluice.wire.RequestFrame;
-import dev.sluice.wire.RequestKind;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -1,12 +1,12 @@
 package dev.sluice.service;
 
-import dev.sluice.queue.GatewayLock;
-import dev.sluice.queue.QueueOptions;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.ResultReader;
+import dev.sluice.api.QueueOptions;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.ResultReader;
+import dev.sluice.internal.queue.state.GatewayLock;
+import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.service.chunk.ResultSink;
 import dev.sluice.service.chunk.ResultSinkContract;
-import dev.sluice.wire.ResultFrame;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

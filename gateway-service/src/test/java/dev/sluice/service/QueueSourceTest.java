@@ -3,12 +3,12 @@ package dev.sluice.service;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.queue.QueueOptions;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.RequestWriter;
+import dev.sluice.api.QueueOptions;
+import dev.sluice.api.RequestKind;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.RequestWriter;
 import dev.sluice.service.chunk.RequestSource;
 import dev.sluice.service.chunk.RequestSourceContract;
-import dev.sluice.wire.RequestKind;
 import java.nio.file.Path;
 import java.util.Map;
 import net.openhft.chronicle.queue.ChronicleQueue;

@@ -3,11 +3,11 @@ package dev.sluice.service;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.api.QueueOptions;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.queue.GatewayLock;
-import dev.sluice.queue.QueueOptions;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.Retention;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.retention.Retention;
+import dev.sluice.internal.queue.state.GatewayLock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.sluice.service;
 
+import dev.sluice.api.QueueOptions;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.queue.QueueOptions;
 import dev.sluice.service.config.GatewayConfig;
 import java.net.URI;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.sluice.replay;
 
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.Recording;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.scan.Recording;
 import dev.sluice.replay.exchange.Choice;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Exchanges;

@@ -1,6 +1,6 @@
 package dev.sluice.replay;
 
-import dev.sluice.queue.QueueException;
+import dev.sluice.api.QueueException;
 import dev.sluice.replay.prove.Databases;
 import dev.sluice.service.check.BackendReview;
 import dev.sluice.service.config.yaml.ConfigException;

@@ -1,6 +1,6 @@
 package dev.sluice.replay;
 
-import dev.sluice.queue.Recording;
+import dev.sluice.internal.queue.scan.Recording;
 import dev.sluice.replay.again.Compared;
 import dev.sluice.replay.again.Comparison;
 import dev.sluice.replay.again.Matched;

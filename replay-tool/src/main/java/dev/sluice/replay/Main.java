@@ -1,6 +1,6 @@
 package dev.sluice.replay;
 
-import dev.sluice.queue.QueueException;
+import dev.sluice.api.QueueException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

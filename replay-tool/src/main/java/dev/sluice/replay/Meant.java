@@ -1,9 +1,9 @@
 package dev.sluice.replay;
 
-import dev.sluice.queue.GatewayNotes;
-import dev.sluice.queue.LastAnswered;
-import dev.sluice.queue.Position;
-import dev.sluice.queue.QueuePair;
+import dev.sluice.api.Position;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.document.LastAnswered;
+import dev.sluice.internal.queue.state.GatewayNotes;
 import dev.sluice.service.pending.Decision;
 import dev.sluice.service.pending.Decisions;
 import dev.sluice.service.pending.Declarations;

@@ -1,7 +1,7 @@
 package dev.sluice.replay;
 
-import dev.sluice.queue.Position;
-import dev.sluice.queue.QueuePair;
+import dev.sluice.api.Position;
+import dev.sluice.internal.queue.QueuePair;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;

@@ -1,10 +1,10 @@
 package dev.sluice.replay;
 
-import dev.sluice.queue.GatewayLock;
-import dev.sluice.queue.QueueLockedException;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.Retention;
-import dev.sluice.queue.Verdict;
+import dev.sluice.api.QueueLockedException;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.retention.Retention;
+import dev.sluice.internal.queue.retention.Verdict;
+import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.replay.act.PruneReport;
 import java.io.PrintWriter;
 import java.time.Duration;

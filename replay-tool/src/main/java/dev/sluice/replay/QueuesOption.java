@@ -1,9 +1,9 @@
 package dev.sluice.replay;
 
-import dev.sluice.queue.QueueException;
-import dev.sluice.queue.QueueOptions;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.Recording;
+import dev.sluice.api.QueueException;
+import dev.sluice.api.QueueOptions;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.scan.Recording;
 import dev.sluice.replay.export.ExportFile;
 import java.nio.file.Files;
 import java.nio.file.Path;

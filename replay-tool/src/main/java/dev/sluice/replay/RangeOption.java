@@ -1,7 +1,7 @@
 package dev.sluice.replay;
 
-import dev.sluice.queue.Position;
-import dev.sluice.queue.Recording;
+import dev.sluice.api.Position;
+import dev.sluice.internal.queue.scan.Recording;
 import dev.sluice.replay.exchange.Exchange;
 import java.util.Comparator;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.sluice.replay;
 
+import dev.sluice.api.DiskReserveException;
 import dev.sluice.api.FailureKind;
-import dev.sluice.queue.DiskReserveException;
-import dev.sluice.queue.QueueException;
-import dev.sluice.queue.QueueLockedException;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.RequestWriter;
+import dev.sluice.api.QueueException;
+import dev.sluice.api.QueueLockedException;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.RequestWriter;
 import dev.sluice.replay.act.Awaited;
 import dev.sluice.replay.act.Redrive;
 import dev.sluice.replay.act.RedrivePlan;

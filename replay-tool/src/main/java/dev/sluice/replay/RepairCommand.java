@@ -2,8 +2,8 @@ package dev.sluice.replay;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.sluice.fault.FaultPoint;
-import dev.sluice.queue.QueueException;
+import dev.sluice.api.QueueException;
+import dev.sluice.internal.fault.FaultPoint;
 import dev.sluice.replay.repair.Diagnosis;
 import dev.sluice.replay.repair.Finding;
 import dev.sluice.replay.repair.Repair;

@@ -1,7 +1,7 @@
 package dev.sluice.replay;
 
-import dev.sluice.queue.QueueException;
-import dev.sluice.queue.Recording;
+import dev.sluice.api.QueueException;
+import dev.sluice.internal.queue.scan.Recording;
 import dev.sluice.replay.again.Pace;
 import dev.sluice.replay.again.Recorded;
 import dev.sluice.replay.again.Replay;

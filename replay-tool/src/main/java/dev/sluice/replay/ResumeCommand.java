@@ -1,9 +1,9 @@
 package dev.sluice.replay;
 
-import dev.sluice.queue.GatewayLock;
-import dev.sluice.queue.QueueException;
-import dev.sluice.queue.QueueOptions;
-import dev.sluice.queue.QueuePair;
+import dev.sluice.api.QueueException;
+import dev.sluice.api.QueueOptions;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.replay.act.Resumption;
 import dev.sluice.replay.prove.Databases;
 import dev.sluice.service.config.QueuesConfig;

@@ -1,6 +1,6 @@
 package dev.sluice.replay;
 
-import dev.sluice.queue.QueuePair;
+import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.replay.look.Life;
 import dev.sluice.replay.look.LifeJson;
 import dev.sluice.replay.look.LifeText;

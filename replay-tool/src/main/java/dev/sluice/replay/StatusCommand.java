@@ -1,7 +1,7 @@
 package dev.sluice.replay;
 
-import dev.sluice.queue.QueueException;
-import dev.sluice.queue.QueuePair;
+import dev.sluice.api.QueueException;
+import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.replay.look.Look;
 import dev.sluice.replay.look.Status;
 import dev.sluice.replay.look.StatusJson;

@@ -1,8 +1,8 @@
 package dev.sluice.replay;
 
-import dev.sluice.queue.QueueException;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.Recording;
+import dev.sluice.api.QueueException;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.scan.Recording;
 import dev.sluice.replay.prove.Audit;
 import dev.sluice.replay.prove.Databases;
 import dev.sluice.replay.prove.Totals;

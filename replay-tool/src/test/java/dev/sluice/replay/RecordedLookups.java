@@ -1,8 +1,8 @@
 package dev.sluice.replay;
 
+import dev.sluice.api.QueueOptions;
 import dev.sluice.api.Requests;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.queue.QueueOptions;
 import dev.sluice.service.GatewayProgram;
 import dev.sluice.service.config.GatewayConfig;
 import java.io.IOException;

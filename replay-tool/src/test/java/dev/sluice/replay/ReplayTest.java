@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.RequestScan;
+import dev.sluice.api.RequestKind;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.scan.RequestScan;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Exchanges;
 import dev.sluice.replay.exchange.ResultParts;
 import dev.sluice.testsupport.JavaCommand;
-import dev.sluice.wire.RequestKind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

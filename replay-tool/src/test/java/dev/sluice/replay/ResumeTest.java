@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.api.QueueOptions;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.queue.GatewayLock;
-import dev.sluice.queue.QueueOptions;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.ResultReader;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.ResultReader;
+import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.service.GatewayProgram;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.pending.PendingException;

@@ -1,9 +1,9 @@
 package dev.sluice.replay;
 
+import dev.sluice.api.QueueOptions;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.queue.QueueOptions;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.ResultReader;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.ResultReader;
 import dev.sluice.service.GatewayProgram;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.testsupport.PostgresServer;

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.api.QueueOptions;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.queue.QueueOptions;
-import dev.sluice.queue.QueuePair;
+import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.service.GatewayProgram;
 import dev.sluice.service.config.GatewayConfig;
 import java.io.IOException;

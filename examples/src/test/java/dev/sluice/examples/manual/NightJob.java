@@ -1,13 +1,13 @@
 package dev.sluice.examples.manual;
 
+import dev.sluice.api.DiskReserveException;
 import dev.sluice.api.Failure;
+import dev.sluice.api.QueueOptions;
 import dev.sluice.api.RequestRef;
 import dev.sluice.api.Requests;
 import dev.sluice.api.Results;
 import dev.sluice.api.Rows;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.queue.DiskReserveException;
-import dev.sluice.queue.QueueOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

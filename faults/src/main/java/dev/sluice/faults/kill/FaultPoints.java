@@ -3,7 +3,7 @@ package dev.sluice.faults.kill;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** The fault points of the gateway, by the names that {@link dev.sluice.fault.FaultPoint#reached} is called with. */
+/** The fault points of the gateway, by the names that {@link dev.sluice.internal.fault.FaultPoint#reached} is called with. */
 public enum FaultPoints {
     START_LOCKED("start-locked", 1),
     START_OPENED("start-opened", 1),

@@ -1,7 +1,7 @@
 package dev.sluice.faults.kill;
 
 import dev.sluice.faults.kill.Findings.Kind;
-import dev.sluice.queue.QueuePair;
+import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.service.Main;
 import dev.sluice.testsupport.Trees;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package dev.sluice.faults.corruption;
 
-import dev.sluice.queue.GatewayLock;
-import dev.sluice.queue.LastAnswered;
-import dev.sluice.queue.QueuePair;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.document.LastAnswered;
+import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.service.Gateway;
 import dev.sluice.service.GatewaySettings;
 import dev.sluice.service.QueueSink;

@@ -1,10 +1,10 @@
 package dev.sluice.faults.corruption;
 
+import dev.sluice.api.QueueException;
+import dev.sluice.api.RequestKind;
 import dev.sluice.faults.corruption.Contents.Message;
-import dev.sluice.queue.QueueException;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.RequestWriter;
-import dev.sluice.wire.RequestKind;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.RequestWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.sluice.faults.corruption;
 
+import dev.sluice.api.QueueOptions;
+import dev.sluice.api.RequestKind;
 import dev.sluice.api.Results;
-import dev.sluice.queue.QueueOptions;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.RequestWriter;
-import dev.sluice.queue.ResultReader;
-import dev.sluice.wire.RequestKind;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.RequestWriter;
+import dev.sluice.internal.queue.ResultReader;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

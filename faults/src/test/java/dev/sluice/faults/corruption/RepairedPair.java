@@ -1,14 +1,14 @@
 package dev.sluice.faults.corruption;
 
+import dev.sluice.api.RequestKind;
 import dev.sluice.faults.corruption.Contents.Message;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.RequestWriter;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.RequestWriter;
 import dev.sluice.replay.prove.Verifier;
 import dev.sluice.replay.prove.Violation;
 import dev.sluice.replay.repair.Diagnosis;
 import dev.sluice.replay.repair.Finding;
 import dev.sluice.replay.repair.Repair;
-import dev.sluice.wire.RequestKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

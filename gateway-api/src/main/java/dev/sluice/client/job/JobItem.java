@@ -1,6 +1,6 @@
 package dev.sluice.client.job;
 
-import dev.sluice.client.futures.FutureRequests;
+import dev.sluice.api.FutureRequests;
 
 /**
  * Asks for one item of a run. Each request carries its job, run, item and the number of its call; what an earlier process

@@ -1,6 +1,6 @@
 package dev.sluice.client.job;
 
-import dev.sluice.client.futures.FuturesOptions;
+import dev.sluice.api.FuturesOptions;
 import dev.sluice.client.loop.MainLoop;
 import java.time.Duration;
 import java.util.Objects;

@@ -1,8 +1,11 @@
 package dev.sluice.client.job;
 
-import dev.sluice.queue.QueueOptions;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.RunPlace;
+import dev.sluice.api.QueueOptions;
+import dev.sluice.internal.client.run.RunFile;
+import dev.sluice.internal.client.run.RunMark;
+import dev.sluice.internal.client.run.RunName;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.RunPlace;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -53,7 +56,7 @@ public record OpenRun(String job, String run, long handled, long failed, String 
      * Gives a run up: nothing is kept for it any more, and its name is free. What it asked stays asked.
      *
      * @return whether there was one
-     * @throws dev.sluice.queue.QueueLockedException if a process runs it
+     * @throws dev.sluice.api.QueueLockedException if a process runs it
      */
     public static boolean giveUp(Path queues, String job, String run) {
         final RunName name = new RunName(job, run);

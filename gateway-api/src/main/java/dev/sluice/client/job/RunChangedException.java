@@ -8,7 +8,7 @@ public final class RunChangedException extends IllegalStateException {
 
     private static final long serialVersionUID = 1L;
 
-    RunChangedException(String message) {
+    public RunChangedException(String message) {
         super(message);
     }
 }

@@ -5,7 +5,7 @@ public final class RunEndedException extends IllegalStateException {
 
     private static final long serialVersionUID = 1L;
 
-    RunEndedException(String message) {
+    public RunEndedException(String message) {
         super(message);
     }
 }

@@ -8,7 +8,7 @@ public final class SinkException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    SinkException(String message, Exception cause) {
+    public SinkException(String message, Exception cause) {
         super(message + ": " + cause, cause);
     }
 }

@@ -5,7 +5,7 @@ import dev.sluice.api.NotFoundException;
 import dev.sluice.api.RequestFailedException;
 import dev.sluice.api.RequestRef;
 import dev.sluice.api.Rows;
-import dev.sluice.client.futures.Shape;
+import dev.sluice.api.Shape;
 import java.util.function.Function;
 
 /** What came of one request of a pipeline. */

@@ -3,8 +3,7 @@ package dev.sluice.client.loop;
 import dev.sluice.api.Failure;
 import dev.sluice.api.Row;
 import dev.sluice.api.Rows;
-import dev.sluice.client.futures.Shape;
-import dev.sluice.client.futures.Shapes;
+import dev.sluice.api.Shape;
 import java.util.List;
 import java.util.Optional;
 
@@ -28,27 +27,27 @@ public final class Answers {
 
     /** The row that a lookup found, if any. */
     public Optional<Row> row(int request) {
-        return as(request, Shapes.ROW);
+        return as(request, Shape.ROW);
     }
 
     /** The row that a lookup found, as a record, if any. */
     public <T extends Record> Optional<T> row(int request, Class<T> type) {
-        return as(request, Shapes.optional(row -> row.as(type)));
+        return as(request, Shape.optional(row -> row.as(type)));
     }
 
     /** The row that a lookup found, as a record; {@link dev.sluice.api.NotFoundException} where there is none. */
     public <T extends Record> T only(int request, Class<T> type) {
-        return as(request, Shapes.required(row -> row.as(type)));
+        return as(request, Shape.required(row -> row.as(type)));
     }
 
     /** All rows, none where nothing was found. */
     public Rows rows(int request) {
-        return as(request, Shapes.ROWS);
+        return as(request, Shape.ROWS);
     }
 
     /** How many rows an update changed. */
     public long count(int request) {
-        return as(request, Shapes.COUNT);
+        return as(request, Shape.COUNT);
     }
 
     /** Why that request failed, if the gateway answered it so. */

@@ -1,6 +1,6 @@
 package dev.sluice.client.loop;
 
-import dev.sluice.client.futures.ReaderThread;
+import dev.sluice.internal.client.ReaderThread;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -98,12 +98,12 @@ public final class MainLoop {
     }
 
     /** The listener is told each time so many items have begun or ended, and at the end; on the calling thread. */
-    public MainLoop withProgress(long eachItems, Progress.Listener listener) {
+    public MainLoop withProgress(long eachItems, Consumer<Progress> listener) {
         return new MainLoop(width, threads, onFailure, ProgressRule.eachItems(eachItems, listener), before);
     }
 
     /** The listener is told when something has begun or ended, once in so long at most, and at the end; on the calling thread. */
-    public MainLoop withProgress(Duration atMostEvery, Progress.Listener listener) {
+    public MainLoop withProgress(Duration atMostEvery, Consumer<Progress> listener) {
         return new MainLoop(width, threads, onFailure, ProgressRule.atMostEvery(atMostEvery, listener), before);
     }
 

@@ -1,8 +1,8 @@
 package dev.sluice.client.loop;
 
+import dev.sluice.api.QueueException;
+import dev.sluice.api.TooManyUnansweredException;
 import dev.sluice.api.UnansweredException;
-import dev.sluice.client.futures.TooManyUnansweredException;
-import dev.sluice.queue.QueueException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;

@@ -1,10 +1,10 @@
 package dev.sluice.client.loop;
 
 import dev.sluice.api.NumberedRequests;
+import dev.sluice.api.Position;
 import dev.sluice.api.RequestRef;
 import dev.sluice.api.Results;
-import dev.sluice.client.futures.ReaderThread;
-import dev.sluice.queue.Position;
+import dev.sluice.internal.client.ReaderThread;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -113,12 +113,12 @@ public final class Pipeline {
     }
 
     /** The listener is told each time so many items were asked or ended, and at the end. */
-    public Pipeline withProgress(long eachItems, Progress.Listener listener) {
+    public Pipeline withProgress(long eachItems, Consumer<Progress> listener) {
         return new Pipeline(client, ahead, onFailure, ProgressRule.eachItems(eachItems, listener), others);
     }
 
     /** The listener is told when something was asked or ended, once in so long at most, and at the end. */
-    public Pipeline withProgress(Duration atMostEvery, Progress.Listener listener) {
+    public Pipeline withProgress(Duration atMostEvery, Consumer<Progress> listener) {
         return new Pipeline(client, ahead, onFailure, ProgressRule.atMostEvery(atMostEvery, listener), others);
     }
 

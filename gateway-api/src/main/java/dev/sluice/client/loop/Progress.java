@@ -15,14 +15,6 @@ public record Progress(long begun, long done, long failed, OptionalLong total) {
     /** Nothing yet, of nobody knows how many. */
     public static final Progress NONE = new Progress(0, 0, 0, OptionalLong.empty());
 
-    /** Takes the progress of a loop. */
-    @FunctionalInterface
-    public interface Listener {
-
-        /** Called on the thread that runs the loop, which goes on when this returns. What it throws ends the loop. */
-        void progress(Progress now);
-    }
-
     /** Items that ended, well or not. */
     public long ended() {
         return done + failed;

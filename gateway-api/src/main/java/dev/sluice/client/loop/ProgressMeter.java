@@ -76,6 +76,6 @@ final class ProgressMeter {
     }
 
     private void tell() {
-        rule.listener().progress(now());
+        rule.listener().accept(now());
     }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.client.loop;
 
 import java.time.Duration;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -9,18 +10,18 @@ import java.util.function.LongSupplier;
  * @param items after each so many that began and each so many that ended; 0 for by time
  * @param nanos at most once in so long; 0 for by items
  */
-record ProgressRule(Progress.Listener listener, long items, long nanos, LongSupplier nanoClock) {
+record ProgressRule(Consumer<Progress> listener, long items, long nanos, LongSupplier nanoClock) {
 
     static final ProgressRule NONE = new ProgressRule(now -> {}, Long.MAX_VALUE, 0, System::nanoTime);
 
-    static ProgressRule eachItems(long items, Progress.Listener listener) {
+    static ProgressRule eachItems(long items, Consumer<Progress> listener) {
         if (items < 1) {
             throw new IllegalArgumentException("progress each " + items + " items: at least 1 is needed");
         }
         return new ProgressRule(listener, items, 0, System::nanoTime);
     }
 
-    static ProgressRule atMostEvery(Duration pause, Progress.Listener listener) {
+    static ProgressRule atMostEvery(Duration pause, Consumer<Progress> listener) {
         if (pause.isNegative() || pause.isZero()) {
             throw new IllegalArgumentException("progress every " + pause + ": it must be positive");
         }

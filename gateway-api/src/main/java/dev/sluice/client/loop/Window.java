@@ -1,6 +1,6 @@
 package dev.sluice.client.loop;
 
-import dev.sluice.client.futures.ReaderThread;
+import dev.sluice.internal.client.ReaderThread;
 import java.util.Iterator;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;

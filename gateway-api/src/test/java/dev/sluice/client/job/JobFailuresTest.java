@@ -8,7 +8,7 @@ import dev.sluice.api.RequestFailedException;
 import dev.sluice.client.loop.ItemFailedException;
 import dev.sluice.client.loop.ItemFailure;
 import dev.sluice.client.loop.MainLoop;
-import dev.sluice.queue.EchoGateway;
+import dev.sluice.internal.queue.EchoGateway;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

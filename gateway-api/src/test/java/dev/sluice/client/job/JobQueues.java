@@ -2,13 +2,13 @@ package dev.sluice.client.job;
 
 import static org.junit.jupiter.api.Assertions.fail;
 
+import dev.sluice.api.QueueOptions;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.queue.QueueOptions;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.RequestReader;
-import dev.sluice.queue.TestQueues;
-import dev.sluice.wire.RequestFrame;
-import dev.sluice.wire.RequestReceiver;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.RequestReader;
+import dev.sluice.internal.queue.TestQueues;
+import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.internal.wire.RequestReceiver;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.client.loop.ItemFailedException;
 import dev.sluice.client.loop.MainLoop;
-import dev.sluice.queue.EchoGateway;
+import dev.sluice.internal.queue.EchoGateway;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

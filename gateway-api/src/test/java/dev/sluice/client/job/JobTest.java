@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.api.QueueLockedException;
 import dev.sluice.api.Update;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.client.loop.ItemFailedException;
 import dev.sluice.client.loop.MainLoop;
 import dev.sluice.client.loop.Progress;
-import dev.sluice.queue.EchoGateway;
-import dev.sluice.queue.QueueLockedException;
+import dev.sluice.internal.queue.EchoGateway;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.client.GatewayClient;
-import dev.sluice.queue.RolledQueues;
-import dev.sluice.queue.TestQueues;
+import dev.sluice.internal.queue.RolledQueues;
+import dev.sluice.internal.queue.TestQueues;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;

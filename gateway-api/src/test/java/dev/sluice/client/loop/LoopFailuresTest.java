@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.queue.QueueException;
+import dev.sluice.api.QueueException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

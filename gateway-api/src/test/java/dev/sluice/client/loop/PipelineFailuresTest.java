@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.RequestFailedException;
 import dev.sluice.client.ClientOverQueues;
-import dev.sluice.queue.EchoGateway;
-import dev.sluice.queue.TestQueues.Lines;
+import dev.sluice.internal.queue.EchoGateway;
+import dev.sluice.internal.queue.TestQueues.Lines;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

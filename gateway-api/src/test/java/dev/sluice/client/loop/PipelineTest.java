@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.client.ClientOverQueues;
-import dev.sluice.queue.EchoGateway;
+import dev.sluice.internal.queue.EchoGateway;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;

@@ -2,11 +2,11 @@ package dev.sluice.service.admin;
 
 import dev.sluice.api.FailureKind;
 import dev.sluice.internal.disk.QueueSpace;
+import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.service.chunk.OperationCounts;
 import dev.sluice.service.chunk.schedule.BackendCounts;
 import dev.sluice.service.chunk.schedule.BackendState;
 import dev.sluice.service.chunk.schedule.BackendState.Condition;
-import dev.sluice.wire.ResultKind;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;

@@ -4,10 +4,10 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import com.github.benmanes.caffeine.cache.Ticker;
+import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.chunk.AnswerCache;
 import dev.sluice.service.chunk.Outcome;
 import dev.sluice.service.config.CacheConfig;
-import dev.sluice.wire.Arguments;
 import java.util.Optional;
 
 /**

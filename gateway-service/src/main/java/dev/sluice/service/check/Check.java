@@ -1,6 +1,6 @@
 package dev.sluice.service.check;
 
-import dev.sluice.queue.LockHolder;
+import dev.sluice.internal.queue.state.LockHolder;
 import dev.sluice.service.chunk.DatabaseIdentity.Self;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.Declaration;

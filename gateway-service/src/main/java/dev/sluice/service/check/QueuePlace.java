@@ -1,7 +1,7 @@
 package dev.sluice.service.check;
 
-import dev.sluice.queue.GatewayLock;
-import dev.sluice.queue.LockHolder;
+import dev.sluice.internal.queue.state.GatewayLock;
+import dev.sluice.internal.queue.state.LockHolder;
 import dev.sluice.service.config.QueueSync;
 import dev.sluice.service.config.QueuesConfig;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.sluice.service.chunk;
 
-import dev.sluice.wire.Arguments;
+import dev.sluice.internal.wire.Arguments;
 import java.util.Optional;
 
 /** Outcomes of one lookup, given again to requests with an equal key. Belongs to the service thread. */

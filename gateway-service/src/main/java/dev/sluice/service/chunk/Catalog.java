@@ -1,6 +1,6 @@
 package dev.sluice.service.chunk;
 
-import dev.sluice.wire.RequestFrame;
+import dev.sluice.internal.wire.RequestFrame;
 
 /** Knows what can be asked: turns a request into its operation. Called by the service thread only. */
 public interface Catalog {

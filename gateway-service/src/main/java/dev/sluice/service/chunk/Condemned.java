@@ -1,6 +1,6 @@
 package dev.sluice.service.chunk;
 
-import dev.sluice.wire.RequestFrame;
+import dev.sluice.internal.wire.RequestFrame;
 import java.util.Optional;
 
 /** Requests of which somebody decided that they are answered as failed instead of being asked. The service thread's. */

@@ -2,7 +2,8 @@ package dev.sluice.service.chunk;
 
 import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
-import dev.sluice.wire.RequestFrame;
+import dev.sluice.api.FutureRequests;
+import dev.sluice.internal.wire.RequestFrame;
 import java.time.Instant;
 
 /**
@@ -19,7 +20,7 @@ public final class Deadline {
 
     /** That of a request; none if it cannot be read, see {@link #check}. */
     public static long of(RequestFrame request) {
-        final String header = request.headers().get(RequestFrame.DEADLINE);
+        final String header = request.headers().get(FutureRequests.DEADLINE);
         try {
             return header == null ? NONE : Long.parseLong(header);
         } catch (final NumberFormatException e) {
@@ -33,11 +34,11 @@ public final class Deadline {
      * @throws RefusedException if the header is there, and no such number
      */
     public static void check(RequestFrame request) throws RefusedException {
-        final String header = request.headers().get(RequestFrame.DEADLINE);
+        final String header = request.headers().get(FutureRequests.DEADLINE);
         if (header != null && of(request) == NONE) {
             throw new RefusedException(
                     FailureKind.INVALID,
-                    "the header '" + RequestFrame.DEADLINE + "' is to be milliseconds since 1970, not '" + header
+                    "the header '" + FutureRequests.DEADLINE + "' is to be milliseconds since 1970, not '" + header
                             + "'");
         }
     }

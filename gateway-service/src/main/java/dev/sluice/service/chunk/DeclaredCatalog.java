@@ -1,8 +1,8 @@
 package dev.sluice.service.chunk;
 
 import dev.sluice.api.FailureKind;
-import dev.sluice.wire.RequestFrame;
-import dev.sluice.wire.RequestKind;
+import dev.sluice.api.RequestKind;
+import dev.sluice.internal.wire.RequestFrame;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;

@@ -2,7 +2,7 @@ package dev.sluice.service.chunk;
 
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.ValueType;
-import dev.sluice.wire.Arguments;
+import dev.sluice.internal.wire.Arguments;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.sluice.service.chunk;
 
-import dev.sluice.wire.Arguments;
+import dev.sluice.internal.wire.Arguments;
 import java.util.LinkedHashSet;
 import java.util.Set;
 

@@ -1,7 +1,7 @@
 package dev.sluice.service.chunk;
 
-import dev.sluice.wire.Arguments;
-import dev.sluice.wire.RequestKind;
+import dev.sluice.api.RequestKind;
+import dev.sluice.internal.wire.Arguments;
 
 /** An operation that requests ask for by its name, or by its SQL. Any thread. */
 public interface NamedOperation extends Operation {

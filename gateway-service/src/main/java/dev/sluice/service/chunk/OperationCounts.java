@@ -1,8 +1,8 @@
 package dev.sluice.service.chunk;
 
 import dev.sluice.api.FailureKind;
+import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.service.chunk.plan.RequestCounts;
-import dev.sluice.wire.ResultKind;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 

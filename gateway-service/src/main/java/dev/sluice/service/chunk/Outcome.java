@@ -2,10 +2,10 @@ package dev.sluice.service.chunk;
 
 import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
-import dev.sluice.wire.EncodedRows;
-import dev.sluice.wire.Encoder;
-import dev.sluice.wire.ResultFrame;
-import dev.sluice.wire.ResultKind;
+import dev.sluice.internal.wire.EncodedRows;
+import dev.sluice.internal.wire.Encoder;
+import dev.sluice.internal.wire.ResultFrame;
+import dev.sluice.internal.wire.ResultKind;
 
 /** What one request came to. Immutable; equal requests of one call may share one outcome. */
 public sealed interface Outcome {

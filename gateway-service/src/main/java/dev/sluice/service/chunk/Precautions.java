@@ -1,7 +1,7 @@
 package dev.sluice.service.chunk;
 
 import dev.sluice.api.FailureKind;
-import dev.sluice.wire.RequestFrame;
+import dev.sluice.internal.wire.RequestFrame;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongFunction;

@@ -1,7 +1,7 @@
 package dev.sluice.service.chunk;
 
 import dev.sluice.api.FailureKind;
-import dev.sluice.wire.Arguments;
+import dev.sluice.internal.wire.Arguments;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;

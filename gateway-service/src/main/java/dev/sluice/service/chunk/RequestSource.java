@@ -1,6 +1,6 @@
 package dev.sluice.service.chunk;
 
-import dev.sluice.wire.RequestReceiver;
+import dev.sluice.internal.wire.RequestReceiver;
 
 /** Where requests come from, in their order. Called by the service thread only. */
 public interface RequestSource extends AutoCloseable {

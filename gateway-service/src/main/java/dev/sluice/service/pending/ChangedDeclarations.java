@@ -1,7 +1,7 @@
 package dev.sluice.service.pending;
 
-import dev.sluice.queue.LastAnswered;
-import dev.sluice.queue.QueuePair;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.document.LastAnswered;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;

@@ -1,11 +1,11 @@
 package dev.sluice.service.pending;
 
 import dev.sluice.api.FailureKind;
+import dev.sluice.api.RequestKind;
+import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.service.chunk.Condemned;
 import dev.sluice.service.chunk.Operation;
 import dev.sluice.service.chunk.Outcome;
-import dev.sluice.wire.RequestFrame;
-import dev.sluice.wire.RequestKind;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongFunction;

@@ -2,11 +2,11 @@ package dev.sluice.service.pending;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
-import dev.sluice.queue.Position;
-import dev.sluice.queue.QueueException;
-import dev.sluice.queue.QueuePair;
+import dev.sluice.api.Position;
+import dev.sluice.api.QueueException;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.service.chunk.Notes;
-import dev.sluice.wire.RequestFrame;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package dev.sluice.service.pending;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
-import dev.sluice.queue.QueueException;
-import dev.sluice.queue.QueuePair;
+import dev.sluice.api.QueueException;
+import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.RestConfig;
 import java.io.IOException;

@@ -2,9 +2,9 @@ package dev.sluice.service.pending;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
-import dev.sluice.queue.Position;
-import dev.sluice.queue.QueueException;
-import dev.sluice.queue.QueuePair;
+import dev.sluice.api.Position;
+import dev.sluice.api.QueueException;
+import dev.sluice.internal.queue.QueuePair;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package dev.sluice.service.pending;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sluice.queue.LockHolder;
-import dev.sluice.queue.QueuePair;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.state.LockHolder;
 import dev.sluice.service.chunk.schedule.BackendState;
 import java.io.IOException;
 import java.io.InputStream;

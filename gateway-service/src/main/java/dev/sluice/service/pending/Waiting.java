@@ -1,12 +1,12 @@
 package dev.sluice.service.pending;
 
-import dev.sluice.queue.LastAnswered;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.RequestReader;
-import dev.sluice.queue.UnreadableQueueException;
-import dev.sluice.wire.RequestFrame;
-import dev.sluice.wire.RequestKind;
-import dev.sluice.wire.RequestReceiver;
+import dev.sluice.api.RequestKind;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.RequestReader;
+import dev.sluice.internal.queue.document.LastAnswered;
+import dev.sluice.internal.queue.files.UnreadableQueueException;
+import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.internal.wire.RequestReceiver;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;

@@ -1,6 +1,7 @@
 package dev.sluice.service.rest;
 
 import dev.sluice.api.FailureKind;
+import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.chunk.RefusedException;
 import dev.sluice.service.config.ContractConfig;
 import dev.sluice.service.config.ContractConfig.Match;
@@ -17,7 +18,6 @@ import dev.sluice.service.rest.template.JsonTemplate;
 import dev.sluice.service.rest.template.RestItem;
 import dev.sluice.service.rest.template.UnaskableException;
 import dev.sluice.service.rest.template.UrlTemplate;
-import dev.sluice.wire.Arguments;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,11 +1,11 @@
 package dev.sluice.service.rest;
 
+import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.chunk.RefusedException;
 import dev.sluice.service.rest.answer.BadReplyException;
 import dev.sluice.service.rest.answer.ItemAnswer;
 import dev.sluice.service.rest.http.HttpAsk;
 import dev.sluice.service.rest.template.RestItem;
-import dev.sluice.wire.Arguments;
 import java.util.List;
 
 /**

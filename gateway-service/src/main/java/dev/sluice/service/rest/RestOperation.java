@@ -1,6 +1,7 @@
 package dev.sluice.service.rest;
 
 import dev.sluice.api.ValueType;
+import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.chunk.Backend;
 import dev.sluice.service.chunk.DeclaredTypes;
 import dev.sluice.service.chunk.FailedKeys;
@@ -9,7 +10,6 @@ import dev.sluice.service.chunk.NamedOperation;
 import dev.sluice.service.chunk.Operation;
 import dev.sluice.service.chunk.RefusedException;
 import dev.sluice.service.rest.answer.ItemAnswer;
-import dev.sluice.wire.Arguments;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

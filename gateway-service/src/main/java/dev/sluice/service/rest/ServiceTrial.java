@@ -1,6 +1,8 @@
 package dev.sluice.service.rest;
 
 import dev.sluice.api.ValueType;
+import dev.sluice.internal.wire.Arguments;
+import dev.sluice.internal.wire.EncodedRows;
 import dev.sluice.service.chunk.Outcome;
 import dev.sluice.service.chunk.RefusedException;
 import dev.sluice.service.config.GatewayConfig;
@@ -12,8 +14,6 @@ import dev.sluice.service.rest.http.HttpAsk;
 import dev.sluice.service.rest.http.HttpCalls;
 import dev.sluice.service.rest.http.HttpReply;
 import dev.sluice.service.rest.template.RestItem;
-import dev.sluice.wire.Arguments;
-import dev.sluice.wire.EncodedRows;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

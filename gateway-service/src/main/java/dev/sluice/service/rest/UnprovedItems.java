@@ -1,12 +1,12 @@
 package dev.sluice.service.rest;
 
+import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.chunk.Outcome;
 import dev.sluice.service.rest.ChunkProof.Way;
 import dev.sluice.service.rest.Part.Asked;
 import dev.sluice.service.rest.answer.ItemAnswer.Answered;
 import dev.sluice.service.rest.answer.ItemAnswer.Unproved;
 import dev.sluice.service.rest.template.RestItem;
-import dev.sluice.wire.Arguments;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -34,7 +34,7 @@ public interface CheckpointTable {
      * @param gateway the gateway's name
      * @param database the database's name in its configuration
      */
-    record Owner(String gateway, String database) {}
+    public record Owner(String gateway, String database) {}
 
     /** The others that have run updates of that queue behind that index here. */
     List<Owner> others(UUID queue, long behind) throws DatabaseException;

@@ -1,11 +1,11 @@
 package dev.sluice.service.update;
 
 import dev.sluice.api.FailureKind;
+import dev.sluice.internal.wire.Encoder;
+import dev.sluice.internal.wire.WireFormatException;
 import dev.sluice.service.chunk.Outcome;
 import dev.sluice.service.chunk.Question;
 import dev.sluice.service.update.CheckpointTable.Row;
-import dev.sluice.wire.Encoder;
-import dev.sluice.wire.WireFormatException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.sluice.service.update;
 
+import dev.sluice.internal.wire.WireFormatException;
 import dev.sluice.service.chunk.Outcome;
-import dev.sluice.wire.WireFormatException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +20,7 @@ public record KeptCheckpoint(CheckpointTable.Row row, List<Kept> outcomes, List<
      * What became of one update.
      *
      * @param index of its request in the input
-     * @param fingerprint of its request, as {@link dev.sluice.wire.Arguments#fingerprint} makes it
+     * @param fingerprint of its request, as {@link dev.sluice.internal.wire.Arguments#fingerprint} makes it
      * @param outcome a count, or a failure
      */
     public record Kept(long index, int fingerprint, Outcome outcome) {}

@@ -2,11 +2,11 @@ package dev.sluice.service.update;
 
 import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
+import dev.sluice.internal.wire.Decoder;
+import dev.sluice.internal.wire.Encoder;
+import dev.sluice.internal.wire.WireFormatException;
 import dev.sluice.service.chunk.Outcome;
 import dev.sluice.service.chunk.Question;
-import dev.sluice.wire.Decoder;
-import dev.sluice.wire.Encoder;
-import dev.sluice.wire.WireFormatException;
 import java.util.List;
 
 /**

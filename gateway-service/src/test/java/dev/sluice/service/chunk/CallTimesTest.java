@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import dev.sluice.api.RequestRef;
+import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.chunk.schedule.Scheduler;
-import dev.sluice.wire.Arguments;
 import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;

@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.FailureKind;
+import dev.sluice.api.RequestKind;
 import dev.sluice.api.RequestRef;
+import dev.sluice.internal.wire.Arguments;
+import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.service.chunk.schedule.Scheduler;
-import dev.sluice.wire.Arguments;
-import dev.sluice.wire.RequestFrame;
-import dev.sluice.wire.RequestKind;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.RequestRef;
+import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.chunk.schedule.Scheduler;
-import dev.sluice.wire.Arguments;
 import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;

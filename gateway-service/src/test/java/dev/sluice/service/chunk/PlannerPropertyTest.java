@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.RequestRef;
+import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.chunk.plan.Planner;
-import dev.sluice.wire.Arguments;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.api.RequestKind;
 import dev.sluice.api.RequestRef;
-import dev.sluice.wire.Arguments;
-import dev.sluice.wire.RequestFrame;
-import dev.sluice.wire.RequestKind;
+import dev.sluice.internal.wire.Arguments;
+import dev.sluice.internal.wire.RequestFrame;
 import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

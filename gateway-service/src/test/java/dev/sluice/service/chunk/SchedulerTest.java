@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.RequestRef;
+import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.CapturedLog;
 import dev.sluice.service.chunk.schedule.Scheduler;
-import dev.sluice.wire.Arguments;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.RequestRef;
+import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.CapturedLog;
 import dev.sluice.service.chunk.schedule.BackendState;
 import dev.sluice.service.chunk.schedule.Scheduler;
-import dev.sluice.wire.Arguments;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;

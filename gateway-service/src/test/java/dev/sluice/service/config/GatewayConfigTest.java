@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.api.QueueOptions;
 import dev.sluice.api.ValueType;
-import dev.sluice.queue.QueueOptions;
 import dev.sluice.service.config.yaml.ConfigException;
 import dev.sluice.service.config.yaml.JdbcUrl;
 import dev.sluice.service.config.yaml.Secret;

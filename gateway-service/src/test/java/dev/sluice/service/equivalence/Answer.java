@@ -5,7 +5,7 @@ import dev.sluice.api.RequestRef;
 import dev.sluice.api.Results;
 import dev.sluice.api.Row;
 import dev.sluice.api.Rows;
-import dev.sluice.wire.ResultFrame;
+import dev.sluice.internal.wire.ResultFrame;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

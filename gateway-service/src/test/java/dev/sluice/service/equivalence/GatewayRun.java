@@ -1,5 +1,6 @@
 package dev.sluice.service.equivalence;
 
+import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.service.Gateway;
 import dev.sluice.service.GatewaySettings;
 import dev.sluice.service.IdleStrategy;
@@ -33,7 +34,6 @@ import dev.sluice.service.memory.InMemorySource;
 import dev.sluice.service.rest.RestServices;
 import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.Origin;
-import dev.sluice.wire.ResultFrame;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

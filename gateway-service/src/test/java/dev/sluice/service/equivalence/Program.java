@@ -1,7 +1,7 @@
 package dev.sluice.service.equivalence;
 
-import dev.sluice.wire.Arguments;
-import dev.sluice.wire.RequestKind;
+import dev.sluice.api.RequestKind;
+import dev.sluice.internal.wire.Arguments;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.sluice.service.equivalence;
 
 import dev.sluice.api.OtherValue;
 import dev.sluice.api.ValueType;
-import dev.sluice.wire.Arguments;
+import dev.sluice.internal.wire.Arguments;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -1,6 +1,6 @@
 package dev.sluice.service.equivalence;
 
-import dev.sluice.wire.RequestKind;
+import dev.sluice.api.RequestKind;
 import java.util.Arrays;
 import java.util.Optional;
 

@@ -1,12 +1,12 @@
 package dev.sluice.service.equivalence;
 
+import dev.sluice.api.RequestKind;
 import dev.sluice.api.ValueType;
 import dev.sluice.service.config.CacheConfig;
 import dev.sluice.service.config.ContractConfig;
 import dev.sluice.service.config.LookupConfig;
 import dev.sluice.service.config.RestConfig;
 import dev.sluice.service.config.StatementConfig;
-import dev.sluice.wire.RequestKind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package dev.sluice.service.jdbc;
 
 import dev.sluice.api.ValueType;
+import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.jdbc.dialect.ChunkForm;
 import dev.sluice.service.jdbc.dialect.Dialect;
 import dev.sluice.service.jdbc.dialect.Signature;
-import dev.sluice.wire.Arguments;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

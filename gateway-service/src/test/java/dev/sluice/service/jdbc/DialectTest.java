@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.ValueType;
+import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.jdbc.dialect.ChunkForm;
 import dev.sluice.service.jdbc.dialect.Dialect;
 import dev.sluice.service.jdbc.dialect.Dialects;
@@ -20,7 +21,6 @@ import dev.sluice.service.jdbc.dialect.Sizes;
 import dev.sluice.service.jdbc.dialect.TemporalText;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
 import dev.sluice.service.jdbc.sql.SqlText;
-import dev.sluice.wire.Arguments;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -3,6 +3,7 @@ package dev.sluice.service.jdbc;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.jdbc.dialect.ChunkForm;
 import dev.sluice.service.jdbc.dialect.Dialect;
 import dev.sluice.service.jdbc.dialect.Dialects;
@@ -10,7 +11,6 @@ import dev.sluice.service.jdbc.dialect.FormCheck;
 import dev.sluice.service.jdbc.dialect.ReadForms;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.sql.SqlText;
-import dev.sluice.wire.Arguments;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;

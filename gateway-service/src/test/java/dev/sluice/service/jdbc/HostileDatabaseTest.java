@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.api.RequestKind;
 import dev.sluice.service.chunk.StoppedException;
 import dev.sluice.service.jdbc.dialect.PostgreSql;
 import dev.sluice.service.jdbc.update.CheckpointSchema;
-import dev.sluice.wire.RequestKind;
 import java.net.URI;
 import java.sql.Connection;
 import java.sql.Statement;

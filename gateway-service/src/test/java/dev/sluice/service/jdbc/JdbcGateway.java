@@ -1,5 +1,7 @@
 package dev.sluice.service.jdbc;
 
+import dev.sluice.api.FutureRequests;
+import dev.sluice.api.RequestKind;
 import dev.sluice.service.Gateway;
 import dev.sluice.service.GatewaySettings;
 import dev.sluice.service.chunk.DeclaredCatalog;
@@ -8,8 +10,6 @@ import dev.sluice.service.jdbc.connect.Connecting;
 import dev.sluice.service.memory.InMemoryQueue;
 import dev.sluice.service.memory.InMemoryRun;
 import dev.sluice.service.memory.InMemorySource;
-import dev.sluice.wire.RequestFrame;
-import dev.sluice.wire.RequestKind;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -77,7 +77,7 @@ final class JdbcGateway implements AutoCloseable {
 
     /** An update whose deadline has passed long ago. */
     JdbcGateway late(String name, Object... arguments) {
-        input.request(Map.of(RequestFrame.DEADLINE, "-1"), RequestKind.UPDATE, name, arguments);
+        input.request(Map.of(FutureRequests.DEADLINE, "-1"), RequestKind.UPDATE, name, arguments);
         return this;
     }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.sluice.api.RequestKind;
 import dev.sluice.api.ValueType;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.jdbc.connect.UnreachableException;
@@ -20,7 +21,6 @@ import dev.sluice.service.jdbc.sql.SqlScript;
 import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.jdbc.update.CheckpointSchema;
 import dev.sluice.testsupport.MariaDbServer;
-import dev.sluice.wire.RequestKind;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;

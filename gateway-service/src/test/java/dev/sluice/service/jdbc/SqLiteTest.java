@@ -3,9 +3,9 @@ package dev.sluice.service.jdbc;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.api.RequestKind;
 import dev.sluice.service.jdbc.connect.ConnectionPools;
 import dev.sluice.service.memory.InMemoryRun;
-import dev.sluice.wire.RequestKind;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;

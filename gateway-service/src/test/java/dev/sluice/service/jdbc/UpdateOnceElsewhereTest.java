@@ -3,7 +3,7 @@ package dev.sluice.service.jdbc;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.wire.RequestKind;
+import dev.sluice.api.RequestKind;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;

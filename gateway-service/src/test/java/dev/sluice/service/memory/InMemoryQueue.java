@@ -1,8 +1,8 @@
 package dev.sluice.service.memory;
 
-import dev.sluice.wire.Encoder;
-import dev.sluice.wire.RequestFrame;
-import dev.sluice.wire.RequestKind;
+import dev.sluice.api.RequestKind;
+import dev.sluice.internal.wire.Encoder;
+import dev.sluice.internal.wire.RequestFrame;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package dev.sluice.service.memory;
 
+import dev.sluice.internal.wire.Decoder;
+import dev.sluice.internal.wire.Encoder;
+import dev.sluice.internal.wire.KnownColumns;
+import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.service.chunk.Item;
 import dev.sluice.service.chunk.ResultSink;
-import dev.sluice.wire.Decoder;
-import dev.sluice.wire.Encoder;
-import dev.sluice.wire.KnownColumns;
-import dev.sluice.wire.ResultFrame;
 import java.util.ArrayList;
 import java.util.List;
 

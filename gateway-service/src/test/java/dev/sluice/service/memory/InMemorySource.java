@@ -1,10 +1,10 @@
 package dev.sluice.service.memory;
 
+import dev.sluice.internal.wire.Decoder;
+import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.internal.wire.RequestReceiver;
+import dev.sluice.internal.wire.WireFormatException;
 import dev.sluice.service.chunk.RequestSource;
-import dev.sluice.wire.Decoder;
-import dev.sluice.wire.RequestFrame;
-import dev.sluice.wire.RequestReceiver;
-import dev.sluice.wire.WireFormatException;
 
 /** Reads requests from a queue in memory. */
 public final class InMemorySource implements RequestSource {

@@ -3,9 +3,9 @@ package dev.sluice.service.pending;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.queue.QueueException;
-import dev.sluice.queue.QueueOptions;
-import dev.sluice.queue.QueuePair;
+import dev.sluice.api.QueueException;
+import dev.sluice.api.QueueOptions;
+import dev.sluice.internal.queue.QueuePair;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;

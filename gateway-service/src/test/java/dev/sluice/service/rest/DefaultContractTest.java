@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.config.DefaultContract;
 import dev.sluice.service.config.RestConfig.Payload;
 import dev.sluice.service.rest.answer.BadReplyException;
 import dev.sluice.service.rest.http.HttpAsk;
-import dev.sluice.wire.Arguments;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

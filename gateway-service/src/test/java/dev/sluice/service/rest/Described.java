@@ -2,6 +2,7 @@ package dev.sluice.service.rest;
 
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.chunk.RefusedException;
 import dev.sluice.service.config.ContractConfig;
 import dev.sluice.service.config.GatewayConfig;
@@ -16,7 +17,6 @@ import dev.sluice.service.rest.answer.ItemAnswer;
 import dev.sluice.service.rest.answer.Limits;
 import dev.sluice.service.rest.http.HttpAsk;
 import dev.sluice.service.rest.template.RestItem;
-import dev.sluice.wire.Arguments;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.config.DefaultContract;
 import dev.sluice.service.config.RestConfig.Payload;
 import dev.sluice.service.rest.http.HttpAsk;
 import dev.sluice.service.rest.template.RestItem;
-import dev.sluice.wire.Arguments;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.sluice.api.ValueType;
+import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.rest.answer.BadReplyException;
 import dev.sluice.service.rest.answer.ItemAnswer;
 import dev.sluice.service.rest.http.HttpAsk;
 import dev.sluice.service.rest.template.RestItem;
-import dev.sluice.wire.Arguments;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.config.RestConfig.Payload;
 import dev.sluice.service.rest.http.HttpAsk;
-import dev.sluice.wire.Arguments;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.config.ContractConfig;
 import dev.sluice.service.config.DefaultContract;
 import dev.sluice.service.config.RestConfig.Payload;
 import dev.sluice.service.rest.answer.BadReplyException;
 import dev.sluice.service.rest.template.RestItem;
-import dev.sluice.wire.Arguments;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;

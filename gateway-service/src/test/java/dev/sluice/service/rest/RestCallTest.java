@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.RequestRef;
+import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.chunk.Backend.Reply;
 import dev.sluice.service.chunk.Item;
 import dev.sluice.service.chunk.Outcome;
@@ -13,7 +14,6 @@ import dev.sluice.service.chunk.Question;
 import dev.sluice.service.chunk.plan.Planner;
 import dev.sluice.service.rest.RestCall.Step;
 import dev.sluice.service.rest.answer.ItemAnswer;
-import dev.sluice.wire.Arguments;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

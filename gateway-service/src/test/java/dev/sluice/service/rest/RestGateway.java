@@ -1,5 +1,6 @@
 package dev.sluice.service.rest;
 
+import dev.sluice.api.RequestKind;
 import dev.sluice.service.Gateway;
 import dev.sluice.service.GatewaySettings;
 import dev.sluice.service.chunk.DeclaredCatalog;
@@ -12,7 +13,6 @@ import dev.sluice.service.memory.InMemorySink;
 import dev.sluice.service.memory.InMemorySource;
 import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.Origin;
-import dev.sluice.wire.RequestKind;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;

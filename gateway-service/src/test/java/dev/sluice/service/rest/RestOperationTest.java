@@ -2,7 +2,7 @@ package dev.sluice.service.rest;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.sluice.wire.Arguments;
+import dev.sluice.internal.wire.Arguments;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -3,11 +3,11 @@ package dev.sluice.service.rest;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.RestConfig;
 import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.rest.template.RestItem;
-import dev.sluice.wire.Arguments;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,12 +4,12 @@ import dev.sluice.api.Failure;
 import dev.sluice.api.RequestRef;
 import dev.sluice.api.Results;
 import dev.sluice.api.Rows;
+import dev.sluice.internal.wire.Decoder;
+import dev.sluice.internal.wire.Encoder;
+import dev.sluice.internal.wire.KnownColumns;
+import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.service.chunk.Outcome;
 import dev.sluice.service.rest.answer.ItemAnswer;
-import dev.sluice.wire.Decoder;
-import dev.sluice.wire.Encoder;
-import dev.sluice.wire.KnownColumns;
-import dev.sluice.wire.ResultFrame;
 import java.util.ArrayList;
 import java.util.List;
 

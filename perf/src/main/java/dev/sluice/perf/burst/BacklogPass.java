@@ -1,5 +1,8 @@
 package dev.sluice.perf.burst;
 
+import dev.sluice.api.QueueOptions;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.ResultReader;
 import dev.sluice.perf.lab.ChildJvm;
 import dev.sluice.perf.lab.Database;
 import dev.sluice.perf.lab.HostedGateways;
@@ -7,9 +10,6 @@ import dev.sluice.perf.lab.Memory;
 import dev.sluice.perf.lab.Progress;
 import dev.sluice.perf.lab.Run;
 import dev.sluice.perf.load.Change;
-import dev.sluice.queue.QueueOptions;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.ResultReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

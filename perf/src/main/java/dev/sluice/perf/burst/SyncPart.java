@@ -1,15 +1,15 @@
 package dev.sluice.perf.burst;
 
 import dev.sluice.api.NumberedRequests;
+import dev.sluice.api.QueueOptions;
+import dev.sluice.api.SyncMode;
 import dev.sluice.client.GatewayClient;
+import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.perf.lab.InstantLoop;
 import dev.sluice.perf.lab.Run;
 import dev.sluice.perf.report.Findings;
 import dev.sluice.perf.report.Measurement;
 import dev.sluice.perf.report.Measurements;
-import dev.sluice.queue.QueueOptions;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.SyncMode;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,18 +1,18 @@
 package dev.sluice.perf.burst;
 
+import dev.sluice.api.QueueOptions;
 import dev.sluice.api.Requests;
 import dev.sluice.client.GatewayClient;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.RequestReader;
+import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.internal.wire.RequestReceiver;
 import dev.sluice.perf.lab.ChildJvm;
 import dev.sluice.perf.lab.Run;
 import dev.sluice.perf.report.Findings;
 import dev.sluice.perf.report.Measurement;
 import dev.sluice.perf.report.Measurements;
 import dev.sluice.perf.report.Plot;
-import dev.sluice.queue.QueueOptions;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.RequestReader;
-import dev.sluice.wire.RequestFrame;
-import dev.sluice.wire.RequestReceiver;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

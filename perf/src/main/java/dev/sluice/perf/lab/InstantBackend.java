@@ -1,5 +1,9 @@
 package dev.sluice.perf.lab;
 
+import dev.sluice.internal.wire.EncodedRows;
+import dev.sluice.internal.wire.Encoder;
+import dev.sluice.internal.wire.KnownColumns;
+import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.service.chunk.Backend;
 import dev.sluice.service.chunk.Backoff;
 import dev.sluice.service.chunk.Call;
@@ -9,10 +13,6 @@ import dev.sluice.service.chunk.Operation;
 import dev.sluice.service.chunk.Outcome;
 import dev.sluice.service.chunk.Question;
 import dev.sluice.service.chunk.Resilience;
-import dev.sluice.wire.EncodedRows;
-import dev.sluice.wire.Encoder;
-import dev.sluice.wire.KnownColumns;
-import dev.sluice.wire.RequestFrame;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.sluice.perf.lab;
 
-import dev.sluice.queue.GatewayLock;
-import dev.sluice.queue.QueuePair;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.service.Gateway;
 import dev.sluice.service.GatewaySettings;
 import dev.sluice.service.QueueSink;

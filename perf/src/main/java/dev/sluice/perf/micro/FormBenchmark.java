@@ -1,11 +1,11 @@
 package dev.sluice.perf.micro;
 
+import dev.sluice.api.FuturesOptions;
 import dev.sluice.api.RequestRef;
 import dev.sluice.api.Requests;
 import dev.sluice.api.Rows;
+import dev.sluice.api.UnansweredLimit;
 import dev.sluice.client.Futures;
-import dev.sluice.client.futures.FuturesOptions;
-import dev.sluice.client.futures.UnansweredLimit;
 import dev.sluice.client.loop.MainLoop;
 import dev.sluice.client.loop.Mapped;
 import dev.sluice.client.loop.Pipeline;

@@ -1,14 +1,14 @@
 package dev.sluice.perf.micro;
 
+import dev.sluice.api.RequestKind;
 import dev.sluice.api.RequestRef;
-import dev.sluice.wire.Decoder;
-import dev.sluice.wire.EncodedRows;
-import dev.sluice.wire.Encoder;
-import dev.sluice.wire.KnownColumns;
-import dev.sluice.wire.RequestFrame;
-import dev.sluice.wire.RequestKind;
-import dev.sluice.wire.ResultFrame;
-import dev.sluice.wire.ResultKind;
+import dev.sluice.internal.wire.Decoder;
+import dev.sluice.internal.wire.EncodedRows;
+import dev.sluice.internal.wire.Encoder;
+import dev.sluice.internal.wire.KnownColumns;
+import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.internal.wire.ResultFrame;
+import dev.sluice.internal.wire.ResultKind;
 import java.util.List;
 import java.util.Map;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -1,8 +1,8 @@
 package dev.sluice.perf.micro;
 
+import dev.sluice.api.QueueOptions;
+import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.perf.lab.InstantLoop;
-import dev.sluice.queue.QueueOptions;
-import dev.sluice.queue.QueuePair;
 import dev.sluice.service.IdleStrategy;
 import java.nio.file.Path;
 

@@ -1,8 +1,8 @@
 package dev.sluice.perf.micro;
 
+import dev.sluice.api.FuturesOptions;
+import dev.sluice.api.Pausing;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.client.futures.FuturesOptions;
-import dev.sluice.client.futures.Pausing;
 import dev.sluice.perf.lab.Run;
 import dev.sluice.service.IdleStrategy;
 import java.io.IOException;

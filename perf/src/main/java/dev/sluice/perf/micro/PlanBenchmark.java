@@ -1,6 +1,7 @@
 package dev.sluice.perf.micro;
 
 import dev.sluice.api.RequestRef;
+import dev.sluice.internal.wire.Arguments;
 import dev.sluice.perf.lab.InstantBackend;
 import dev.sluice.service.chunk.Backend;
 import dev.sluice.service.chunk.Call;
@@ -8,7 +9,6 @@ import dev.sluice.service.chunk.Footprint;
 import dev.sluice.service.chunk.Item;
 import dev.sluice.service.chunk.Operation;
 import dev.sluice.service.chunk.plan.Planner;
-import dev.sluice.wire.Arguments;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -1,10 +1,10 @@
 package dev.sluice.perf.micro;
 
+import dev.sluice.api.QueueOptions;
 import dev.sluice.api.Requests;
 import dev.sluice.client.GatewayClient;
+import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.perf.lab.Run;
-import dev.sluice.queue.QueueOptions;
-import dev.sluice.queue.QueuePair;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

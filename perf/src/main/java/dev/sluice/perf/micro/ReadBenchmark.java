@@ -1,9 +1,9 @@
 package dev.sluice.perf.micro;
 
+import dev.sluice.internal.queue.RequestReader;
+import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.internal.wire.RequestReceiver;
 import dev.sluice.perf.lab.InstantLoop;
-import dev.sluice.queue.RequestReader;
-import dev.sluice.wire.RequestFrame;
-import dev.sluice.wire.RequestReceiver;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 

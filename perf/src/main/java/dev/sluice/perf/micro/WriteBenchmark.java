@@ -1,8 +1,8 @@
 package dev.sluice.perf.micro;
 
-import dev.sluice.wire.Encoder;
-import dev.sluice.wire.RequestFrame;
-import dev.sluice.wire.RequestKind;
+import dev.sluice.api.RequestKind;
+import dev.sluice.internal.wire.Encoder;
+import dev.sluice.internal.wire.RequestFrame;
 import java.util.Map;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.queue.ChronicleQueue;

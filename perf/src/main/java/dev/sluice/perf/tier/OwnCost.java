@@ -1,15 +1,15 @@
 package dev.sluice.perf.tier;
 
+import dev.sluice.api.QueueOptions;
 import dev.sluice.api.Requests;
 import dev.sluice.client.GatewayClient;
+import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.perf.lab.InstantLoop;
 import dev.sluice.perf.lab.Run;
 import dev.sluice.perf.lab.Sizes;
 import dev.sluice.perf.lab.ThreadUse;
 import dev.sluice.perf.load.Asked;
 import dev.sluice.perf.report.Measurements;
-import dev.sluice.queue.QueueOptions;
-import dev.sluice.queue.QueuePair;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;

@@ -4,12 +4,12 @@ import static dev.sluice.perf.tier.TierExperiment.IN_PROCESS;
 import static dev.sluice.perf.tier.TierExperiment.SINGLE;
 import static dev.sluice.perf.tier.TierExperiment.named;
 
+import dev.sluice.api.RequestKind;
+import dev.sluice.internal.wire.Encoder;
+import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.perf.lab.Run;
 import dev.sluice.perf.report.Findings;
 import dev.sluice.perf.report.Measurement;
-import dev.sluice.wire.Encoder;
-import dev.sluice.wire.RequestFrame;
-import dev.sluice.wire.RequestKind;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.sluice.replay.act;
 
-import dev.sluice.queue.LastAnswered;
-import dev.sluice.queue.QueuePair;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.document.LastAnswered;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Exchanges;
 import dev.sluice.replay.exchange.ResultParts;

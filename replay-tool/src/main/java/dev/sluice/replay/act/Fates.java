@@ -1,5 +1,7 @@
 package dev.sluice.replay.act;
 
+import dev.sluice.api.RequestKind;
+import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.replay.prove.AuditedDatabase;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.GatewayConfig;
@@ -7,8 +9,6 @@ import dev.sluice.service.config.UpdateGuarantee;
 import dev.sluice.service.pending.Declarations;
 import dev.sluice.service.pending.Waiting;
 import dev.sluice.service.update.KeptCheckpoint.Kept;
-import dev.sluice.wire.RequestFrame;
-import dev.sluice.wire.RequestKind;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

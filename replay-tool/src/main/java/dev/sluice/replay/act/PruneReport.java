@@ -3,9 +3,9 @@ package dev.sluice.replay.act;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.internal.queue.retention.Verdict;
+import dev.sluice.internal.queue.retention.Verdict.Fate;
 import dev.sluice.internal.text.TextTable;
-import dev.sluice.queue.Verdict;
-import dev.sluice.queue.Verdict.Fate;
 import dev.sluice.replay.look.Amounts;
 import java.util.List;
 

@@ -1,15 +1,16 @@
 package dev.sluice.replay.act;
 
 import dev.sluice.api.FailureKind;
-import dev.sluice.queue.Position;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.RequestWriter;
+import dev.sluice.api.FutureRequests;
+import dev.sluice.api.Position;
+import dev.sluice.api.RequestKind;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.RequestWriter;
+import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Exchanges;
 import dev.sluice.replay.lineage.Lineage;
-import dev.sluice.wire.RequestFrame;
-import dev.sluice.wire.RequestKind;
-import dev.sluice.wire.ResultKind;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -57,7 +58,7 @@ public final class Redrive {
      * @param writer the one named {@link #WRITER}, opened before: it keeps others from doing the same
      * @param plan is told what was written as it is, for when this ends with an exception
      * @param deadline how long after it is written each one may be asked; empty: for ever
-     * @throws dev.sluice.queue.DiskReserveException if the disk has reached its reserve; what was written stays
+     * @throws dev.sluice.api.DiskReserveException if the disk has reached its reserve; what was written stays
      */
     public void write(RequestWriter writer, RedrivePlan plan, Optional<Duration> deadline, LongConsumer progress) {
         final long read = find(progress);
@@ -72,7 +73,7 @@ public final class Redrive {
         final Position original = pair.inputPosition(original(exchange));
         final Map<String, String> headers = Lineage.redrive(request, original);
         deadline.ifPresent(time ->
-                headers.put(RequestFrame.DEADLINE, Long.toString(System.currentTimeMillis() + time.toMillis())));
+                headers.put(FutureRequests.DEADLINE, Long.toString(System.currentTimeMillis() + time.toMillis())));
         return writer.append(
                 request.kind(),
                 headers,

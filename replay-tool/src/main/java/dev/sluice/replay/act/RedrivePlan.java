@@ -1,11 +1,11 @@
 package dev.sluice.replay.act;
 
 import dev.sluice.api.FailureKind;
-import dev.sluice.queue.Position;
+import dev.sluice.api.Position;
+import dev.sluice.api.RequestKind;
+import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.ResultParts;
-import dev.sluice.wire.RequestFrame;
-import dev.sluice.wire.RequestKind;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;

@@ -1,11 +1,11 @@
 package dev.sluice.replay.act;
 
-import dev.sluice.queue.GatewayLock;
-import dev.sluice.queue.GatewayNotes;
-import dev.sluice.queue.LastAnswered;
-import dev.sluice.queue.QueueException;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.RequestReader;
+import dev.sluice.api.QueueException;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.RequestReader;
+import dev.sluice.internal.queue.document.LastAnswered;
+import dev.sluice.internal.queue.state.GatewayLock;
+import dev.sluice.internal.queue.state.GatewayNotes;
 import dev.sluice.replay.prove.Audit;
 import dev.sluice.replay.prove.AuditedDatabase;
 import dev.sluice.replay.prove.Databases;

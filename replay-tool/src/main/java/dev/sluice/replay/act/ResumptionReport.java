@@ -2,9 +2,9 @@ package dev.sluice.replay.act;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.sluice.queue.QueueException;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.wire.RequestFrame;
+import dev.sluice.api.QueueException;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.wire.RequestFrame;
 import java.io.BufferedWriter;
 import java.io.FileOutputStream;
 import java.io.IOException;

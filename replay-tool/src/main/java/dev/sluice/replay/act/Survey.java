@@ -1,11 +1,11 @@
 package dev.sluice.replay.act;
 
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.RequestReader;
+import dev.sluice.api.RequestKind;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.RequestReader;
+import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.internal.wire.RequestReceiver;
 import dev.sluice.service.pending.Waiting;
-import dev.sluice.wire.RequestFrame;
-import dev.sluice.wire.RequestKind;
-import dev.sluice.wire.RequestReceiver;
 import java.io.PrintWriter;
 import java.util.EnumMap;
 import java.util.Map;

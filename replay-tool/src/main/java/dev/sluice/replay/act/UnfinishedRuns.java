@@ -1,7 +1,7 @@
 package dev.sluice.replay.act;
 
 import dev.sluice.client.job.OpenRun;
-import dev.sluice.wire.RequestFrame;
+import dev.sluice.internal.wire.RequestFrame;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.sluice.replay.again;
 
-import dev.sluice.queue.Recording;
+import dev.sluice.internal.queue.scan.Recording;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;

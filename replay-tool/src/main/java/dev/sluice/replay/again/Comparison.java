@@ -1,7 +1,7 @@
 package dev.sluice.replay.again;
 
-import dev.sluice.queue.Position;
-import dev.sluice.queue.QueueException;
+import dev.sluice.api.Position;
+import dev.sluice.api.QueueException;
 import dev.sluice.replay.exchange.Choice;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.ResultParts;

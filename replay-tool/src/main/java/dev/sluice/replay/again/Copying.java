@@ -1,11 +1,11 @@
 package dev.sluice.replay.again;
 
-import dev.sluice.queue.RequestWriter;
+import dev.sluice.api.RequestKind;
+import dev.sluice.internal.queue.RequestWriter;
+import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Exchanges;
 import dev.sluice.replay.lineage.Lineage;
-import dev.sluice.wire.RequestFrame;
-import dev.sluice.wire.RequestKind;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;

@@ -1,7 +1,7 @@
 package dev.sluice.replay.again;
 
-import dev.sluice.queue.Position;
-import dev.sluice.queue.Recording;
+import dev.sluice.api.Position;
+import dev.sluice.internal.queue.scan.Recording;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Exchanges;
 import dev.sluice.replay.lineage.Lineage;

@@ -1,6 +1,6 @@
 package dev.sluice.replay.again;
 
-import dev.sluice.queue.Position;
+import dev.sluice.api.Position;
 import dev.sluice.replay.exchange.Exchange;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.sluice.replay.again;
 
-import dev.sluice.queue.Recording;
+import dev.sluice.internal.queue.scan.Recording;
 import dev.sluice.replay.exchange.Choice;
 import dev.sluice.replay.exchange.Exchange;
 import java.nio.file.Path;

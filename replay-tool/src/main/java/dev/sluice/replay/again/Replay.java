@@ -1,10 +1,10 @@
 package dev.sluice.replay.again;
 
-import dev.sluice.queue.LastAnswered;
-import dev.sluice.queue.QueueException;
-import dev.sluice.queue.QueueOptions;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.RequestWriter;
+import dev.sluice.api.QueueException;
+import dev.sluice.api.QueueOptions;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.RequestWriter;
+import dev.sluice.internal.queue.document.LastAnswered;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Exchanges;
 import dev.sluice.replay.exchange.Stats;

@@ -1,8 +1,8 @@
 package dev.sluice.replay.again;
 
-import dev.sluice.queue.DurableFile;
-import dev.sluice.queue.QueueException;
-import dev.sluice.queue.SmallFile;
+import dev.sluice.api.QueueException;
+import dev.sluice.internal.queue.files.DurableFile;
+import dev.sluice.internal.queue.files.SmallFile;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;

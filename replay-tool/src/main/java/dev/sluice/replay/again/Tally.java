@@ -2,8 +2,8 @@ package dev.sluice.replay.again;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.api.Position;
 import dev.sluice.internal.text.TextTable;
-import dev.sluice.queue.Position;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Locale;

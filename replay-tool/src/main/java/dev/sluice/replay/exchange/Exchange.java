@@ -1,11 +1,11 @@
 package dev.sluice.replay.exchange;
 
-import dev.sluice.queue.Position;
-import dev.sluice.queue.RecordedRequests;
-import dev.sluice.queue.RecordedResults;
-import dev.sluice.queue.Recording;
-import dev.sluice.wire.RequestFrame;
-import dev.sluice.wire.ResultFrame;
+import dev.sluice.api.Position;
+import dev.sluice.internal.queue.scan.RecordedRequests;
+import dev.sluice.internal.queue.scan.RecordedResults;
+import dev.sluice.internal.queue.scan.Recording;
+import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.internal.wire.ResultFrame;
 import java.util.Optional;
 import java.util.OptionalLong;
 

@@ -1,8 +1,8 @@
 package dev.sluice.replay.exchange;
 
-import dev.sluice.queue.RecordedRequests;
-import dev.sluice.queue.RecordedResults;
-import dev.sluice.queue.Recording;
+import dev.sluice.internal.queue.scan.RecordedRequests;
+import dev.sluice.internal.queue.scan.RecordedResults;
+import dev.sluice.internal.queue.scan.Recording;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -48,7 +48,7 @@ public final class Exchanges implements AutoCloseable {
      * The next request with its result; empty if there is no further request now. One that has no result yet comes without,
      * and not again.
      *
-     * @throws dev.sluice.queue.QueueException if a queue cannot be read further
+     * @throws dev.sluice.api.QueueException if a queue cannot be read further
      */
     public Optional<Exchange> next() {
         return next(false);

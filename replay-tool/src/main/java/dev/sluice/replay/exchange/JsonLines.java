@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.OtherValue;
 import dev.sluice.api.Row;
 import dev.sluice.api.Rows;
-import dev.sluice.wire.RequestFrame;
+import dev.sluice.internal.wire.RequestFrame;
 import java.math.BigDecimal;
 
 /**

@@ -2,7 +2,7 @@ package dev.sluice.replay.exchange;
 
 import dev.sluice.api.Failure;
 import dev.sluice.api.Rows;
-import dev.sluice.wire.ResultFrame;
+import dev.sluice.internal.wire.ResultFrame;
 import java.util.Locale;
 import java.util.Optional;
 

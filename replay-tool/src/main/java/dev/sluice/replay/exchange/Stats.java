@@ -3,7 +3,7 @@ package dev.sluice.replay.exchange;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.internal.text.TextTable;
-import dev.sluice.wire.ResultKind;
+import dev.sluice.internal.wire.ResultKind;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package dev.sluice.replay.exchange;
 
-import dev.sluice.wire.RequestFrame;
+import dev.sluice.internal.wire.RequestFrame;
 import java.util.regex.Pattern;
 
 /** For a person: one line each. */

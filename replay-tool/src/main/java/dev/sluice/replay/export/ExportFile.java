@@ -1,10 +1,10 @@
 package dev.sluice.replay.export;
 
-import dev.sluice.queue.Position;
-import dev.sluice.queue.QueueException;
-import dev.sluice.queue.RecordedRequests;
-import dev.sluice.queue.RecordedResults;
-import dev.sluice.queue.Recording;
+import dev.sluice.api.Position;
+import dev.sluice.api.QueueException;
+import dev.sluice.internal.queue.scan.RecordedRequests;
+import dev.sluice.internal.queue.scan.RecordedResults;
+import dev.sluice.internal.queue.scan.Recording;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

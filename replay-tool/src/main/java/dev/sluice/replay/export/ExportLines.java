@@ -2,7 +2,7 @@ package dev.sluice.replay.export;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.queue.QueueException;
+import dev.sluice.api.QueueException;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;

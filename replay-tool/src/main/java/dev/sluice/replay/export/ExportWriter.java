@@ -1,10 +1,10 @@
 package dev.sluice.replay.export;
 
-import dev.sluice.queue.DurableFile;
-import dev.sluice.queue.QueueException;
-import dev.sluice.queue.RecordedDocument;
-import dev.sluice.wire.RequestFrame;
-import dev.sluice.wire.ResultFrame;
+import dev.sluice.api.QueueException;
+import dev.sluice.internal.queue.files.DurableFile;
+import dev.sluice.internal.queue.scan.RecordedDocument;
+import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.internal.wire.ResultFrame;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

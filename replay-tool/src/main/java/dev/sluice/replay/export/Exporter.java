@@ -1,11 +1,11 @@
 package dev.sluice.replay.export;
 
-import dev.sluice.queue.RecordedDocument;
-import dev.sluice.queue.RecordedRequests;
-import dev.sluice.queue.RecordedResults;
-import dev.sluice.queue.Recording;
+import dev.sluice.internal.queue.scan.RecordedDocument;
+import dev.sluice.internal.queue.scan.RecordedRequests;
+import dev.sluice.internal.queue.scan.RecordedResults;
+import dev.sluice.internal.queue.scan.Recording;
+import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.replay.exchange.Exchange;
-import dev.sluice.wire.ResultFrame;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,7 +70,7 @@ public final class Exporter implements AutoCloseable {
      * @param replace whether it may take the place of another
      * @param madeBy the release of Sluice
      * @param progress told from time to time how many requests were passed
-     * @throws dev.sluice.queue.QueueException if the recording cannot be read further, or the file not be written
+     * @throws dev.sluice.api.QueueException if the recording cannot be read further, or the file not be written
      */
     public Trailer run(
             Path path, boolean replace, String madeBy, Contents contents, Meant meant, LongConsumer progress) {

@@ -1,12 +1,12 @@
 package dev.sluice.replay.export;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.queue.RecordedDocument;
-import dev.sluice.queue.RecordedRequests;
-import dev.sluice.queue.RecordedResults;
-import dev.sluice.queue.Scan;
-import dev.sluice.wire.RequestFrame;
-import dev.sluice.wire.ResultFrame;
+import dev.sluice.internal.queue.scan.RecordedDocument;
+import dev.sluice.internal.queue.scan.RecordedRequests;
+import dev.sluice.internal.queue.scan.RecordedResults;
+import dev.sluice.internal.queue.scan.Scan;
+import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.internal.wire.ResultFrame;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.DateTimeException;

@@ -1,8 +1,8 @@
 package dev.sluice.replay.export;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.queue.QueueException;
-import dev.sluice.queue.Recording;
+import dev.sluice.api.QueueException;
+import dev.sluice.internal.queue.scan.Recording;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package dev.sluice.replay.export;
 
-import dev.sluice.queue.Position;
+import dev.sluice.api.Position;
 import java.util.function.LongFunction;
 
 /**

@@ -1,10 +1,10 @@
 package dev.sluice.replay.export;
 
-import dev.sluice.queue.RecordedDocument;
-import dev.sluice.queue.RecordedRequests;
-import dev.sluice.queue.RecordedResults;
-import dev.sluice.wire.RequestFrame;
-import dev.sluice.wire.ResultFrame;
+import dev.sluice.internal.queue.scan.RecordedDocument;
+import dev.sluice.internal.queue.scan.RecordedRequests;
+import dev.sluice.internal.queue.scan.RecordedResults;
+import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.internal.wire.ResultFrame;
 
 /** What is done with documents on their way into a file. */
 public interface Treatment {

@@ -1,8 +1,9 @@
 package dev.sluice.replay.lineage;
 
-import dev.sluice.queue.Position;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.wire.RequestFrame;
+import dev.sluice.api.FutureRequests;
+import dev.sluice.api.Position;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.wire.RequestFrame;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -47,7 +48,7 @@ public final class Lineage {
         final Map<String, String> headers = new TreeMap<>();
         request.headers()
                 .forEach((name, value) -> headers.put(OF_THE_ORIGINAL.contains(name) ? ORIGINAL + name : name, value));
-        headers.remove(RequestFrame.DEADLINE);
+        headers.remove(FutureRequests.DEADLINE);
         return headers;
     }
 

@@ -2,11 +2,11 @@ package dev.sluice.replay.look;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.internal.wire.Arguments;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.JsonLines;
 import dev.sluice.replay.exchange.Side;
 import dev.sluice.replay.exchange.Times;
-import dev.sluice.wire.Arguments;
 import java.util.Locale;
 
 /** A life for programs: the object that {@code cat both} writes, with more members. Members are only ever added. */

@@ -1,8 +1,10 @@
 package dev.sluice.replay.look;
 
 import dev.sluice.api.Failure;
+import dev.sluice.api.RequestKind;
 import dev.sluice.api.Row;
 import dev.sluice.api.Rows;
+import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Format;
 import dev.sluice.replay.exchange.Lines;
@@ -10,8 +12,6 @@ import dev.sluice.replay.exchange.ResultParts;
 import dev.sluice.replay.exchange.Side;
 import dev.sluice.replay.exchange.Times;
 import dev.sluice.service.pending.Decision;
-import dev.sluice.wire.RequestFrame;
-import dev.sluice.wire.RequestKind;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,16 +1,16 @@
 package dev.sluice.replay.look;
 
+import dev.sluice.api.Position;
 import dev.sluice.client.job.OpenRun;
 import dev.sluice.internal.disk.QueueSpace;
-import dev.sluice.queue.Backlog;
-import dev.sluice.queue.GatewayLock;
-import dev.sluice.queue.GatewayNotes;
-import dev.sluice.queue.LastAnswered;
-import dev.sluice.queue.LockHolder;
-import dev.sluice.queue.NamedPlace;
-import dev.sluice.queue.Position;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.RequestScan;
+import dev.sluice.internal.queue.Backlog;
+import dev.sluice.internal.queue.NamedPlace;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.document.LastAnswered;
+import dev.sluice.internal.queue.scan.RequestScan;
+import dev.sluice.internal.queue.state.GatewayLock;
+import dev.sluice.internal.queue.state.GatewayNotes;
+import dev.sluice.internal.queue.state.LockHolder;
 import dev.sluice.replay.look.Status.Answered;
 import dev.sluice.replay.look.Status.Disk;
 import dev.sluice.replay.look.Status.Rate;
@@ -60,7 +60,7 @@ public final class Look {
     /**
      * The queues as they are now.
      *
-     * @throws dev.sluice.queue.QueueException if they cannot be read
+     * @throws dev.sluice.api.QueueException if they cannot be read
      */
     public Status now() {
         final Instant now = clock.instant();

@@ -1,13 +1,13 @@
 package dev.sluice.replay.look;
 
 import dev.sluice.api.FailureKind;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.ResultScan;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.scan.ResultScan;
+import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.replay.exchange.ResultParts;
 import dev.sluice.replay.look.Status.Chunks;
 import dev.sluice.replay.look.Status.Failures;
 import dev.sluice.replay.look.Status.Recent;
-import dev.sluice.wire.ResultKind;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.EnumMap;

@@ -1,17 +1,17 @@
 package dev.sluice.replay.look;
 
-import dev.sluice.queue.GatewayLock;
-import dev.sluice.queue.LastAnswered;
-import dev.sluice.queue.Position;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.RequestScan;
-import dev.sluice.queue.ResultScan;
+import dev.sluice.api.Position;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.document.LastAnswered;
+import dev.sluice.internal.queue.scan.RequestScan;
+import dev.sluice.internal.queue.scan.ResultScan;
+import dev.sluice.internal.queue.state.GatewayLock;
+import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Exchanges;
 import dev.sluice.replay.lineage.Lineage;
 import dev.sluice.service.pending.Decisions;
 import dev.sluice.service.pending.Unwell;
-import dev.sluice.wire.RequestFrame;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -27,7 +27,7 @@ public final class Search {
     /**
      * The life of the request at that index; empty if there is none.
      *
-     * @throws dev.sluice.queue.QueueException if a queue cannot be read there
+     * @throws dev.sluice.api.QueueException if a queue cannot be read there
      */
     public Optional<Life> life(long index) {
         if (!pair.firstRequestFrom(index).equals(OptionalLong.of(index))) {

@@ -1,9 +1,9 @@
 package dev.sluice.replay.look;
 
 import dev.sluice.api.FailureKind;
-import dev.sluice.queue.LockHolder;
-import dev.sluice.queue.NamedPlace;
-import dev.sluice.queue.Position;
+import dev.sluice.api.Position;
+import dev.sluice.internal.queue.NamedPlace;
+import dev.sluice.internal.queue.state.LockHolder;
 import dev.sluice.service.chunk.schedule.BackendState.Condition;
 import dev.sluice.service.pending.Decision;
 import dev.sluice.service.pending.Unwell;

@@ -3,7 +3,7 @@ package dev.sluice.replay.look;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.sluice.queue.NamedPlace;
+import dev.sluice.internal.queue.NamedPlace;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.sluice.replay.look;
 
-import dev.sluice.queue.LockHolder;
-import dev.sluice.queue.NamedPlace;
+import dev.sluice.internal.queue.NamedPlace;
+import dev.sluice.internal.queue.state.LockHolder;
 import dev.sluice.replay.look.Status.Rate;
 import dev.sluice.service.pending.Decision;
 import dev.sluice.service.pending.Unwell;

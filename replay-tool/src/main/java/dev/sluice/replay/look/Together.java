@@ -1,6 +1,6 @@
 package dev.sluice.replay.look;
 
-import dev.sluice.queue.Position;
+import dev.sluice.api.Position;
 
 /**
  * Requests that had something together.

@@ -1,6 +1,6 @@
 package dev.sluice.replay.look;
 
-import dev.sluice.queue.LockHolder;
+import dev.sluice.internal.queue.state.LockHolder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

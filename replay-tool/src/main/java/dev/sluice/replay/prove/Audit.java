@@ -1,7 +1,7 @@
 package dev.sluice.replay.prove;
 
-import dev.sluice.queue.QueueException;
-import dev.sluice.queue.QueuePair;
+import dev.sluice.api.QueueException;
+import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.KeptCheckpoint;
 import java.util.ArrayList;

@@ -1,18 +1,18 @@
 package dev.sluice.replay.prove;
 
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.RequestScan;
-import dev.sluice.queue.ResultScan;
+import dev.sluice.api.RequestKind;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.scan.RequestScan;
+import dev.sluice.internal.queue.scan.ResultScan;
+import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.internal.wire.ResultFrame;
+import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.replay.exchange.ResultParts;
 import dev.sluice.service.chunk.Outcome;
 import dev.sluice.service.pending.Declarations;
 import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.KeptCheckpoint;
 import dev.sluice.service.update.KeptCheckpoint.Kept;
-import dev.sluice.wire.RequestFrame;
-import dev.sluice.wire.RequestKind;
-import dev.sluice.wire.ResultFrame;
-import dev.sluice.wire.ResultKind;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package dev.sluice.replay.prove;
 
-import dev.sluice.queue.QueueException;
-import dev.sluice.queue.QueuePair;
+import dev.sluice.api.QueueException;
+import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.UpdateGuarantee;

@@ -1,8 +1,8 @@
 package dev.sluice.replay.prove;
 
-import dev.sluice.queue.LastAnswered;
-import dev.sluice.queue.QueueException;
-import dev.sluice.queue.QueuePair;
+import dev.sluice.api.QueueException;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.document.LastAnswered;
 import dev.sluice.service.update.CheckpointTable;
 
 /**

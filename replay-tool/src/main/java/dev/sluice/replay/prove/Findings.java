@@ -1,7 +1,7 @@
 package dev.sluice.replay.prove;
 
-import dev.sluice.queue.QueueException;
-import dev.sluice.queue.Scan;
+import dev.sluice.api.QueueException;
+import dev.sluice.internal.queue.scan.Scan;
 import java.util.function.Consumer;
 
 /** Takes violations as they are found: all are counted, the first ones handed over. One thread. */

@@ -1,8 +1,8 @@
 package dev.sluice.replay.prove;
 
-import dev.sluice.queue.RecordedRequests;
-import dev.sluice.queue.Recording;
-import dev.sluice.wire.RequestFrame;
+import dev.sluice.internal.queue.scan.RecordedRequests;
+import dev.sluice.internal.queue.scan.Recording;
+import dev.sluice.internal.wire.RequestFrame;
 
 /** The input, one document after another, with what is wrong with it by itself. One thread. */
 final class Inputs implements AutoCloseable {

@@ -1,7 +1,7 @@
 package dev.sluice.replay.prove;
 
-import dev.sluice.queue.RecordedResults;
-import dev.sluice.queue.Recording;
+import dev.sluice.internal.queue.scan.RecordedResults;
+import dev.sluice.internal.queue.scan.Recording;
 
 /** The output, one document after another, with what is wrong with it by itself. One thread. */
 final class Outputs implements AutoCloseable {

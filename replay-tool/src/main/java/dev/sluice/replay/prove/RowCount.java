@@ -1,8 +1,9 @@
 package dev.sluice.replay.prove;
 
-import dev.sluice.queue.QueueException;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.ResultScan;
+import dev.sluice.api.QueueException;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.scan.ResultScan;
+import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.replay.exchange.ResultParts;
 import dev.sluice.service.chunk.Outcome;
 import dev.sluice.service.config.StatementConfig;
@@ -13,7 +14,6 @@ import dev.sluice.service.pending.Waiting;
 import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.KeptCheckpoint;
 import dev.sluice.service.update.KeptCheckpoint.Kept;
-import dev.sluice.wire.ResultKind;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;

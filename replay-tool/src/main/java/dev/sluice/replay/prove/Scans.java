@@ -1,10 +1,10 @@
 package dev.sluice.replay.prove;
 
-import dev.sluice.queue.QueueException;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.RequestScan;
-import dev.sluice.queue.ResultScan;
-import dev.sluice.queue.Scan;
+import dev.sluice.api.QueueException;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.scan.RequestScan;
+import dev.sluice.internal.queue.scan.ResultScan;
+import dev.sluice.internal.queue.scan.Scan;
 import dev.sluice.service.update.KeptCheckpoint.Kept;
 import java.util.List;
 import java.util.Optional;

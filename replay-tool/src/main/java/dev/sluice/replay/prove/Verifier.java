@@ -1,12 +1,12 @@
 package dev.sluice.replay.prove;
 
-import dev.sluice.queue.RecordedRequests;
-import dev.sluice.queue.RecordedResults;
-import dev.sluice.queue.Recording;
-import dev.sluice.wire.RequestFrame;
-import dev.sluice.wire.RequestKind;
-import dev.sluice.wire.ResultFrame;
-import dev.sluice.wire.ResultKind;
+import dev.sluice.api.RequestKind;
+import dev.sluice.internal.queue.scan.RecordedRequests;
+import dev.sluice.internal.queue.scan.RecordedResults;
+import dev.sluice.internal.queue.scan.Recording;
+import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.internal.wire.ResultFrame;
+import dev.sluice.internal.wire.ResultKind;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;

@@ -1,6 +1,6 @@
 package dev.sluice.replay.repair;
 
-import dev.sluice.queue.DurableFile;
+import dev.sluice.internal.queue.files.DurableFile;
 import dev.sluice.replay.repair.salvage.DamagedProperties;
 import dev.sluice.replay.repair.salvage.DamagedQueue;
 import dev.sluice.replay.repair.salvage.DamagedStates;

@@ -1,6 +1,6 @@
 package dev.sluice.replay.repair;
 
-import dev.sluice.queue.QueueException;
+import dev.sluice.api.QueueException;
 import dev.sluice.replay.repair.salvage.RepairLock;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.client.GatewayClient;
-import dev.sluice.queue.LastAnswered;
-import dev.sluice.queue.QueuePair;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.document.LastAnswered;
 import dev.sluice.replay.ServedDatabase;
 import dev.sluice.replay.ServedDatabase.Said;
 import dev.sluice.testsupport.JavaCommand;

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.api.QueueOptions;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.queue.GatewayLock;
-import dev.sluice.queue.QueueOptions;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.Retention;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.retention.Retention;
+import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.replay.ServedDatabase;
 import dev.sluice.replay.ServedDatabase.Kind;
 import dev.sluice.replay.ServedDatabase.Said;

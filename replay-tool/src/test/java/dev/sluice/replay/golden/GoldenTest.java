@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.queue.QueuePair;
+import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.replay.Called;
 import dev.sluice.service.GatewayProgram;
 import dev.sluice.service.config.GatewayConfig;

@@ -1,9 +1,9 @@
 package dev.sluice.replay.mishap;
 
-import dev.sluice.queue.RequestWriter;
-import dev.sluice.queue.RolledPair;
+import dev.sluice.api.RequestKind;
+import dev.sluice.internal.queue.RequestWriter;
+import dev.sluice.internal.queue.RolledPair;
 import dev.sluice.replay.AnsweredQueues;
-import dev.sluice.wire.RequestKind;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -49,7 +49,7 @@ record History(List<Snapshot> states) {
         return new History(states);
     }
 
-    Snapshot last() {
+    public Snapshot last() {
         return states.get(states.size() - 1);
     }
 }

@@ -3,7 +3,7 @@ package dev.sluice.replay.prove;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.queue.QueuePair;
+import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.replay.ServedDatabase;
 import dev.sluice.service.GatewayProgram;
 import dev.sluice.testsupport.SeriesLength;

@@ -1,6 +1,6 @@
 package dev.sluice.replay.prove;
 
-import dev.sluice.queue.Sources;
+import dev.sluice.internal.queue.document.Sources;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.RequestRef;
-import dev.sluice.queue.QueuePair;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.replay.AnsweredQueues;
 import dev.sluice.replay.AnsweredQueues.Answer;
-import dev.sluice.wire.ResultKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import dev.sluice.api.Failure;
 import dev.sluice.api.RequestRef;
 import dev.sluice.api.Results;
 import dev.sluice.api.Rows;
-import dev.sluice.wire.ResultFrame;
+import dev.sluice.internal.wire.ResultFrame;
 
 /** A result in the words of the model. */
 final class Answer implements Results {

@@ -1,7 +1,7 @@
 package dev.sluice.faults.kill.bank;
 
+import dev.sluice.api.RequestKind;
 import dev.sluice.faults.kill.Stores;
-import dev.sluice.wire.RequestKind;
 import java.net.URI;
 
 /** The operations as the gateway's configuration declares them. */

@@ -1,6 +1,6 @@
 package dev.sluice.faults.kill.bank;
 
-import dev.sluice.wire.RequestKind;
+import dev.sluice.api.RequestKind;
 import java.util.List;
 import java.util.Locale;
 

@@ -3,13 +3,13 @@ package dev.sluice.faults.kill.bank;
 import dev.sluice.faults.kill.Findings;
 import dev.sluice.faults.kill.Findings.Kind;
 import dev.sluice.faults.kill.Queues;
-import dev.sluice.queue.CorruptQueueException;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.RequestReader;
-import dev.sluice.queue.ResultReader;
-import dev.sluice.wire.RequestFrame;
-import dev.sluice.wire.RequestReceiver;
-import dev.sluice.wire.ResultFrame;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.RequestReader;
+import dev.sluice.internal.queue.ResultReader;
+import dev.sluice.internal.queue.files.CorruptQueueException;
+import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.internal.wire.RequestReceiver;
+import dev.sluice.internal.wire.ResultFrame;
 import java.util.List;
 
 /**

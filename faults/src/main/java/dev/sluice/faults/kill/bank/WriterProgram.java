@@ -1,8 +1,8 @@
 package dev.sluice.faults.kill.bank;
 
 import dev.sluice.faults.kill.Queues;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.RequestWriter;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.RequestWriter;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -2,10 +2,10 @@ package dev.sluice.faults.kill.letters;
 
 import dev.sluice.faults.kill.Findings;
 import dev.sluice.faults.kill.Findings.Kind;
-import dev.sluice.queue.QueuePair;
-import dev.sluice.queue.RequestReader;
-import dev.sluice.wire.RequestFrame;
-import dev.sluice.wire.RequestReceiver;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.RequestReader;
+import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.internal.wire.RequestReceiver;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;

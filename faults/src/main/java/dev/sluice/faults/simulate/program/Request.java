@@ -1,11 +1,12 @@
 package dev.sluice.faults.simulate.program;
 
 import dev.sluice.api.FailureKind;
+import dev.sluice.api.FutureRequests;
+import dev.sluice.api.RequestKind;
 import dev.sluice.api.RequestRef;
+import dev.sluice.internal.wire.Arguments;
+import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.service.chunk.Outcome;
-import dev.sluice.wire.Arguments;
-import dev.sluice.wire.RequestFrame;
-import dev.sluice.wire.RequestKind;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -74,12 +75,12 @@ public record Request(Optional<Statement> statement, int argument, Refusal refus
     }
 
     private static Map<String, String> headers(OptionalLong deadline) {
-        return deadline.isPresent() ? Map.of(RequestFrame.DEADLINE, Long.toString(deadline.getAsLong())) : Map.of();
+        return deadline.isPresent() ? Map.of(FutureRequests.DEADLINE, Long.toString(deadline.getAsLong())) : Map.of();
     }
 
     /** Whether its deadline has passed in that turn; the wall clock counts turns as milliseconds. */
     public boolean late(long turn) {
-        final String deadline = frame.headers().get(RequestFrame.DEADLINE);
+        final String deadline = frame.headers().get(FutureRequests.DEADLINE);
         return deadline != null && Long.parseLong(deadline) <= turn;
     }
 

@@ -3,9 +3,9 @@ package dev.sluice.faults.simulate.program;
 import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
 import dev.sluice.faults.simulate.program.Statement.Nature;
+import dev.sluice.internal.wire.EncodedRows;
 import dev.sluice.service.chunk.Outcome;
 import dev.sluice.service.update.Meaning;
-import dev.sluice.wire.EncodedRows;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 

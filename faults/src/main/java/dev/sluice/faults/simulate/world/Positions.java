@@ -14,7 +14,7 @@ public record Positions(int perCycle) {
     private static final int SEQUENCE_BITS = 32;
 
     /** The index at that place; that of nothing for -1. */
-    long index(int place) {
+    public long index(int place) {
         return place < 0 ? CheckpointTable.NONE : (FIRST_CYCLE + place / perCycle) << SEQUENCE_BITS | place % perCycle;
     }
 

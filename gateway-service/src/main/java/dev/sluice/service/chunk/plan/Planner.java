@@ -1,12 +1,12 @@
 package dev.sluice.service.chunk.plan;
 
+import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.chunk.Backend;
 import dev.sluice.service.chunk.Call;
 import dev.sluice.service.chunk.Footprint;
 import dev.sluice.service.chunk.Item;
 import dev.sluice.service.chunk.Operation;
 import dev.sluice.service.chunk.Question;
-import dev.sluice.wire.Arguments;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;

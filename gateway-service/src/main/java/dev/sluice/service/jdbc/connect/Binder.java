@@ -1,13 +1,13 @@
 package dev.sluice.service.jdbc.connect;
 
 import dev.sluice.api.ValueType;
+import dev.sluice.internal.wire.Arguments;
+import dev.sluice.internal.wire.Decoder;
 import dev.sluice.service.chunk.Question;
 import dev.sluice.service.jdbc.dialect.ChunkForm;
 import dev.sluice.service.jdbc.dialect.Dialect;
 import dev.sluice.service.jdbc.dialect.ParameterArray;
 import dev.sluice.service.jdbc.dialect.Signature;
-import dev.sluice.wire.Arguments;
-import dev.sluice.wire.Decoder;
 import java.math.BigDecimal;
 import java.sql.Array;
 import java.sql.Connection;

@@ -1,9 +1,9 @@
 package dev.sluice.service.jdbc.connect;
 
+import dev.sluice.internal.wire.Encoder;
+import dev.sluice.internal.wire.KnownColumns;
 import dev.sluice.service.jdbc.dialect.ColumnReader;
 import dev.sluice.service.jdbc.dialect.Dialect;
-import dev.sluice.wire.Encoder;
-import dev.sluice.wire.KnownColumns;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;

@@ -1,12 +1,12 @@
 package dev.sluice.service.jdbc.connect;
 
+import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.jdbc.dialect.Dialect;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.dialect.SqlStates;
 import dev.sluice.service.update.DatabaseException;
 import dev.sluice.service.update.Meaning;
-import dev.sluice.wire.Arguments;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

@@ -1,7 +1,7 @@
 package dev.sluice.service.jdbc.dialect;
 
 import dev.sluice.api.OtherValue;
-import dev.sluice.wire.Encoder;
+import dev.sluice.internal.wire.Encoder;
 import java.math.BigDecimal;
 import java.sql.Array;
 import java.sql.ResultSet;

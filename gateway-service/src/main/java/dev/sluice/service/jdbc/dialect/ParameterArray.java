@@ -1,7 +1,7 @@
 package dev.sluice.service.jdbc.dialect;
 
 import dev.sluice.api.ValueType;
-import dev.sluice.wire.Decoder;
+import dev.sluice.internal.wire.Decoder;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDateTime;

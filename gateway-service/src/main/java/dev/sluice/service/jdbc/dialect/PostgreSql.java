@@ -2,9 +2,9 @@ package dev.sluice.service.jdbc.dialect;
 
 import dev.sluice.api.OtherValue;
 import dev.sluice.api.ValueType;
+import dev.sluice.internal.wire.Encoder;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
 import dev.sluice.service.jdbc.sql.SqlText;
-import dev.sluice.wire.Encoder;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;

@@ -1,7 +1,7 @@
 package dev.sluice.service.jdbc.dialect;
 
 import dev.sluice.api.ValueType;
-import dev.sluice.wire.Arguments;
+import dev.sluice.internal.wire.Arguments;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;

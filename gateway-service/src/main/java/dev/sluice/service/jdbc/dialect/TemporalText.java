@@ -1,7 +1,7 @@
 package dev.sluice.service.jdbc.dialect;
 
 import dev.sluice.api.ValueType;
-import dev.sluice.wire.Encoder;
+import dev.sluice.internal.wire.Encoder;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Types;

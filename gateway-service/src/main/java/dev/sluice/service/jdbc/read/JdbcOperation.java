@@ -1,6 +1,7 @@
 package dev.sluice.service.jdbc.read;
 
 import dev.sluice.api.ValueType;
+import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.chunk.Backend;
 import dev.sluice.service.chunk.DeclaredTypes;
 import dev.sluice.service.chunk.Footprint;
@@ -9,7 +10,6 @@ import dev.sluice.service.chunk.RefusedException;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.jdbc.sql.Statements;
-import dev.sluice.wire.Arguments;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package dev.sluice.service.jdbc.read;
 
+import dev.sluice.internal.wire.KnownColumns;
 import dev.sluice.service.chunk.FailedKeys;
 import dev.sluice.service.jdbc.connect.Prepared;
 import dev.sluice.service.jdbc.dialect.ChunkForm;
 import dev.sluice.service.jdbc.dialect.ReadForms;
 import dev.sluice.service.jdbc.dialect.Signature;
-import dev.sluice.wire.KnownColumns;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

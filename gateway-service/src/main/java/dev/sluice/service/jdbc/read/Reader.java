@@ -1,12 +1,12 @@
 package dev.sluice.service.jdbc.read;
 
+import dev.sluice.internal.wire.EncodedRows;
 import dev.sluice.service.chunk.Outcome;
 import dev.sluice.service.chunk.Question;
 import dev.sluice.service.jdbc.connect.Prepared;
 import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.dialect.ChunkForm;
 import dev.sluice.service.jdbc.dialect.SqlStates;
-import dev.sluice.wire.EncodedRows;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;

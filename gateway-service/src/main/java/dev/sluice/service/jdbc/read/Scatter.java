@@ -1,7 +1,7 @@
 package dev.sluice.service.jdbc.read;
 
+import dev.sluice.internal.wire.Encoder;
 import dev.sluice.service.jdbc.connect.Prepared;
-import dev.sluice.wire.Encoder;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 package dev.sluice.service.jdbc.update;
 
-import dev.sluice.fault.FaultPoint;
+import dev.sluice.internal.fault.FaultPoint;
 import dev.sluice.service.chunk.Outcome;
 import dev.sluice.service.chunk.Question;
 import dev.sluice.service.jdbc.connect.Session;

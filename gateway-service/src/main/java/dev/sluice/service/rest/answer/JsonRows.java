@@ -2,12 +2,12 @@ package dev.sluice.service.rest.answer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.api.ValueType;
+import dev.sluice.internal.wire.EncodedRows;
+import dev.sluice.internal.wire.Encoder;
+import dev.sluice.internal.wire.KnownColumns;
 import dev.sluice.service.chunk.Outcome;
 import dev.sluice.service.config.ContractConfig.Answer;
 import dev.sluice.service.config.ContractConfig.Nested;
-import dev.sluice.wire.EncodedRows;
-import dev.sluice.wire.Encoder;
-import dev.sluice.wire.KnownColumns;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.sluice.service.rest.template;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.sluice.api.ValueType;
+import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.config.RestConfig.Payload;
-import dev.sluice.wire.Arguments;
 import java.util.EnumSet;
 import java.util.OptionalInt;
 import java.util.Set;

@@ -1,9 +1,10 @@
 package dev.sluice.replay.export.mask;
 
 import dev.sluice.api.Failure;
+import dev.sluice.api.FutureRequests;
 import dev.sluice.api.RequestRef;
+import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.replay.lineage.Lineage;
-import dev.sluice.wire.RequestFrame;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +23,7 @@ final class Wording {
 
     private static final Pattern POSITION = Pattern.compile("[0-9]{1,10}:[0-9]{1,19}");
     private static final Map<String, Pattern> HEADERS = Map.of(
-            RequestFrame.DEADLINE, Pattern.compile("[0-9]{1,19}"),
+            FutureRequests.DEADLINE, Pattern.compile("[0-9]{1,19}"),
             RequestFrame.ITEM_NUMBER, Pattern.compile("[0-9]{1,19}"),
             RequestFrame.CALL, Pattern.compile("(read|change)-[0-9]{1,19}"),
             Lineage.REDRIVE_OF, POSITION,

@@ -1,12 +1,12 @@
 package dev.sluice.replay.repair.salvage;
 
-import dev.sluice.queue.QueueDirectory;
-import dev.sluice.queue.QueueException;
-import dev.sluice.queue.QueueTable;
-import dev.sluice.queue.RollCycleName;
-import dev.sluice.queue.RollFile;
-import dev.sluice.queue.RollFiles;
-import dev.sluice.queue.SmallFile;
+import dev.sluice.api.QueueException;
+import dev.sluice.internal.queue.document.QueueDirectory;
+import dev.sluice.internal.queue.files.QueueTable;
+import dev.sluice.internal.queue.files.RollCycleName;
+import dev.sluice.internal.queue.files.RollFile;
+import dev.sluice.internal.queue.files.RollFiles;
+import dev.sluice.internal.queue.files.SmallFile;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;

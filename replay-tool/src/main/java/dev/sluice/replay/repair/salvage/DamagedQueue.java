@@ -1,15 +1,15 @@
 package dev.sluice.replay.repair.salvage;
 
-import dev.sluice.queue.Chronicle;
-import dev.sluice.queue.JvmFlags;
-import dev.sluice.queue.Position;
-import dev.sluice.queue.Positions;
-import dev.sluice.queue.QueueDirectory;
-import dev.sluice.queue.QueueException;
-import dev.sluice.queue.QueueTable;
-import dev.sluice.queue.RollFile;
-import dev.sluice.queue.RollFiles;
-import dev.sluice.queue.RollLog;
+import dev.sluice.api.Position;
+import dev.sluice.api.QueueException;
+import dev.sluice.internal.queue.document.QueueDirectory;
+import dev.sluice.internal.queue.files.Chronicle;
+import dev.sluice.internal.queue.files.JvmFlags;
+import dev.sluice.internal.queue.files.Positions;
+import dev.sluice.internal.queue.files.QueueTable;
+import dev.sluice.internal.queue.files.RollFile;
+import dev.sluice.internal.queue.files.RollFiles;
+import dev.sluice.internal.queue.files.RollLog;
 import dev.sluice.replay.repair.salvage.MisplacedFiles.Misplaced;
 import dev.sluice.replay.repair.salvage.SalvagedFile.Condition;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package dev.sluice.replay.repair.salvage;
 
-import dev.sluice.queue.CorruptQueueException;
-import dev.sluice.queue.ResultReader;
-import dev.sluice.queue.RunPlace;
-import dev.sluice.queue.StateFile;
+import dev.sluice.internal.queue.ResultReader;
+import dev.sluice.internal.queue.RunPlace;
+import dev.sluice.internal.queue.files.CorruptQueueException;
+import dev.sluice.internal.queue.state.StateFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,16 +1,16 @@
 package dev.sluice.replay.repair.salvage;
 
-import dev.sluice.queue.Documents;
-import dev.sluice.queue.FileWindow;
-import dev.sluice.queue.QueueOptions;
-import dev.sluice.queue.RollFile;
-import dev.sluice.queue.Sources;
-import dev.sluice.wire.Decoder;
-import dev.sluice.wire.KnownColumns;
-import dev.sluice.wire.NewerFormatException;
-import dev.sluice.wire.RequestFrame;
-import dev.sluice.wire.ResultFrame;
-import dev.sluice.wire.WireFormatException;
+import dev.sluice.api.QueueOptions;
+import dev.sluice.internal.queue.document.Documents;
+import dev.sluice.internal.queue.document.Sources;
+import dev.sluice.internal.queue.files.FileWindow;
+import dev.sluice.internal.queue.files.RollFile;
+import dev.sluice.internal.wire.Decoder;
+import dev.sluice.internal.wire.KnownColumns;
+import dev.sluice.internal.wire.NewerFormatException;
+import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.internal.wire.ResultFrame;
+import dev.sluice.internal.wire.WireFormatException;
 import java.util.Optional;
 import net.openhft.chronicle.queue.RollCycle;
 import net.openhft.chronicle.wire.BinaryWireCode;

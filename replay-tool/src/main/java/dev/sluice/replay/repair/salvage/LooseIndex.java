@@ -1,7 +1,7 @@
 package dev.sluice.replay.repair.salvage;
 
-import dev.sluice.queue.FileWindow;
-import dev.sluice.queue.RollFileHeader;
+import dev.sluice.internal.queue.files.FileWindow;
+import dev.sluice.internal.queue.files.RollFileHeader;
 import java.util.Arrays;
 import net.openhft.chronicle.queue.RollCycle;
 

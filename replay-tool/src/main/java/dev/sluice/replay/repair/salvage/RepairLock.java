@@ -1,10 +1,10 @@
 package dev.sluice.replay.repair.salvage;
 
-import dev.sluice.queue.ExclusiveFile;
-import dev.sluice.queue.GatewayLock;
-import dev.sluice.queue.QueueException;
-import dev.sluice.queue.QueueLockedException;
-import dev.sluice.queue.WriterLock;
+import dev.sluice.api.QueueException;
+import dev.sluice.api.QueueLockedException;
+import dev.sluice.internal.queue.state.ExclusiveFile;
+import dev.sluice.internal.queue.state.GatewayLock;
+import dev.sluice.internal.queue.state.WriterLock;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;

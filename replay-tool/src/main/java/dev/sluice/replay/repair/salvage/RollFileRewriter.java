@@ -1,9 +1,9 @@
 package dev.sluice.replay.repair.salvage;
 
-import dev.sluice.queue.Documents;
-import dev.sluice.queue.QueueDirectory;
-import dev.sluice.queue.QueueException;
-import dev.sluice.queue.RollFileSync;
+import dev.sluice.api.QueueException;
+import dev.sluice.internal.queue.document.Documents;
+import dev.sluice.internal.queue.document.QueueDirectory;
+import dev.sluice.internal.queue.files.RollFileSync;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,11 +1,11 @@
 package dev.sluice.replay.repair.salvage;
 
-import dev.sluice.queue.CorruptQueueException;
-import dev.sluice.queue.FileWindow;
-import dev.sluice.queue.QueueDirectory;
-import dev.sluice.queue.QueueException;
-import dev.sluice.queue.RollFile;
-import dev.sluice.queue.RollFileHeader;
+import dev.sluice.api.QueueException;
+import dev.sluice.internal.queue.document.QueueDirectory;
+import dev.sluice.internal.queue.files.CorruptQueueException;
+import dev.sluice.internal.queue.files.FileWindow;
+import dev.sluice.internal.queue.files.RollFile;
+import dev.sluice.internal.queue.files.RollFileHeader;
 import dev.sluice.replay.repair.salvage.SalvagedFile.Condition;
 import dev.sluice.replay.repair.salvage.SalvagedFile.Part;
 import java.nio.ByteBuffer;

@@ -1,6 +1,6 @@
 package dev.sluice.replay.repair.salvage;
 
-import dev.sluice.queue.RollFile;
+import dev.sluice.internal.queue.files.RollFile;
 
 /**
  * A document found in a file that may be damaged: as it was written, by its checksum.

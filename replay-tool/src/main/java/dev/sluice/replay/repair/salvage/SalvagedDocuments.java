@@ -1,8 +1,8 @@
 package dev.sluice.replay.repair.salvage;
 
-import dev.sluice.queue.FileWindow;
-import dev.sluice.queue.QueueDirectory;
-import dev.sluice.queue.QueueException;
+import dev.sluice.api.QueueException;
+import dev.sluice.internal.queue.document.QueueDirectory;
+import dev.sluice.internal.queue.files.FileWindow;
 import dev.sluice.replay.repair.salvage.SalvagedFile.Part;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.sluice.replay.repair.salvage;
 
-import dev.sluice.queue.FileWindow;
-import dev.sluice.queue.RollFile;
+import dev.sluice.internal.queue.files.FileWindow;
+import dev.sluice.internal.queue.files.RollFile;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

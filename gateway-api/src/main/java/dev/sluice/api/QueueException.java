@@ -1,0 +1,15 @@
+package dev.sluice.api;
+
+/** A queue that cannot be used as asked: the message says which, why, and what to do. */
+public class QueueException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    public QueueException(String message) {
+        super(message);
+    }
+
+    public QueueException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

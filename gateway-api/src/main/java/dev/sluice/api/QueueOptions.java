@@ -1,0 +1,80 @@
+package dev.sluice.api;
+
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * How a queue pair is created and used. Roll cycle and block size are fixed when the queue is created; later ones are
+ * taken from the queue and those given here are ignored.
+ *
+ * @param rollCycle the name of Chronicle's roll cycle, such as {@code FAST_DAILY}; checked when the queues are opened
+ * @param blockSize how much of a file is mapped at a time, in bytes; a message may take a quarter of it
+ * @param diskReserve bytes that stay free on the disk: below, writing is refused; 0 switches the check off;
+ *     a job's is larger than its gateway's, so that what was asked can still be answered
+ * @param requestLimit the largest request in bytes, as encoded
+ * @param syncMode what survives a power cut
+ * @param group the group that shares newly created directories with the owner, if any: job and gateway may then be two
+ *     users of it, both with a umask that lets the group write, such as 007
+ */
+public record QueueOptions(
+        String rollCycle,
+        long blockSize,
+        long diskReserve,
+        int requestLimit,
+        SyncMode syncMode,
+        Optional<String> group) {
+
+    /** Daily files, blocks of 64 MiB, 512 MiB reserve, requests up to 1 MiB, no sync, no group. */
+    public static final QueueOptions DEFAULTS =
+            new QueueOptions("FAST_DAILY", 64L << 20, 512L << 20, 1 << 20, SyncMode.NONE, Optional.empty());
+
+    /** The most bytes that a document has beside its message. */
+    public static final int OVERHEAD = 512;
+
+    private static final long SMALLEST_BLOCK = 1L << 20;
+
+    public QueueOptions {
+        Objects.requireNonNull(syncMode, "syncMode");
+        Objects.requireNonNull(group, "group");
+        Objects.requireNonNull(rollCycle, "rollCycle");
+        if (blockSize < SMALLEST_BLOCK || blockSize > 1L << 30) {
+            throw new IllegalArgumentException("block size " + blockSize + " is not between 1 MiB and 1 GiB");
+        }
+        if (diskReserve < 0) {
+            throw new IllegalArgumentException("disk reserve " + diskReserve + " is negative");
+        }
+        if (requestLimit < 1 || requestLimit > largestMessage(blockSize)) {
+            throw new IllegalArgumentException("request limit " + requestLimit + " is not between 1 and "
+                    + largestMessage(blockSize) + ", a quarter of the block size " + blockSize);
+        }
+    }
+
+    /** Returns the most bytes of a message, as encoded, in a queue of that block size. */
+    public static int largestMessage(long blockSize) {
+        return (int) (blockSize / 4) - OVERHEAD;
+    }
+
+    public QueueOptions withRollCycle(String name) {
+        return new QueueOptions(name, blockSize, diskReserve, requestLimit, syncMode, group);
+    }
+
+    public QueueOptions withBlockSize(long bytes) {
+        return new QueueOptions(rollCycle, bytes, diskReserve, requestLimit, syncMode, group);
+    }
+
+    public QueueOptions withDiskReserve(long bytes) {
+        return new QueueOptions(rollCycle, blockSize, bytes, requestLimit, syncMode, group);
+    }
+
+    public QueueOptions withRequestLimit(int bytes) {
+        return new QueueOptions(rollCycle, blockSize, diskReserve, bytes, syncMode, group);
+    }
+
+    public QueueOptions withSyncMode(SyncMode mode) {
+        return new QueueOptions(rollCycle, blockSize, diskReserve, requestLimit, mode, group);
+    }
+
+    public QueueOptions withGroup(String name) {
+        return new QueueOptions(rollCycle, blockSize, diskReserve, requestLimit, syncMode, Optional.of(name));
+    }
+}

@@ -1,0 +1,110 @@
+package dev.sluice.internal.client;
+
+import dev.sluice.api.Failure;
+import dev.sluice.api.NotFoundException;
+import dev.sluice.api.RequestFailedException;
+import dev.sluice.api.RequestRef;
+import dev.sluice.api.Results;
+import dev.sluice.api.Rows;
+import dev.sluice.api.Shape;
+import dev.sluice.internal.wire.Arguments;
+import dev.sluice.internal.wire.ResultFrame;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
+
+/**
+ * The future of one request, and also the task that completes it: one object per request.
+ *
+ * <p>Made by the thread that asks; given its outcome by the thread that reads; completed on the executor's.
+ */
+final class Answer<T> extends GuardedFuture<T> implements Results, Runnable {
+
+    private final Shape<T> shape;
+    private final Function<RequestRef, String> where;
+    private final Object[] asked;
+    private ResultFrame result;
+    private RuntimeException end;
+
+    /**
+     * @param where says in words which request it was: its name and position
+     * @param asked the request's arguments, for messages
+     */
+    Answer(Shape<T> shape, Function<RequestRef, String> where, Object[] asked) {
+        this.shape = shape;
+        this.where = where;
+        this.asked = asked;
+    }
+
+    /** Its result is there. */
+    void arrived(ResultFrame frame, Executor executor) {
+        result = frame;
+        submit(executor);
+    }
+
+    /** There will be no result. */
+    void ended(RuntimeException why, Executor executor) {
+        end = why;
+        submit(executor);
+    }
+
+    private void submit(Executor executor) {
+        if (isDone()) {
+            return; // cancelled, or given up by its owner
+        }
+        try {
+            executor.execute(this);
+        } catch (final RuntimeException e) {
+            completeExceptionally(new RejectedExecutionException(
+                    "the executor that was to complete the future of a request refused it"
+                            + (result == null ? "" : ", " + where.apply(result.request())) + "; its result was read",
+                    e));
+        }
+    }
+
+    @Override
+    public void run() {
+        final ResultFrame frame = result;
+        try {
+            if (frame == null) {
+                completeExceptionally(end);
+            } else {
+                frame.deliver(this);
+            }
+        } catch (final NotFoundException e) {
+            final RequestRef request = frame.request();
+            completeExceptionally(new NotFoundException(
+                    where.apply(request), Arguments.of(asked).toString(), request));
+        } catch (final Error e) {
+            completeExceptionally(e);
+        } catch (final RuntimeException e) {
+            completeExceptionally(new IllegalStateException(
+                    "the result of " + where.apply(frame.request()) + " is not as asked for: " + e.getMessage(), e));
+        }
+    }
+
+    @Override
+    public void rows(RequestRef request, Rows rows) {
+        complete(shape.rows(request, rows));
+    }
+
+    @Override
+    public void notFound(RequestRef request) {
+        complete(shape.notFound(request));
+    }
+
+    @Override
+    public void updated(RequestRef request, long count) {
+        complete(shape.updated(request, count));
+    }
+
+    @Override
+    public void replied(RequestRef request, Rows reply) {
+        complete(shape.replied(request, reply));
+    }
+
+    @Override
+    public void failed(RequestRef request, Failure failure) {
+        completeExceptionally(new RequestFailedException(where.apply(request), request, failure));
+    }
+}

@@ -1,0 +1,77 @@
+package dev.sluice.internal.client;
+
+import dev.sluice.internal.queue.state.GatewayLock;
+import dev.sluice.internal.queue.state.LockHolder;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Says, once, that nobody serves the queues while a job waits for results. One thread, the one that takes them. */
+public final class GatewayWatch {
+
+    /** A gateway that is started again takes some seconds. */
+    public static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private static final Logger LOG = LoggerFactory.getLogger(GatewayWatch.class);
+    private static final long BETWEEN_LOOKS_NANOS = 500_000_000;
+
+    private final Path queues;
+    private final LongSupplier nanos;
+    private boolean waiting;
+    private long unservedSince;
+    private long looked;
+    private boolean said;
+
+    public GatewayWatch(Path queues) {
+        this(queues, System::nanoTime);
+    }
+
+    public GatewayWatch(Path queues, LongSupplier nanos) {
+        this.queues = queues;
+        this.nanos = nanos;
+    }
+
+    /** Results came: somebody serves. */
+    public void someCame() {
+        waiting = false;
+        said = false;
+    }
+
+    /** None came, and so many requests have none yet. */
+    public void noneCame(long unanswered) {
+        if (unanswered == 0) {
+            waiting = false;
+            return;
+        }
+        final long now = nanos.getAsLong();
+        if (!waiting) {
+            waiting = true;
+            unservedSince = now;
+            looked = now;
+        } else if (now - looked >= BETWEEN_LOOKS_NANOS) {
+            looked = now;
+            look(now, unanswered);
+        }
+    }
+
+    private void look(long now, long unanswered) {
+        final Optional<LockHolder> gateway = GatewayLock.look(queues);
+        if (gateway.filter(LockHolder::live).isPresent()) {
+            unservedSince = now;
+            said = false;
+        } else if (!said && now - unservedSince >= PATIENCE.toNanos()) {
+            said = true;
+            LOG.warn(
+                    "No gateway serves the queues in {}, and {} requests of this job wait: start one whose 'queues' section"
+                            + " has that path, sluice run --config FILE{}",
+                    queues,
+                    unanswered,
+                    gateway.map(ended -> ". The last one, process " + ended.pid()
+                                    + ", ended without giving its lock back: its log says more")
+                            .orElse(", or correct the path of this job"));
+        }
+    }
+}

@@ -1,0 +1,199 @@
+package dev.sluice.internal.client;
+
+import dev.sluice.api.FutureRequests;
+import dev.sluice.api.RequestKind;
+import dev.sluice.api.RequestRef;
+import dev.sluice.api.Shape;
+import dev.sluice.api.TooManyUnansweredException;
+import dev.sluice.api.UnansweredLimit;
+import dev.sluice.internal.wire.ResultFrame;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+
+/**
+ * Requests of one writer and their futures. A request's number is its identity: its future is put under the next number,
+ * then the request is written under that number, both under one lock. So a result finds its future, however soon it
+ * comes.
+ *
+ * <p>Any thread asks. One thread gives results, in their order: {@link #result}. It takes the lock only when threads wait
+ * for room.
+ */
+public final class PendingRequests implements FutureRequests {
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition room = lock.newCondition();
+    private final NumberedWriter writer;
+    private final Executor executor;
+    private final UnansweredLimit limit;
+    private final Function<RequestRef, String> where;
+    private final Unanswered unanswered;
+    private final long first;
+    private volatile long taken;
+    private volatile int waiting;
+    private volatile RuntimeException end;
+    private ReaderThread reader;
+
+    /** Futures for what that writer writes from now on. The function says of a request its name and position. */
+    public PendingRequests(
+            NumberedWriter writer, Executor executor, UnansweredLimit limit, Function<RequestRef, String> where) {
+        this.writer = writer;
+        this.executor = Objects.requireNonNull(executor, "executor");
+        this.limit = limit;
+        this.where = where;
+        this.first = writer.lastSequence() + 1;
+        this.taken = first - 1;
+        this.unanswered = new Unanswered(first);
+    }
+
+    /** The thread that is woken when something was asked; it is started behind this. */
+    public void readBy(ReaderThread thread) {
+        reader = thread;
+    }
+
+    @Override
+    public <T> CompletableFuture<T> ask(
+            RequestKind kind, Map<String, String> headers, String name, Object[] arguments, Shape<T> shape) {
+        final Answer<T> answer = new Answer<>(shape, where, arguments);
+        final boolean alone;
+        lock.lock();
+        try {
+            checkGoesOn(kind, name);
+            if (writer.lastSequence() - taken >= limit.most()) {
+                awaitRoom(kind, name);
+            }
+            unanswered.put(writer.lastSequence() + 1, answer);
+            writer.append(
+                    kind, headers, name, arguments); // if it throws, the next request takes the number and the place
+            alone = writer.lastSequence() - taken == 1;
+        } finally {
+            lock.unlock();
+        }
+        if (alone) {
+            reader.wake(); // otherwise it looks for an earlier one's already, which comes first
+        }
+        return answer;
+    }
+
+    private void checkGoesOn(RequestKind kind, String name) {
+        if (end != null) {
+            throw new IllegalStateException(described(kind, name) + " was not asked: " + end.getMessage(), end);
+        }
+    }
+
+    private void awaitRoom(RequestKind kind, String name) {
+        if (!limit.waits()) {
+            throw new TooManyUnansweredException(described(kind, name) + " was not asked: "
+                    + (writer.lastSequence() - taken) + " requests of this client have no result yet, and its limit is "
+                    + limit.most());
+        }
+        ReaderThread.checkMayWait("for room under the limit of " + limit.most() + " unanswered requests");
+        waiting++;
+        try {
+            while (writer.lastSequence() - taken >= limit.most()) {
+                room.await();
+                checkGoesOn(kind, name);
+            }
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new TooManyUnansweredException(described(kind, name)
+                    + " was not asked: interrupted while it waited for room under the limit of " + limit.most()
+                    + " unanswered requests");
+        } finally {
+            waiting--;
+        }
+    }
+
+    private static String described(RequestKind kind, String name) {
+        return kind.event() + " '" + (name.length() > 60 ? name.substring(0, 60) + "…" : name) + "'";
+    }
+
+    /** How many requests have no result yet. Any thread. */
+    public long unanswered() {
+        long answered;
+        long written;
+        do { // until both are of one moment
+            answered = taken;
+            written = writer.lastSequence();
+        } while (answered != taken);
+        return written - answered;
+    }
+
+    /**
+     * A result of this writer: hands its future to the executor. The thread that reads.
+     *
+     * @return false if the request was asked before there were futures
+     */
+    public boolean result(ResultFrame result) {
+        final long sequence = result.request().sequence();
+        if (sequence < unanswered.next()) {
+            return sequence >= first;
+        }
+        while (unanswered.next() < sequence) {
+            take().ended(passedOver(result.request()), executor);
+        }
+        final Answer<?> answer = take();
+        if (waiting > 0 && writer.lastSequence() - taken <= limit.wakeAt()) {
+            wakeWaiting();
+        }
+        answer.arrived(result, executor);
+        return true;
+    }
+
+    private Answer<?> take() {
+        final Answer<?> answer = unanswered.take();
+        taken = unanswered.next() - 1;
+        return answer;
+    }
+
+    private IllegalStateException passedOver(RequestRef later) {
+        return new IllegalStateException("there is no result for request " + (unanswered.next() - 1)
+                + " of this client, and there is one for " + where.apply(later)
+                + " behind it: the gateway could not read the request, its log says why");
+    }
+
+    private void wakeWaiting() {
+        lock.lock();
+        try {
+            room.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Takes no more requests; what waits for room is refused.
+     *
+     * @param why what those who ask from now on are told
+     * @return whether this was the first end; the others do nothing
+     */
+    public boolean end(RuntimeException why) {
+        lock.lock();
+        try {
+            final boolean isFirst = end == null;
+            if (isFirst) {
+                end = why;
+                room.signalAll();
+            }
+            return isFirst;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Ends what has no result. After {@link #end}, by the thread that reads or when there is none any more. */
+    public void endUnanswered(RuntimeException why) {
+        while (unanswered.next() <= writer.lastSequence()) {
+            take().ended(why, executor);
+        }
+    }
+
+    /** The number of the oldest request without a result. The thread that reads, or when there is none any more. */
+    public long oldestUnanswered() {
+        return unanswered.next();
+    }
+}

@@ -1,0 +1,72 @@
+package dev.sluice.internal.client.declared;
+
+import dev.sluice.api.DeclarationException;
+import dev.sluice.api.FutureRequests;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A job's own interface, read and found right. Immutable. */
+public final class Declaration<T> {
+
+    private final Class<T> type;
+    private final Map<Method, Call> calls;
+
+    private Declaration(Class<T> type, Map<Method, Call> calls) {
+        this.type = type;
+        this.calls = calls;
+    }
+
+    /**
+     * Reads an interface.
+     *
+     * @throws DeclarationException if anything about it is wrong; its message lists everything that is
+     */
+    public static <T> Declaration<T> of(Class<T> type) {
+        final List<String> mistakes = new ArrayList<>();
+        final Map<Method, Call> calls = new HashMap<>();
+        if (!type.isInterface() || type.isAnnotation()) {
+            mistakes.add("it is no interface");
+        } else if (type.isSealed()) {
+            mistakes.add("it is sealed, so nothing else can implement it");
+        } else {
+            for (final Method method : methods(type)) {
+                new MethodReader(method, mistakes).read().ifPresent(call -> calls.put(method, call));
+            }
+        }
+        if (!mistakes.isEmpty()) {
+            throw new DeclarationException(type, mistakes);
+        }
+        return new Declaration<>(type, calls);
+    }
+
+    /** Those that ask; in one order, as the JVM gives them in any. */
+    private static List<Method> methods(Class<?> type) {
+        return Arrays.stream(type.getMethods())
+                .filter(method -> Modifier.isAbstract(method.getModifiers()) && !isOfObject(method))
+                .sorted(Comparator.comparing(Method::getName).thenComparing(Method::toString))
+                .toList();
+    }
+
+    private static boolean isOfObject(Method method) {
+        try {
+            Object.class.getMethod(method.getName(), method.getParameterTypes());
+            return true;
+        } catch (final NoSuchMethodException e) {
+            return false;
+        }
+    }
+
+    /** An object of the interface that asks these requests. Thread-safe, as they are. */
+    public T on(FutureRequests requests) {
+        final InvocationHandler handler = new DeclaredClient(type, calls, requests);
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+    }
+}

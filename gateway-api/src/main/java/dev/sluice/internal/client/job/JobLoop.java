@@ -1,0 +1,184 @@
+package dev.sluice.internal.client.job;
+
+import dev.sluice.client.job.JobBody;
+import dev.sluice.client.job.JobOptions;
+import dev.sluice.client.job.JobReport;
+import dev.sluice.client.job.Sink;
+import dev.sluice.client.job.SinkException;
+import dev.sluice.client.loop.ItemFailedException;
+import dev.sluice.client.loop.ItemFailure;
+import dev.sluice.client.loop.MainLoop;
+import dev.sluice.client.loop.Mapped;
+import dev.sluice.client.loop.Progress;
+import java.io.IOException;
+import java.util.Iterator;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Function;
+
+/** Runs the bodies of a run, and gives its sink what they make, in the order of the items. One thread. */
+final class JobLoop<T, R> {
+
+    private final RunningJob job;
+    private final JobOptions options;
+    private final Function<? super T, String> key;
+    private final JobBody<? super T, ? extends R> body;
+    private final Sink<? super R> sink;
+    private long markedNanos = System.nanoTime();
+
+    JobLoop(
+            RunningJob job,
+            JobOptions options,
+            Function<? super T, String> key,
+            JobBody<? super T, ? extends R> body,
+            Sink<? super R> sink) {
+        this.job = job;
+        this.options = options;
+        this.key = key;
+        this.body = body;
+        this.sink = sink;
+    }
+
+    private record Work<T>(RunItem asks, T item) {
+        @Override
+        public String toString() {
+            return String.valueOf(item);
+        }
+    }
+
+    private record Done<R>(RunItem asks, R result) {}
+
+    /** From the last mark to the end. */
+    void over(Iterable<? extends T> rest, OptionalLong total) {
+        try {
+            resume();
+            run(rest, total);
+            job.end(sinkMark());
+        } finally {
+            closeSink();
+        }
+    }
+
+    private void run(Iterable<? extends T> rest, OptionalLong total) {
+        final JobReport before = job.report();
+        final Progress progress =
+                new Progress(before.items(), before.items() - before.failed(), before.failed(), total);
+        try (Mapped<Done<R>> results = loop().behind(progress).map(works(rest), this::apply)) {
+            for (final Done<R> done : results) {
+                write(done);
+                job.handled(done.asks);
+                markWhenDue();
+            }
+        } catch (final SinkException e) {
+            throw e; // what it holds is not known: the last mark stands
+        } catch (final ItemFailedException e) {
+            final ItemFailedException shown = new ItemFailedException(shown(e.failure()));
+            shown.setStackTrace(e.getStackTrace());
+            stop(shown, () -> job.stop(sinkMark()));
+            throw shown;
+        } catch (final RuntimeException | Error e) {
+            stop(e, () -> job.mark(sinkMark()));
+            throw e;
+        }
+    }
+
+    /** Notes how far it got, which an interrupt must not keep from being done. */
+    private static void stop(Throwable why, Runnable mark) {
+        final boolean interrupted = Thread.interrupted();
+        try {
+            mark.run();
+        } catch (final RuntimeException e) {
+            why.addSuppressed(e);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private MainLoop loop() {
+        final MainLoop loop = options.loop();
+        return loop.failureTaker()
+                .map(taker -> loop.withFailures(failure -> {
+                    taker.accept(shown(failure));
+                    job.failed(((Work<?>) failure.item()).asks);
+                    markWhenDue();
+                }))
+                .orElse(loop);
+    }
+
+    private static ItemFailure shown(ItemFailure failure) {
+        final Work<?> work = (Work<?>) failure.item();
+        return new ItemFailure(failure.number(), Optional.of(work.asks.key()), work.item, failure.cause());
+    }
+
+    private Iterable<Work<T>> works(Iterable<? extends T> rest) {
+        return () -> {
+            final Iterator<? extends T> items = rest.iterator();
+            return new Iterator<>() {
+                @Override
+                public boolean hasNext() {
+                    return items.hasNext();
+                }
+
+                @Override
+                public Work<T> next() {
+                    final T item = items.next();
+                    return new Work<>(job.begin(key.apply(item)), item);
+                }
+            };
+        };
+    }
+
+    /** On a body's thread. */
+    private Done<R> apply(Work<T> work) throws Exception {
+        final R result = body.apply(work.item, work.asks);
+        work.asks.settle();
+        return new Done<>(work.asks, result);
+    }
+
+    private void resume() {
+        try {
+            sink.resume(job.sinkMark());
+        } catch (final IOException | RuntimeException e) {
+            throw new SinkException("the sink of the " + job + " cannot go on", e);
+        }
+    }
+
+    private void write(Done<R> done) {
+        try {
+            sink.write(done.result);
+        } catch (final Exception e) {
+            if (e instanceof InterruptedException) {
+                Thread.currentThread().interrupt();
+            }
+            throw new SinkException(
+                    "the sink of the " + job + " failed at item " + done.asks.number() + ", '" + done.asks.key() + "'",
+                    e);
+        }
+    }
+
+    private void markWhenDue() {
+        final long now = System.nanoTime();
+        if (now - markedNanos >= options.marks().toNanos()) {
+            job.mark(sinkMark());
+            markedNanos = System.nanoTime();
+        }
+    }
+
+    private String sinkMark() {
+        try {
+            return sink.mark();
+        } catch (final IOException | RuntimeException e) {
+            throw new SinkException("the sink of the " + job + " cannot bring to disk what it has", e);
+        }
+    }
+
+    private void closeSink() {
+        try {
+            sink.close();
+        } catch (final IOException e) {
+            throw new SinkException("the sink of the " + job + " cannot be closed", e);
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package dev.sluice.internal.client.run;
+
+import dev.sluice.api.RequestKind;
+import dev.sluice.internal.client.EarlierRequest;
+import dev.sluice.internal.queue.RequestReader;
+import dev.sluice.internal.queue.RunPlace;
+import dev.sluice.internal.wire.Arguments;
+import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.internal.wire.RequestReceiver;
+import dev.sluice.internal.wire.ResultFrame;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What earlier processes of a run asked for items that are not handled yet. In memory are as many requests as an earlier
+ * process had open, which its loop has bounded.
+ *
+ * <p>Read by one thread before there are others; then asked by any, and given results by the one that reads.
+ */
+public final class History {
+
+    private static final int BATCH = 1_024;
+
+    /** One request, by the item that it was asked for and the number of its call there. */
+    public record Asked(long index, RequestKind kind, String name, Arguments arguments, EarlierRequest request) {
+
+        public boolean equalsNow(RequestKind otherKind, String otherName, Object[] otherArguments) {
+            return kind == otherKind && name.equals(otherName) && arguments.equals(Arguments.of(otherArguments));
+        }
+
+        @Override
+        public String toString() {
+            return kind.event() + " '" + name + "' " + arguments;
+        }
+    }
+
+    private final RunName name;
+    private final RunMark mark;
+    private final Map<String, Map<CallNumber, Asked>> items = new ConcurrentHashMap<>();
+    private final Map<Long, Asked> unanswered = new HashMap<>();
+
+    private History(RunName name, RunMark mark) {
+        this.name = name;
+        this.mark = mark;
+    }
+
+    /** That of a run which asked nothing yet. */
+    static History none(RunName name) {
+        return new History(name, RunMark.begin(0));
+    }
+
+    /**
+     * Reads what stands on the queue behind the run's place.
+     *
+     * @param mark says which items are handled: what was asked for them is left out
+     * @param lastRequest the index up to which there is something to read
+     */
+    static History read(RunName name, RunPlace place, RunMark mark, long lastRequest) {
+        final History history = new History(name, mark);
+        final boolean[] behind = {false};
+        try (RequestReader requests = place.requestsFromBegin()) {
+            final RequestReceiver receiver = new RequestReceiver() {
+                @Override
+                public void request(long index, long writtenNanos, RequestFrame request) {
+                    behind[0] |= index >= lastRequest;
+                    history.take(index, request);
+                }
+
+                @Override
+                public void undecodable(long index, long writtenNanos, String why) {
+                    behind[0] |= index >= lastRequest; // the gateway answers it as failed
+                }
+            };
+            while (!behind[0] && requests.poll(receiver, BATCH) > 0) {
+                continue;
+            }
+        }
+        history.items
+                .values()
+                .forEach(calls -> calls.values().forEach(asked -> history.unanswered.put(asked.index, asked)));
+        return history;
+    }
+
+    private void take(long index, RequestFrame request) {
+        final Map<String, String> headers = request.headers();
+        if (index <= mark.behind()
+                || !name.job().equals(headers.get(RequestFrame.JOB))
+                || !name.run().equals(headers.get(RequestFrame.RUN))) {
+            return;
+        }
+        final Optional<CallNumber> call = CallNumber.parse(headers.getOrDefault(RequestFrame.CALL, ""));
+        final String key = headers.get(RequestFrame.ITEM);
+        if (key == null || call.isEmpty() || isHandled(headers) || isAskedAgain(index, call.get())) {
+            return;
+        }
+        // A call that was asked again, behind a failure, is the later one.
+        items.computeIfAbsent(key, item -> new HashMap<>())
+                .put(
+                        call.get(),
+                        new Asked(index, request.kind(), request.name(), request.arguments(), new EarlierRequest()));
+    }
+
+    /** Numbers of handled items mean the same items each time, as those are compared when the run is continued. */
+    private boolean isHandled(Map<String, String> headers) {
+        try {
+            return Long.parseLong(headers.get(RequestFrame.ITEM_NUMBER)) <= mark.handled();
+        } catch (final NumberFormatException e) {
+            return true; // somebody else's, who happens to have headers of these names
+        }
+    }
+
+    /** Behind a stop reads are asked again in any case: what they found, or did not, may have been the cause. */
+    private boolean isAskedAgain(long index, CallNumber call) {
+        return !call.changes() && index <= mark.askAgainUpTo();
+    }
+
+    /** What was asked for that item as that call, if anything. Any thread. */
+    public Optional<Asked> find(String key, CallNumber call) {
+        final Map<CallNumber, Asked> calls = items.get(key);
+        return calls == null ? Optional.empty() : Optional.ofNullable(calls.get(call));
+    }
+
+    /** The last call that was asked for that item, of those that change something or of the others. Any thread. */
+    public CallNumber last(String key, boolean changes) {
+        final Map<CallNumber, Asked> calls = items.get(key);
+        if (calls == null) {
+            return new CallNumber(changes, 0); // as for most items, so without a look at their calls
+        }
+        final int last = calls.keySet().stream()
+                .filter(call -> call.changes() == changes)
+                .mapToInt(CallNumber::number)
+                .max()
+                .orElse(0);
+        return new CallNumber(changes, last);
+    }
+
+    /** Its item is handled, and not asked for any more. Any thread. */
+    public void forget(String key) {
+        items.remove(key);
+    }
+
+    /** Whether something of an earlier process is still needed. Any thread. */
+    public boolean isEmpty() {
+        return items.isEmpty();
+    }
+
+    /** A result; of somebody else's request, mostly. The thread that reads. */
+    void result(ResultFrame result) {
+        if (!unanswered.isEmpty()) {
+            final Asked asked = unanswered.remove(result.request().index());
+            if (asked != null) {
+                asked.request.arrived(result);
+            }
+        }
+    }
+
+    /** How many have no result yet. The thread that reads. */
+    long unanswered() {
+        return unanswered.size();
+    }
+
+    /** No more results will be read. The thread that read, or when there is none any more. */
+    void ended(RuntimeException why) {
+        final Collection<Asked> open = unanswered.values();
+        open.forEach(asked -> asked.request.ended(why));
+    }
+}

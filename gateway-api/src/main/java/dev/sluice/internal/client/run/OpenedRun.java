@@ -1,0 +1,138 @@
+package dev.sluice.internal.client.run;
+
+import dev.sluice.api.QueueLockedException;
+import dev.sluice.internal.fault.FaultPoint;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.ResultReader;
+import dev.sluice.internal.queue.RunPlace;
+import dev.sluice.internal.wire.ResultFrame;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * A run, opened by this process, with what earlier ones left of it: its mark, and what they had asked. Gives the client's
+ * futures their results.
+ */
+public final class OpenedRun implements AutoCloseable {
+
+    private final RunName name;
+    private final RunFile file;
+    private final QueuePair queues;
+    private final Optional<RunPlace> place;
+    private final History history;
+    private RunMark mark;
+    private boolean closed;
+
+    private OpenedRun(
+            RunName name, RunFile file, RunMark mark, QueuePair queues, Optional<RunPlace> place, History history) {
+        this.name = name;
+        this.file = file;
+        this.mark = mark;
+        this.queues = queues;
+        this.place = place;
+        this.history = history;
+    }
+
+    /**
+     * Opens a run, or begins it.
+     *
+     * @throws QueueLockedException if another process has it, or this one already
+     * @throws IllegalArgumentException if the names are not fit for the name of a file
+     */
+    public static OpenedRun open(QueuePair queues, String job, String run) {
+        final RunName name = new RunName(job, run);
+        final RunFile file = new RunFile(name, queues.runFile(name.text()), queues.inputId());
+        final RunPlace place = queues.runPlace(name.text()); // with its lock: only now the mark is the last one
+        boolean opened = false;
+        try {
+            final OpenedRun openedRun = opened(name, file, queues, place);
+            opened = true;
+            return openedRun;
+        } finally {
+            if (!opened) {
+                place.close();
+            }
+        }
+    }
+
+    private static OpenedRun opened(RunName name, RunFile file, QueuePair queues, RunPlace place) {
+        final OptionalLong last = queues.lastRequest();
+        final Optional<RunMark> earlier = file.read();
+        if (earlier.isEmpty()) {
+            final RunMark begin = RunMark.begin(last.orElse(0));
+            FaultPoint.reached("run-placed");
+            file.write(begin); // before anything is asked
+            return new OpenedRun(name, file, begin, queues, Optional.of(place), History.none(name));
+        }
+        final RunMark mark = earlier.get();
+        if (mark.ended()) {
+            place.end(); // one that a kill left, or made just now
+            return new OpenedRun(name, file, mark, queues, Optional.empty(), History.none(name));
+        }
+        final History history = last.isEmpty() ? History.none(name) : History.read(name, place, mark, last.getAsLong());
+        return new OpenedRun(name, file, mark, queues, Optional.of(place), history);
+    }
+
+    /** The results behind the run's place; see {@link RunPlace#pollFrames}. None of a run that has ended. */
+    public int pollFrames(ResultReader.Receiver receiver, int limit) {
+        return place.map(open -> open.pollFrames(receiver, limit)).orElse(0);
+    }
+
+    /** A result that has no future in this process. The thread that reads. */
+    public void result(ResultFrame result) {
+        history.result(result);
+    }
+
+    /** How many requests of earlier processes have no result yet. The thread that reads. */
+    public long unanswered() {
+        return history.unanswered();
+    }
+
+    /** No more results will be read. */
+    public void ended(RuntimeException why) {
+        history.ended(why);
+    }
+
+    public RunName name() {
+        return name;
+    }
+
+    public History history() {
+        return history;
+    }
+
+    /** The last mark that is on disk. */
+    public RunMark mark() {
+        return mark;
+    }
+
+    /** The index of the last request on the input, 0 when there is none. */
+    public long lastRequest() {
+        return queues.lastRequest().orElse(0);
+    }
+
+    public RunPlace place() {
+        return place.orElseThrow(() -> new IllegalStateException("the " + name + " has ended"));
+    }
+
+    /** Brings a mark to disk. */
+    public void write(RunMark newMark) {
+        file.write(newMark);
+        mark = newMark;
+    }
+
+    /** All is handled, and the mark says so: nothing is kept for this run any more. */
+    public void end() {
+        place().end();
+        closed = true;
+    }
+
+    /** Gives the run back. Behind the last {@link #pollFrames}; closing again does nothing. */
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            place.ifPresent(RunPlace::close);
+        }
+    }
+}

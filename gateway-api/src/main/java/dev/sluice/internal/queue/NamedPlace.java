@@ -1,0 +1,51 @@
+package dev.sluice.internal.queue;
+
+import dev.sluice.internal.queue.state.ExclusiveFile;
+import dev.sluice.internal.queue.state.LockHolder;
+import dev.sluice.internal.queue.state.StateFile;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * How far something with a name got, as it has noted itself. To look at it opens and locks nothing.
+ *
+ * @param index of the last request that it wrote, or of the last result that it needs no more; 0 before the first one
+ * @param sequence the number of that request among its own, or the running number of that result
+ * @param pid the process that has it open, if one does, by the numbers of its own container
+ */
+public record NamedPlace(Role role, String name, long index, long sequence, Optional<Long> pid) {
+
+    /** What has a name. */
+    public enum Role {
+        /** It writes requests. */
+        WRITER,
+        /** It reads results. */
+        READER,
+        /** An unfinished run of a job, which needs the results behind its last mark. */
+        RUN
+    }
+
+    /** Those of the input or of the output, by role and name. */
+    static List<NamedPlace> in(Path queue) {
+        final List<NamedPlace> places = new ArrayList<>();
+        for (final Role role : Role.values()) {
+            final String prefix = role.name().toLowerCase(Locale.ROOT);
+            for (final String name : StateFile.names(queue, prefix)) {
+                final Optional<Long> pid = ExclusiveFile.look(StateFile.path(queue, prefix, name))
+                        .filter(LockHolder::live)
+                        .map(LockHolder::pid);
+                StateFile.look(queue, prefix, name)
+                        .ifPresent(state -> places.add(new NamedPlace(
+                                role,
+                                name,
+                                state[ResultReader.STATE_LAST_INDEX],
+                                state[ResultReader.STATE_LAST_SEQUENCE],
+                                pid)));
+            }
+        }
+        return places;
+    }
+}

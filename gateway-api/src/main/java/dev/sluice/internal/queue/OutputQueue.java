@@ -1,0 +1,305 @@
+package dev.sluice.internal.queue;
+
+import dev.sluice.api.Position;
+import dev.sluice.api.QueueException;
+import dev.sluice.internal.queue.document.Cursor;
+import dev.sluice.internal.queue.document.DocumentAppender;
+import dev.sluice.internal.queue.document.Documents;
+import dev.sluice.internal.queue.document.LastAnswered;
+import dev.sluice.internal.queue.document.MessageSearch;
+import dev.sluice.internal.queue.document.QueueDirectory;
+import dev.sluice.internal.queue.document.ResultDocuments;
+import dev.sluice.internal.queue.document.ResultPlace;
+import dev.sluice.internal.queue.document.Sources;
+import dev.sluice.internal.queue.files.ChronicleErrors;
+import dev.sluice.internal.queue.files.CorruptQueueException;
+import dev.sluice.internal.queue.files.Positions;
+import dev.sluice.internal.queue.files.QueueLock;
+import dev.sluice.internal.queue.files.RollFiles;
+import dev.sluice.internal.queue.files.RollLog;
+import dev.sluice.internal.queue.scan.ResultScan;
+import dev.sluice.internal.queue.state.GatewayLock;
+import dev.sluice.internal.queue.state.StateFile;
+import dev.sluice.internal.wire.ResultFrame;
+import dev.sluice.internal.wire.WireFormatException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import net.openhft.chronicle.core.time.TimeProvider;
+import net.openhft.chronicle.queue.ExcerptTailer;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
+import net.openhft.chronicle.wire.DocumentContext;
+
+/** The output of a pair: its readers and writer, and what was answered last. Thread-safe; what it makes is not. */
+public final class OutputQueue implements AutoCloseable {
+
+    private final QueueDirectory directory;
+    private final QueueLock lock;
+    private final SingleChronicleQueue queue;
+    private final RollFiles files;
+
+    OutputQueue(QueueDirectory directory, TimeProvider clock) {
+        this.directory = directory;
+        this.lock = new QueueLock(directory.path());
+        this.queue = directory.openChronicle(clock, lock);
+        this.files = new RollFiles(queue, directory.path());
+    }
+
+    /** Where that index is, to be printed. */
+    Position position(long index) {
+        return Positions.of(index, queue.rollCycle());
+    }
+
+    GatewayLock lock() {
+        final GatewayLock gateway = GatewayLock.acquire(directory.path(), lock, queue.rollCycle());
+        boolean refreshed = false;
+        try {
+            queue.refreshDirectoryListing();
+            refreshed = true;
+            return gateway;
+        } finally {
+            if (!refreshed) {
+                gateway.close();
+            }
+        }
+    }
+
+    Optional<LastAnswered> lastAnswered() {
+        return last().map(place -> {
+            place.cursor.close();
+            final ResultFrame result = place.result;
+            return new LastAnswered(
+                    result.request().index(),
+                    result.sequence(),
+                    place.index,
+                    result.request().writer(),
+                    result.request().sequence());
+        });
+    }
+
+    /** The last result there is; the next one, if its file is deleted meanwhile because newer ones came. */
+    private Optional<Place> last() {
+        long before = -1;
+        while (true) {
+            final OptionalLong last = files.lastIndex();
+            if (last.isEmpty()) {
+                return Optional.empty();
+            }
+            try {
+                return Optional.of(readAt(last.getAsLong()));
+            } catch (final QueueException e) {
+                final int cycle = queue.rollCycle().toCycle(last.getAsLong());
+                if (last.getAsLong() == before
+                        || cycle > RollLog.read(directory.path()).deletedTo()) {
+                    throw e;
+                }
+                before = last.getAsLong();
+            }
+        }
+    }
+
+    /**
+     * The request that the result at that index answers.
+     *
+     * @throws QueueException if it cannot be read on from there
+     */
+    long requestAt(long index) {
+        final Place place = readAt(index);
+        place.cursor.close();
+        return place.result.request().index();
+    }
+
+    /** The request of the last result in that file, or empty when it has none. */
+    public OptionalLong lastRequestIn(Path file) {
+        final OptionalLong last = files.lastIndexIn(file);
+        return last.isEmpty()
+                ? last
+                : OptionalLong.of(ChronicleErrors.translate(directory.path(), () -> requestIn(last.getAsLong())));
+    }
+
+    /** Without a look at the files behind: there may be many, and some older ones may be deleted. */
+    private long requestIn(long index) {
+        try (ExcerptTailer tailer = queue.createTailer()) {
+            tailer.moveToIndex(index);
+            try (DocumentContext context = tailer.readingDocument()) {
+                return new ResultDocuments(directory, this::position)
+                        .decode(context)
+                        .request()
+                        .index();
+            }
+        }
+    }
+
+    public SingleChronicleQueue chronicle() {
+        return queue;
+    }
+
+    public QueueDirectory directory() {
+        return directory;
+    }
+
+    DocumentAppender appender(long diskReserve) {
+        return new DocumentAppender(queue, directory, lock, diskReserve);
+    }
+
+    ResultReader newResults() {
+        return last().map(place -> behind(place, null)).orElseGet(() -> reader(fromStart(), null, 0));
+    }
+
+    ResultReader resultsFromStart() {
+        return reader(fromStart(), null, ResultReader.ANY);
+    }
+
+    ResultScan scan(long ofRequest) {
+        return scan(new MessageSearch(queue, directory).first(OutputQueue::answered, ofRequest));
+    }
+
+    /** From the first result on that was written at that time or later. */
+    ResultScan scanSince(long nanos) {
+        return scan(new MessageSearch(queue, directory).first(Documents::writtenNanos, nanos));
+    }
+
+    private ResultScan scan(OptionalLong first) {
+        final Cursor cursor = first.isEmpty() ? atEnd() : Cursor.at(queue, directory.path(), first.getAsLong());
+        return new ResultScan(queue, directory, cursor);
+    }
+
+    /** The first answered request that was read at that time or later. */
+    OptionalLong firstReadSince(long nanos) {
+        final OptionalLong result =
+                new MessageSearch(queue, directory).first(document -> document.nanos(ResultScan.READ), nanos);
+        return result.isEmpty() ? result : OptionalLong.of(requestAt(result.getAsLong()));
+    }
+
+    private static long answered(Documents document) {
+        final long index = document.cameFrom(Sources.INPUT);
+        if (index < 0) {
+            throw new WireFormatException("a document without a history");
+        }
+        return index;
+    }
+
+    /** How many results were written at each of those times or later. */
+    long[] countSince(long... nanos) {
+        return new MessageSearch(queue, directory).count(Documents::writtenNanos, nanos);
+    }
+
+    /** The last so many, or fewer if there are no more. */
+    ResultScan scanLast(long count) {
+        return scan(files.indexFromEnd(count));
+    }
+
+    /** Behind the last result there is now. */
+    private Cursor atEnd() {
+        return last().map(place -> place.cursor).orElseGet(this::fromStart);
+    }
+
+    ResultScan scan() {
+        return new ResultScan(queue, directory, fromStart());
+    }
+
+    ResultReader results(String name) {
+        final StateFile state = StateFile.open(directory.path(), "reader", name, this::newPlace);
+        boolean opened = false;
+        try {
+            final ResultReader reader = resume(state);
+            opened = true;
+            return reader;
+        } finally {
+            if (!opened) {
+                state.close();
+            }
+        }
+    }
+
+    /** The place of that run, which for a new one is behind the last result there is. */
+    RunPlace run(String name, Function<OptionalLong, RequestReader> requests) {
+        final StateFile state = StateFile.open(directory.path(), RunPlace.ROLE, name, this::newPlace);
+        boolean opened = false;
+        try {
+            final RunPlace run = run(name, state, requests);
+            opened = true;
+            return run;
+        } finally {
+            if (!opened) {
+                state.close();
+            }
+        }
+    }
+
+    private RunPlace run(String name, StateFile state, Function<OptionalLong, RequestReader> requests) {
+        final long index = state.get(ResultReader.STATE_LAST_INDEX);
+        if (index == 0) {
+            final ResultReader all = reader(fromStart(), null, 0);
+            return new RunPlace(directory.path(), name, state, ResultPlace.START, all, OptionalLong.empty(), requests);
+        }
+        final Place place = readAt(index);
+        return new RunPlace(
+                directory.path(),
+                name,
+                state,
+                new ResultPlace(index, place.result.sequence()),
+                behind(place, null),
+                OptionalLong.of(place.result.request().index()),
+                requests);
+    }
+
+    private long[] newPlace() {
+        final Optional<LastAnswered> last = lastAnswered();
+        return new long[] {
+            ResultReader.STATE_BEGUN,
+            last.map(LastAnswered::resultIndex).orElse(0L),
+            last.map(LastAnswered::resultSequence).orElse(0L),
+            0
+        };
+    }
+
+    private ResultReader resume(StateFile state) {
+        final long index = state.get(ResultReader.STATE_LAST_INDEX);
+        final long sequence = state.get(ResultReader.STATE_LAST_SEQUENCE);
+        if (index == 0) {
+            return reader(fromStart(), state, 0);
+        }
+        final Place place = readAt(index);
+        // A kill between the two leaves the index one behind.
+        if (place.result.sequence() != sequence && place.result.sequence() != sequence - 1) {
+            place.cursor.close();
+            throw CorruptQueueException.at(
+                    position(index),
+                    "the last result handed over was number " + sequence + ", and at " + position(index)
+                            + " of the output is number " + place.result.sequence(),
+                    null);
+        }
+        return behind(place, state);
+    }
+
+    private ResultReader behind(Place place, StateFile state) {
+        return reader(place.cursor, state, place.result.sequence());
+    }
+
+    private ResultReader reader(Cursor cursor, StateFile state, long lastSequence) {
+        return new ResultReader(cursor, new ResultDocuments(directory, this::position), state, lastSequence);
+    }
+
+    private Cursor fromStart() {
+        return Cursor.fromStart(queue, directory.path());
+    }
+
+    /** A result, and the place behind it. */
+    private record Place(long index, ResultFrame result, Cursor cursor) {}
+
+    private Place readAt(long index) {
+        final ResultDocuments documents = new ResultDocuments(directory, this::position);
+        final AtomicReference<ResultFrame> result = new AtomicReference<>();
+        final Cursor cursor =
+                Cursor.behind(queue, directory.path(), index, context -> result.set(documents.decode(context)));
+        return new Place(index, result.get(), cursor);
+    }
+
+    @Override
+    public void close() {
+        queue.close();
+    }
+}

@@ -1,0 +1,125 @@
+package dev.sluice.internal.queue;
+
+import dev.sluice.api.Position;
+import dev.sluice.internal.queue.document.Cursor;
+import dev.sluice.internal.queue.document.Documents;
+import dev.sluice.internal.queue.document.OwnerThread;
+import dev.sluice.internal.queue.document.QueueDirectory;
+import dev.sluice.internal.queue.document.WriterSequences;
+import dev.sluice.internal.queue.files.CorruptQueueException;
+import dev.sluice.internal.queue.files.NewerMessageException;
+import dev.sluice.internal.queue.files.RollFileSync;
+import dev.sluice.internal.wire.Decoder;
+import dev.sluice.internal.wire.NewerFormatException;
+import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.internal.wire.RequestReceiver;
+import dev.sluice.internal.wire.WireFormatException;
+import java.util.function.LongFunction;
+import net.openhft.chronicle.wire.DocumentContext;
+
+/** Reads the input queue, every document of it. One thread: the first that reads. */
+public final class RequestReader implements AutoCloseable {
+
+    private final OwnerThread thread = new OwnerThread("this request reader");
+    private final Decoder decoder = new Decoder();
+    private final Cursor cursor;
+    private final Documents document;
+    private final RollFileSync files;
+    private final WriterSequences sequences;
+    private final LongFunction<Position> positions;
+
+    /**
+     * @param cursor taken over
+     * @param fromFirst whether it begins with the first request there ever was
+     * @param positions for messages
+     */
+    RequestReader(Cursor cursor, QueueDirectory input, boolean fromFirst, LongFunction<Position> positions) {
+        this.cursor = cursor;
+        this.sequences = new WriterSequences(fromFirst);
+        this.positions = positions;
+        this.document = new Documents(input.blockSize());
+        this.files = new RollFileSync(input.path());
+    }
+
+    /**
+     * Hands over what is there; never waits. The receiver only collects: what it throws leaves the message unread.
+     *
+     * @param limit the most to hand over
+     * @return how many were handed over
+     * @throws NewerMessageException if a later release wrote the next one; the reader stays before it
+     * @throws CorruptQueueException if requests are missing, come again, or cannot be reached; the reader stays before it
+     */
+    public int poll(RequestReceiver receiver, int limit) {
+        thread.check();
+        int count = 0;
+        try {
+            while (count < limit && read(receiver)) {
+                count++;
+            }
+            return count;
+        } catch (final InternalError e) {
+            throw cursor.fault(e);
+        }
+    }
+
+    private boolean read(RequestReceiver receiver) {
+        try (DocumentContext context = cursor.read()) {
+            if (!context.isPresent()) {
+                return false;
+            }
+            cursor.noteFile(files);
+            boolean taken = false;
+            try {
+                deliver(context, receiver);
+                taken = true;
+            } finally {
+                if (!taken) {
+                    context.rollbackOnClose();
+                }
+            }
+            return true;
+        }
+    }
+
+    private void deliver(DocumentContext context, RequestReceiver receiver) {
+        final long index = context.index();
+        final RequestFrame frame;
+        try {
+            document.read(context.wire().bytes());
+            frame = RequestFrame.decode(
+                    document.event(), document.bytes(), document.frameAt(), document.frameLength(), decoder);
+        } catch (final NewerFormatException e) {
+            throw new NewerMessageException(positions.apply(index), "input", e);
+        } catch (final WireFormatException e) {
+            cursor.checkUnreadable();
+            receiver.undecodable(index, document.writtenNanos(), e.getMessage());
+            sequences.unreadable();
+            return;
+        }
+        try {
+            sequences.check(frame);
+        } catch (final WireFormatException e) {
+            throw CorruptQueueException.at(
+                    positions.apply(index),
+                    "requests are missing from the input before " + positions.apply(index) + ": " + e.getMessage(),
+                    e);
+        }
+        receiver.request(index, document.writtenNanos(), frame);
+        sequences.next(frame);
+    }
+
+    /** Forces every request handed over until now to disk, whoever wrote it. */
+    public void sync() {
+        thread.check();
+        files.sync();
+    }
+
+    RollFileSync files() {
+        return files;
+    }
+
+    @Override
+    public void close() {
+        cursor.close();
+    }
+}

@@ -1,0 +1,188 @@
+package dev.sluice.internal.queue.document;
+
+import dev.sluice.api.DiskReserveException;
+import dev.sluice.api.QueueException;
+import dev.sluice.api.QueueOptions;
+import dev.sluice.internal.fault.FaultPoint;
+import dev.sluice.internal.queue.files.ChronicleErrors;
+import dev.sluice.internal.queue.files.DiskReserve;
+import dev.sluice.internal.queue.files.QueueClock;
+import dev.sluice.internal.queue.files.QueueLock;
+import dev.sluice.internal.queue.files.RollFileSpace;
+import dev.sluice.internal.queue.files.RollFileSync;
+import dev.sluice.internal.queue.files.RollLog;
+import dev.sluice.internal.wire.Encoder;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import net.openhft.chronicle.bytes.Bytes;
+import net.openhft.chronicle.queue.ExcerptAppender;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
+import net.openhft.chronicle.wire.BinaryWireCode;
+import net.openhft.chronicle.wire.DocumentContext;
+import net.openhft.chronicle.wire.UnrecoverableTimeoutException;
+import net.openhft.chronicle.wire.VanillaMessageHistory;
+import net.openhft.chronicle.wire.Wire;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes documents of one event whose value is one array of bytes, with history in front, as a Chronicle method writer
+ * with history would. One thread.
+ */
+public final class DocumentAppender implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DocumentAppender.class);
+
+    private final ExcerptAppender appender;
+    private final WriteHistory history = new WriteHistory();
+    private final RollFileSync files;
+    private final Path directory;
+    private final QueueLock lock;
+    private final QueueClock clock;
+    private final DiskReserve disk;
+    private final RollFileSpace space;
+    private final int largestFrame;
+    private final Duration patience;
+    private boolean noted = true;
+    private long lastIndex = -1;
+
+    public DocumentAppender(SingleChronicleQueue queue, QueueDirectory directory, QueueLock lock, long diskReserve) {
+        this(queue, directory, lock, diskReserve, QueueLock.PATIENCE);
+    }
+
+    /** With another limit to how long it waits for its turn to write. */
+    public DocumentAppender(
+            SingleChronicleQueue queue, QueueDirectory directory, QueueLock lock, long diskReserve, Duration patience) {
+        this.lock = lock;
+        this.patience = patience;
+        this.directory = directory.path();
+        clock = (QueueClock) queue.time();
+        disk = new DiskReserve(this.directory, diskReserve, TimeUnit.NANOSECONDS.toMillis(clock.wallNanos()));
+        space = new RollFileSpace(queue, this.directory, clock);
+        files = new RollFileSync(this.directory);
+        largestFrame = QueueOptions.largestMessage(directory.blockSize());
+        history.useBytesMarshallable(true);
+        appender = ChronicleErrors.translate(this.directory, () -> patiently(queue::createAppender));
+        appender.singleThreadedCheckDisabled(true);
+    }
+
+    /** The history of the next document; the time of writing is added to it. */
+    public VanillaMessageHistory history() {
+        return history;
+    }
+
+    /** The largest frame that fits. */
+    public int largestFrame() {
+        return largestFrame;
+    }
+
+    /**
+     * Writes one document.
+     *
+     * @return its index
+     * @throws DiskReserveException if the disk has reached its reserve, or is full
+     * @throws QueueException if another process was writing all the time; nothing was written
+     */
+    public long write(String event, Encoder frame) {
+        final long nanos = clock.wallNanos();
+        final long millis = TimeUnit.NANOSECONDS.toMillis(nanos);
+        disk.take(frame.size() + QueueOptions.OVERHEAD, millis);
+        clock.writeBegins(millis);
+        try {
+            space.prepare(millis);
+            append(event, frame, nanos);
+            noteRoll();
+            lastIndex = appender.lastIndexAppended();
+            return lastIndex;
+        } catch (final Throwable e) {
+            throw ChronicleErrors.translated(directory, e);
+        } finally {
+            clock.writeEnds();
+        }
+    }
+
+    private void noteRoll() {
+        if (files.rolls(appender.cycle())) {
+            FaultPoint.reached("file-rolled");
+            files.rolledTo(appender.cycle(), appender.currentFile());
+            noted = false;
+        }
+        if (!noted) {
+            try {
+                RollLog.note(directory, appender.cycle(), appender.currentFile().toPath());
+                noted = true;
+            } catch (final QueueException e) {
+                LOG.warn("Tried again with the next message, as this one is written", e);
+            }
+        }
+    }
+
+    private void append(String event, Encoder frame, long nanos) {
+        final int size = frame.size();
+        final DocumentContext document = begin();
+        boolean complete = false;
+        try {
+            final Wire wire = document.wire();
+            space.extend(appender.cycle(), wire.bytes().writePosition(), size + QueueOptions.OVERHEAD);
+            // Times grow with the indexes: where another wrote meanwhile the time is that of its own turn.
+            history.nanos = document.index() == lastIndex + 1 ? nanos : clock.wallNanos();
+            history.doWriteHistory(document);
+            wire.writeEventName(event).writeLength(size + 1L);
+            final Bytes<?> bytes = wire.bytes();
+            bytes.writeUnsignedByte(BinaryWireCode.U8_ARRAY);
+            bytes.write(frame.buffer(), 0, size);
+            FaultPoint.reached("document-open");
+            complete = true;
+        } finally {
+            if (!complete) {
+                document.rollbackOnClose();
+            }
+            document.close();
+        }
+    }
+
+    private DocumentContext begin() {
+        try {
+            return appender.writingDocument();
+        } catch (final UnrecoverableTimeoutException e) {
+            return patiently(appender::writingDocument);
+        }
+    }
+
+    /** Chronicle gives up soon, for the sake of files that a kill left; nothing is written yet, so this may go on. */
+    private <T> T patiently(Supplier<T> use) {
+        final long start = System.nanoTime();
+        while (true) {
+            try {
+                return use.get();
+            } catch (final UnrecoverableTimeoutException e) {
+                if (System.nanoTime() - start >= patience.toNanos()) {
+                    throw new QueueException(lock.notFree(patience), e);
+                }
+            }
+        }
+    }
+
+    public RollFileSync files() {
+        return files;
+    }
+
+    @Override
+    public void close() {
+        try (space) {
+            appender.close();
+        }
+    }
+
+    /** A history whose last time is given, not read. */
+    private static final class WriteHistory extends VanillaMessageHistory {
+        private transient long nanos;
+
+        @Override
+        protected long nanoTime() {
+            return nanos;
+        }
+    }
+}

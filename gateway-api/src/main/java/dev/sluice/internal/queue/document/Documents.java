@@ -1,0 +1,270 @@
+package dev.sluice.internal.queue.document;
+
+import static net.openhft.chronicle.wire.BinaryWireCode.BYTES_LENGTH16;
+import static net.openhft.chronicle.wire.BinaryWireCode.BYTES_LENGTH32;
+import static net.openhft.chronicle.wire.BinaryWireCode.BYTES_LENGTH8;
+import static net.openhft.chronicle.wire.BinaryWireCode.EVENT_NAME;
+import static net.openhft.chronicle.wire.BinaryWireCode.FIELD_NUMBER;
+import static net.openhft.chronicle.wire.BinaryWireCode.HISTORY_MESSAGE;
+import static net.openhft.chronicle.wire.BinaryWireCode.U8_ARRAY;
+
+import dev.sluice.api.QueueOptions;
+import dev.sluice.api.RequestKind;
+import dev.sluice.internal.queue.files.FileWindow;
+import dev.sluice.internal.wire.ResultKind;
+import dev.sluice.internal.wire.WireFormatException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import net.openhft.chronicle.bytes.Bytes;
+
+/**
+ * Takes one document apart: its history, its event's name, and where the event's bytes are. Reads the wire's codes
+ * itself and knows exactly one shape, so that no message can name a class to load: anything else is undecodable.
+ *
+ * <p>Reused from document to document; one thread.
+ */
+public final class Documents {
+
+    private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    /** The number of the history event, -1, as Chronicle writes it. */
+    private static final byte[] HISTORY_EVENT = {(byte) FIELD_NUMBER, (byte) 0x80, 0};
+
+    private static final String[] KNOWN_NAMES = Stream.concat(
+                    Stream.of(RequestKind.values()).map(RequestKind::event),
+                    Stream.of(ResultKind.values()).map(ResultKind::event))
+            .toArray(String[]::new);
+    private static final byte[][] KNOWN_EVENTS =
+            Stream.of(KNOWN_NAMES).map(Documents::ascii).toArray(byte[][]::new);
+
+    /** The event of a document that stands for one that was lost: no request and no result. */
+    private static final String LOST = "lost";
+
+    private final int limit;
+    private byte[] bytes = new byte[1024];
+    private int end;
+    private int at;
+
+    private int hops;
+    private int lastSourceId;
+    private long lastSourceIndex;
+    private int times;
+    private int timesAt;
+    private String event;
+    private int frameAt;
+    private int frameLength;
+
+    /** For documents of a queue with that block size. */
+    public Documents(long blockSize) {
+        limit = QueueOptions.largestMessage(blockSize) + QueueOptions.OVERHEAD;
+    }
+
+    /**
+     * Reads a document that is open for reading.
+     *
+     * @throws WireFormatException if it is of any other shape; the history stays readable when that came first
+     */
+    public void read(Bytes<?> document) {
+        begin(document.readRemaining());
+        document.read(bytes, 0, end);
+        parse();
+    }
+
+    /** The same of one in a file, there or not. */
+    public void read(FileWindow file, long address, int length) {
+        begin(length);
+        file.get(address, bytes, end);
+        parse();
+    }
+
+    private void begin(long length) {
+        hops = 0;
+        times = 0;
+        event = "";
+        frameLength = 0;
+        at = 0;
+        end = 0;
+        if (length > limit) {
+            throw new WireFormatException("a document of " + length + " bytes, and " + limit + " is the most here");
+        }
+        end = (int) length;
+        if (bytes.length < end) {
+            bytes = new byte[Math.max(end, 2 * bytes.length)];
+        }
+    }
+
+    private void parse() {
+        if (end > 0 && bytes[0] == HISTORY_EVENT[0]) {
+            readHistory();
+        }
+        readEvent();
+    }
+
+    private void readHistory() {
+        for (final byte expected : HISTORY_EVENT) {
+            if (take(1) >= 0 && bytes[at - 1] != expected) {
+                throw new WireFormatException("an event with a number and no name");
+            }
+        }
+        final int length = length();
+        final int historyEnd = at + length;
+        if (length < 3 || (bytes[at] & 0xFF) != HISTORY_MESSAGE) {
+            throw new WireFormatException("a history of another form");
+        }
+        at++;
+        final int sources = bytes[at++] & 0xFF;
+        if (historyEnd - at < sources * 12 + 1) {
+            throw new WireFormatException("a history of " + sources + " hops in " + length + " bytes");
+        }
+        final int ids = at;
+        at += sources * 12;
+        final int timings = bytes[at++] & 0xFF;
+        if (historyEnd - at != timings * 8) {
+            throw new WireFormatException("a history of " + timings + " times in " + length + " bytes");
+        }
+        hops = sources;
+        if (sources > 0) {
+            lastSourceId = (int) INT.get(bytes, ids + 4 * (sources - 1));
+            lastSourceIndex = (long) LONG.get(bytes, ids + 4 * sources + 8 * (sources - 1));
+        }
+        times = timings;
+        timesAt = at;
+        at = historyEnd;
+    }
+
+    private void readEvent() {
+        if ((bytes[take(1)] & 0xFF) != EVENT_NAME) {
+            throw new WireFormatException("a document without an event name");
+        }
+        final int length = bytes[take(1)];
+        if (length < 0) {
+            throw new WireFormatException("a method name of more than 127 characters");
+        }
+        event = name(take(length), length);
+        final int valueLength = length();
+        if (at + valueLength != end || valueLength < 1 || (bytes[at] & 0xFF) != U8_ARRAY) {
+            throw new WireFormatException("the value of '" + event + "' is not one array of bytes");
+        }
+        frameAt = at + 1;
+        frameLength = valueLength - 1;
+    }
+
+    /** A length with its code; not beyond the end. */
+    private int length() {
+        final int code = bytes[take(1)] & 0xFF;
+        final long length = switch (code) {
+            case BYTES_LENGTH8 -> bytes[take(1)] & 0xFFL;
+            case BYTES_LENGTH16 -> (short) SHORT.get(bytes, take(2)) & 0xFFFFL;
+            case BYTES_LENGTH32 -> (int) INT.get(bytes, take(4)) & 0xFFFFFFFFL;
+            default ->
+                throw new WireFormatException(
+                        "a value with wire code 0x" + Integer.toHexString(code) + " where bytes belong");
+        };
+        if (length > end - at) {
+            throw new WireFormatException("a length of " + length + " with " + (end - at) + " bytes left");
+        }
+        return (int) length;
+    }
+
+    private int take(int count) {
+        if (count > end - at) {
+            throw new WireFormatException("a document of " + end + " bytes ends in the middle");
+        }
+        final int from = at;
+        at += count;
+        return from;
+    }
+
+    private String name(int from, int length) {
+        for (int i = 0; i < KNOWN_EVENTS.length; i++) {
+            final byte[] known = KNOWN_EVENTS[i];
+            if (known.length == length && Arrays.equals(known, 0, length, bytes, from, from + length)) {
+                return KNOWN_NAMES[i];
+            }
+        }
+        return new String(bytes, from, length, StandardCharsets.ISO_8859_1).replaceAll("\\p{Cntrl}", "?");
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /** The bytes of a document that stands for a lost one, with that text for whoever looks at it. */
+    public static byte[] lost(String text) {
+        final byte[] reason = text.getBytes(StandardCharsets.UTF_8);
+        final byte[] bytes = new byte[2 + LOST.length() + 3 + reason.length];
+        bytes[0] = (byte) EVENT_NAME;
+        bytes[1] = (byte) LOST.length();
+        System.arraycopy(LOST.getBytes(StandardCharsets.US_ASCII), 0, bytes, 2, LOST.length());
+        final int at = 2 + LOST.length();
+        bytes[at] = (byte) BYTES_LENGTH8;
+        bytes[at + 1] = (byte) (1 + reason.length);
+        bytes[at + 2] = (byte) U8_ARRAY;
+        System.arraycopy(reason, 0, bytes, at + 3, reason.length);
+        return bytes;
+    }
+
+    /** Whether a document of that event stands for a lost one. */
+    public static boolean isLost(String event) {
+        return event.equals(LOST);
+    }
+
+    /** Whether the last hop of the history is that message. */
+    public boolean cameFrom(int sourceId, long index) {
+        return hops > 0 && lastSourceId == sourceId && lastSourceIndex == index;
+    }
+
+    /** The index of the message that the last hop of the history is, if that queue is its source; otherwise -1. */
+    public long cameFrom(int sourceId) {
+        return hops > 0 && lastSourceId == sourceId ? lastSourceIndex : -1;
+    }
+
+    /** When it was written, by the wall clock, in nanoseconds since 1970; 0 if it does not say. */
+    public long writtenNanos() {
+        return nanos(times - 1);
+    }
+
+    /** How many times its history has. */
+    public int timeCount() {
+        return times;
+    }
+
+    /** One of the times of the history, from 0; 0 if it has not as many. */
+    public long nanos(int time) {
+        return time >= 0 && time < times ? (long) LONG.get(bytes, timesAt + 8 * time) : 0;
+    }
+
+    /** All times of the history. */
+    public List<Long> allTimes() {
+        return IntStream.range(0, times).mapToObj(this::nanos).toList();
+    }
+
+    public String event() {
+        return event;
+    }
+
+    /** The array that holds the frame, valid until the next document. */
+    public byte[] bytes() {
+        return bytes;
+    }
+
+    /** A copy of the document; empty if it was too long to be read. */
+    public byte[] all() {
+        return Arrays.copyOf(bytes, end);
+    }
+
+    public int frameAt() {
+        return frameAt;
+    }
+
+    public int frameLength() {
+        return frameLength;
+    }
+}

@@ -1,0 +1,28 @@
+package dev.sluice.internal.queue.document;
+
+/** Holds an object to the one thread that used it first. */
+public final class OwnerThread {
+
+    private final String what;
+    private Thread owner;
+
+    public OwnerThread(String what) {
+        this.what = what;
+    }
+
+    /** Lets the next thread have it. The caller sees to it that this one is done, and that the next one sees what it did. */
+    public void handOver() {
+        owner = null;
+    }
+
+    public void check() {
+        final Thread current = Thread.currentThread();
+        if (owner != current) {
+            if (owner != null) {
+                throw new IllegalStateException(what + " belongs to thread '" + owner.getName() + "' and was used by '"
+                        + current.getName() + "': open one for each thread");
+            }
+            owner = current;
+        }
+    }
+}

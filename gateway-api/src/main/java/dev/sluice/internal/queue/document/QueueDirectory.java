@@ -1,0 +1,284 @@
+package dev.sluice.internal.queue.document;
+
+import dev.sluice.api.QueueException;
+import dev.sluice.api.QueueLockedException;
+import dev.sluice.api.QueueOptions;
+import dev.sluice.internal.queue.files.ChronicleErrors;
+import dev.sluice.internal.queue.files.CorruptQueueException;
+import dev.sluice.internal.queue.files.DurableFile;
+import dev.sluice.internal.queue.files.QueueBuilder;
+import dev.sluice.internal.queue.files.QueueClock;
+import dev.sluice.internal.queue.files.QueueLock;
+import dev.sluice.internal.queue.files.QueueTable;
+import dev.sluice.internal.queue.files.RollCycleName;
+import dev.sluice.internal.queue.files.RollFileSync;
+import dev.sluice.internal.queue.files.SmallFile;
+import dev.sluice.internal.queue.state.QueueAccess;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.StringReader;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Properties;
+import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import net.openhft.chronicle.core.time.SystemTimeProvider;
+import net.openhft.chronicle.core.time.TimeProvider;
+import net.openhft.chronicle.queue.RollCycle;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
+
+/**
+ * One queue's directory and what is written down in it for good.
+ *
+ * @param path the directory
+ * @param id made with the queue: a wiped queue gives the same indexes again, but never the same id
+ * @param rollCycle the name of the roll cycle
+ * @param blockSize bytes mapped at a time
+ * @param answers for an output, the id of the input that it answers
+ * @param begins for an output that took the place of a lost one, the index of the first request that it answers
+ * @param tableChecksum of what Chronicle's table says of the queue
+ */
+public record QueueDirectory(
+        Path path,
+        UUID id,
+        String rollCycle,
+        long blockSize,
+        Optional<UUID> answers,
+        OptionalLong begins,
+        int tableChecksum) {
+
+    public static final String PROPERTIES = "queue.properties";
+    public static final String FORMAT = "1";
+    private static final Object CREATION = new Object();
+    private static final long PAUSE_NANOS = 1_000_000;
+
+    /** How long Chronicle waits for a header or a lock left by a killed process; its default is 10 s. */
+    private static final long TIMEOUT_MILLIS = 500;
+
+    /** Both queues of a pair. */
+    public record Pair(QueueDirectory input, QueueDirectory output) {}
+
+    /**
+     * Reads a pair, and creates what is missing of it. Safe with other processes doing the same: each directory appears
+     * complete or not at all.
+     */
+    public static Pair openOrCreate(Path pair, QueueOptions options) {
+        try {
+            createParent(pair, options);
+            QueueAccess.checkUmask(pair);
+            synchronized (CREATION) {
+                final Path file = pair.resolve("create.lock");
+                try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                        FileLock lock = lock(channel, file)) {
+                    assert lock.isValid();
+                    final QueueDirectory input = loadOrCreate(pair.resolve("in"), options, Optional.empty());
+                    return new Pair(input, loadOrCreate(pair.resolve("out"), options, Optional.of(input.id)));
+                }
+            }
+        } catch (final IOException e) {
+            throw QueueAccess.failed("cannot open or create the queues in", pair, e);
+        }
+    }
+
+    private static FileLock lock(FileChannel channel, Path file) throws IOException {
+        final long start = System.nanoTime();
+        FileLock lock = channel.tryLock();
+        while (lock == null) {
+            if (System.nanoTime() - start > QueueLock.PATIENCE.toNanos()) {
+                throw new QueueLockedException(
+                        "another process has been opening the queues in " + file.getParent() + " for "
+                                + QueueLock.PATIENCE.toSeconds() + " s, or repairs them (lock file " + file
+                                + "): let it go on, or end it");
+            }
+            LockSupport.parkNanos(PAUSE_NANOS);
+            lock = channel.tryLock();
+        }
+        return lock;
+    }
+
+    private static void createParent(Path pair, QueueOptions options) throws IOException {
+        if (Files.isDirectory(pair)) {
+            QueueAccess.shareIfEmpty(pair, options.group());
+            return;
+        }
+        Files.createDirectories(pair.toAbsolutePath().getParent());
+        try {
+            QueueAccess.makeDirectory(pair, options.group());
+        } catch (final FileAlreadyExistsException e) {
+            if (!Files.isDirectory(pair)) {
+                throw e;
+            }
+        }
+    }
+
+    private static QueueDirectory loadOrCreate(Path directory, QueueOptions options, Optional<UUID> answers)
+            throws IOException {
+        if (Files.notExists(directory)) {
+            create(directory, options, answers);
+        }
+        QueueAccess.checkUmask(directory);
+        final QueueDirectory queue = load(directory);
+        queue.completeTable();
+        return queue;
+    }
+
+    /** Under the creation lock, so that nobody is making the table: half made, it stays so, and Chronicle never opens. */
+    private void completeTable() throws IOException {
+        if (Files.notExists(path.resolve(QueueTable.FILE))) {
+            makeTable();
+        }
+        new QueueTable(path).check(cycle(), sourceId());
+    }
+
+    private void makeTable() throws IOException {
+        new QueueTable(path).allocate();
+        openChronicle(SystemTimeProvider.INSTANCE).close();
+    }
+
+    /** The roll cycle itself. */
+    public RollCycle cycle() {
+        return RollCycleName.parse(rollCycle);
+    }
+
+    /** Opens Chronicle's queue in a directory that is only this process's. */
+    public SingleChronicleQueue openChronicle(TimeProvider wall) {
+        return openChronicle(wall, QueueLock.alone(path));
+    }
+
+    /** Opens Chronicle's queue in this directory with that lock; the wall clock says when a new file is begun. */
+    public SingleChronicleQueue openChronicle(TimeProvider wall, QueueLock lock) {
+        return ChronicleErrors.translate(path, () -> {
+            final QueueClock clock = new QueueClock(wall, cycle());
+            final SingleChronicleQueue queue = buildChronicle(clock, lock);
+            clock.follow(queue);
+            return queue;
+        });
+    }
+
+    private SingleChronicleQueue buildChronicle(TimeProvider clock, QueueLock lock) {
+        return new QueueBuilder(path, cycle(), lock)
+                .blockSize(blockSize)
+                .timeoutMS(TIMEOUT_MILLIS)
+                .timeProvider(clock)
+                .checkInterrupts(false)
+                .sourceId(sourceId())
+                .build();
+    }
+
+    private int sourceId() {
+        return answers.isPresent() ? Sources.OUTPUT : Sources.INPUT;
+    }
+
+    private static void create(Path directory, QueueOptions options, Optional<UUID> answers) throws IOException {
+        final Path unfinished = directory.resolveSibling("." + directory.getFileName() + ".new");
+        deleteAll(unfinished);
+        QueueAccess.makeDirectory(unfinished, options.group());
+        final String text = text(new QueueDirectory(
+                directory,
+                UUID.randomUUID(),
+                options.rollCycle(),
+                options.blockSize(),
+                answers,
+                OptionalLong.empty(),
+                0));
+        final Path properties = unfinished.resolve(PROPERTIES);
+        Files.writeString(properties, text + "table=0\n");
+        // A kill while Chronicle makes its table would leave a queue that never opens again.
+        load(unfinished).makeTable();
+        Files.writeString(properties, text + "table=" + new QueueTable(unfinished).checksum() + "\n");
+        RollFileSync.force(properties);
+        RollFileSync.force(unfinished.resolve(QueueTable.FILE));
+        RollFileSync.force(unfinished);
+        Files.move(unfinished, directory, StandardCopyOption.ATOMIC_MOVE);
+        RollFileSync.force(directory.toAbsolutePath().getParent());
+    }
+
+    /** What is written down of a queue, but for the checksum of its table. */
+    public static String text(QueueDirectory queue) {
+        final StringBuilder text = new StringBuilder("# What this queue is. Do not edit: its results point to it.\n");
+        text.append("format=").append(FORMAT).append('\n');
+        text.append("id=").append(queue.id).append('\n');
+        text.append("rollCycle=").append(queue.rollCycle).append('\n');
+        text.append("blockSize=").append(queue.blockSize).append('\n');
+        queue.answers.ifPresent(id -> text.append("answers=").append(id).append('\n'));
+        queue.begins.ifPresent(index -> text.append("begins=").append(index).append('\n'));
+        return text.toString();
+    }
+
+    /** Reads what is written down of a queue. */
+    public static QueueDirectory load(Path directory) throws IOException {
+        final Path file = directory.resolve(PROPERTIES);
+        if (Files.notExists(file)) {
+            throw new QueueException(directory + " exists, but has no " + PROPERTIES
+                    + ": it is no queue of Sluice's; choose another path");
+        }
+        final String text;
+        try {
+            text = SmallFile.text(file, StandardCharsets.UTF_8);
+        } catch (final IOException e) {
+            throw new QueueException("cannot read " + file + ": " + e.getMessage(), e);
+        }
+        return read(directory, new StringReader(text));
+    }
+
+    /** What is written down of the queue in that directory, by that text. */
+    public static QueueDirectory read(Path directory, Reader text) throws IOException {
+        final Path file = directory.resolve(PROPERTIES);
+        final Properties properties = new Properties();
+        try {
+            properties.load(text);
+        } catch (final IllegalArgumentException e) {
+            throw CorruptQueueException.file(file, e.getMessage());
+        }
+        if (!FORMAT.equals(properties.getProperty("format"))) {
+            throw new QueueException(file + " is of format '" + properties.getProperty("format") + "', and only "
+                    + FORMAT + " is known here: use the version of Sluice that made it");
+        }
+        try {
+            RollCycleName.parse(properties.getProperty("rollCycle", ""));
+            return new QueueDirectory(
+                    directory.toRealPath(),
+                    UUID.fromString(properties.getProperty("id", "")),
+                    properties.getProperty("rollCycle", ""),
+                    Long.parseLong(properties.getProperty("blockSize", "")),
+                    Optional.ofNullable(properties.getProperty("answers")).map(UUID::fromString),
+                    begins(properties),
+                    Integer.parseInt(properties.getProperty("table", "")));
+        } catch (final IllegalArgumentException e) {
+            throw CorruptQueueException.file(file, e.getMessage());
+        }
+    }
+
+    private static OptionalLong begins(Properties properties) {
+        final String index = properties.getProperty("begins");
+        return index == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(index));
+    }
+
+    /** Writes down that this output, which is empty, answers no request before that index. */
+    public void begin(long index) throws IOException {
+        final Path file = path.resolve(PROPERTIES);
+        final String known = SmallFile.text(file, StandardCharsets.UTF_8).replaceAll("(?m)^begins=.*\\R", "");
+        DurableFile.replace(file, (known + "begins=" + index + "\n").getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    private static void deleteAll(Path directory) throws IOException {
+        if (Files.notExists(directory)) {
+            return;
+        }
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (final Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package dev.sluice.internal.queue.document;
+
+import dev.sluice.internal.queue.files.CorruptQueueException;
+import dev.sluice.internal.queue.files.DeletedFilesException;
+import dev.sluice.internal.queue.files.Positions;
+import dev.sluice.internal.queue.files.RollFile;
+import dev.sluice.internal.queue.files.RollFileHeader;
+import dev.sluice.internal.queue.files.RollFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import net.openhft.chronicle.queue.RollCycle;
+import net.openhft.chronicle.wire.DocumentContext;
+
+/**
+ * How far a queue was read, compared with what its files say of their last messages: where a queue is damaged Chronicle
+ * finds nothing more, as if it ended there, or passes messages over. One thread.
+ */
+final class ReadSoFar {
+
+    private static final long SOON_NANOS = 1_000_000;
+    private static final long LATE_NANOS = 100_000_000;
+    private static final int NOTHING = -1;
+
+    private final RollFiles files;
+    private final RollCycle rollCycle;
+    private long index = NOTHING;
+    private long address = NOTHING;
+    private long next;
+    private int cycle = NOTHING;
+    private Object fileKey;
+    private long checkNanos = System.nanoTime();
+    private long pauseNanos = SOON_NANOS;
+
+    ReadSoFar(RollFiles files, RollCycle rollCycle) {
+        this.files = files;
+        this.rollCycle = rollCycle;
+    }
+
+    /** A document was found. */
+    void read(DocumentContext context) {
+        final long found = context.index();
+        final long start = RollFiles.address(context);
+        final int foundCycle = rollCycle.toCycle(found);
+        if (foundCycle != cycle) {
+            enter(foundCycle);
+            next = rollCycle.toSequenceNumber(found) == 0 ? RollFileHeader.firstMessageAt(rollCycle) : start;
+        }
+        if (start != next) {
+            files.checkPages(cycle, next, start);
+        }
+        index = found;
+        address = start;
+        next = RollFile.behind(start, context.wire().bytes().readRemaining());
+        pauseNanos = SOON_NANOS;
+    }
+
+    private void enter(int other) {
+        if (cycle != NOTHING) {
+            files.last(cycle).ifPresent(this::checkPassed);
+            files.checkComplete(cycle + 1);
+        }
+        cycle = other;
+        fileKey = fileKey(files.path(other));
+    }
+
+    private void checkPassed(RollFile.Last last) {
+        if (address < last.address()) {
+            throw damaged("the file ends behind it, and said to have more messages");
+        }
+        checkLastNumber(last);
+    }
+
+    private void checkLastNumber(RollFile.Last last) {
+        final long number = rollCycle.toSequenceNumber(index);
+        if (address == last.address() && last.sequence().orElse(number) != number) {
+            throw damaged(
+                    "it is message " + last.sequence().getAsLong() + " of its file, so that others were passed over");
+        }
+    }
+
+    /** Checks that the document found last is where it should be, and did not take others with it. */
+    void checkNumber() {
+        files.checkNumber(cycle, address, rollCycle.toSequenceNumber(index));
+    }
+
+    /** Whether it is time to look again; called when nothing was found. */
+    boolean isCheckDue() {
+        final long now = System.nanoTime();
+        if (now - checkNanos < 0) {
+            return false;
+        }
+        checkNanos = now + pauseNanos;
+        pauseNanos = Math.min(2 * pauseNanos, LATE_NANOS);
+        return true;
+    }
+
+    /**
+     * What the files have that was not found, in words.
+     *
+     * @throws CorruptQueueException if what was found cannot be right
+     * @throws DeletedFilesException if the file was deleted because nobody needed it
+     */
+    Optional<String> unread() {
+        if (cycle != NOTHING && !Objects.equals(fileKey, fileKey(files.path(cycle)))) {
+            files.checkNotDeleted(cycle);
+            throw damaged("its file " + files.path(cycle) + " was deleted or replaced while it was read");
+        }
+        final OptionalLong newest = files.newestCycle();
+        if (newest.isEmpty()) {
+            return Optional.empty();
+        }
+        final int last = (int) newest.getAsLong();
+        if (last > cycle) {
+            return Optional.of("a later file, " + files.path(last) + ", has messages");
+        }
+        final Optional<RollFile.Last> said = files.last(cycle);
+        said.ifPresent(this::checkLastNumber);
+        return said.filter(written -> address < written.address())
+                .map(written -> "its file " + files.path(cycle) + " has more messages");
+    }
+
+    /** That messages are there and cannot be reached. */
+    CorruptQueueException damaged(String how) {
+        final String where =
+                cycle == NOTHING ? "the start" : Positions.of(index, rollCycle).toString();
+        return CorruptQueueException.behind(where, files.directory(), how);
+    }
+
+    private static Object fileKey(Path file) {
+        try {
+            return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+        } catch (final IOException e) {
+            return null;
+        }
+    }
+}

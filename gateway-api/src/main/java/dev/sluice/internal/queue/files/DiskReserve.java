@@ -1,0 +1,81 @@
+package dev.sluice.internal.queue.files;
+
+import dev.sluice.api.DiskReserveException;
+import dev.sluice.api.QueueException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.LongSupplier;
+
+/**
+ * Refuses to write before the disk is full, so that others find space and what was accepted can still be answered.
+ * Measured at the start, after every mebibyte or 4096 messages, and when a tenth of a second has passed: others fill the
+ * disk, too. Once refused, at each message until there is space again.
+ */
+public final class DiskReserve {
+
+    private static final long BYTES_BETWEEN = 1 << 20;
+    private static final int MESSAGES_BETWEEN = 4096;
+    private static final long MILLIS_BETWEEN = 100;
+
+    private final Path path;
+    private final long reserve;
+    private final LongSupplier usable;
+    private long bytesLeft;
+    private int messagesLeft;
+    private long measuredMillis;
+
+    /** @param now the wall clock's milliseconds */
+    public DiskReserve(Path path, long reserve, long now) {
+        this(path, reserve, now, usableSpace(path));
+    }
+
+    public DiskReserve(Path path, long reserve, long now, LongSupplier usable) {
+        this.path = path;
+        this.reserve = reserve;
+        this.usable = usable;
+        measure(0, now);
+    }
+
+    /** Call before each write of so many bytes; somebody may set the clock back. */
+    public void take(long bytes, long now) {
+        if (reserve == 0) {
+            return;
+        }
+        if (bytesLeft < bytes || messagesLeft == 0 || Math.abs(now - measuredMillis) >= MILLIS_BETWEEN) {
+            measure(bytes, now);
+        }
+        bytesLeft -= bytes;
+        messagesLeft--;
+    }
+
+    private void measure(long bytes, long now) {
+        bytesLeft = 0;
+        messagesLeft = 0;
+        final long free = reserve == 0 ? Long.MAX_VALUE : usable.getAsLong();
+        if (free - bytes < reserve) {
+            throw new DiskReserveException("the disk of " + path + " has " + (free >> 20) + " MB left, and "
+                    + (reserve >> 20) + " MB are its reserve: nothing was written; free some space");
+        }
+        bytesLeft = Math.max(BYTES_BETWEEN, bytes);
+        messagesLeft = MESSAGES_BETWEEN;
+        measuredMillis = now;
+    }
+
+    private static LongSupplier usableSpace(Path path) {
+        try {
+            final FileStore store = Files.getFileStore(path);
+            return () -> {
+                try {
+                    return store.getUsableSpace();
+                } catch (final IOException e) {
+                    throw new UncheckedIOException("cannot tell the space left for " + path, e);
+                }
+            };
+        } catch (final IOException e) {
+            throw new QueueException("cannot tell the space left for " + path, e);
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package dev.sluice.internal.queue.files;
+
+import dev.sluice.api.QueueException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** A file of any size, read by addresses that mostly grow; zeros behind its end. Nothing is mapped. One thread. */
+public final class FileWindow implements AutoCloseable {
+
+    private static final int SIZE = 1 << 20;
+
+    private final Path path;
+    private final RandomAccessFile file;
+    private final long length;
+    private ByteBuffer window = buffer(SIZE);
+    private long start = 0;
+    private int filled = 0;
+
+    private FileWindow(Path path, RandomAccessFile file) {
+        this.path = path;
+        this.file = file;
+        try {
+            this.length = file.length();
+        } catch (final IOException e) {
+            throw unreadable(e);
+        }
+    }
+
+    /** Opens it; empty when it is gone. */
+    public static Optional<FileWindow> open(Path path) {
+        try {
+            return Optional.of(new FileWindow(path, new RandomAccessFile(path.toFile(), "r")));
+        } catch (final FileNotFoundException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static ByteBuffer buffer(int size) {
+        return ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** The bytes it had when it was opened. */
+    public long length() {
+        return length;
+    }
+
+    public int intAt(long at) {
+        return window.getInt(place(at, Integer.BYTES));
+    }
+
+    public long longAt(long at) {
+        return window.getLong(place(at, Long.BYTES));
+    }
+
+    public int byteAt(long at) {
+        return window.get(place(at, 1)) & 0xFF;
+    }
+
+    public void get(long at, byte[] to, int count) {
+        final int place = place(at, count);
+        System.arraycopy(window.array(), place, to, 0, count);
+    }
+
+    private int place(long at, int count) {
+        if (at < start || at + count > start + filled) {
+            fill(at, count);
+        }
+        return (int) (at - start);
+    }
+
+    private void fill(long at, int count) {
+        if (at < 0) {
+            throw new IllegalArgumentException("address " + at);
+        }
+        if (count > window.capacity()) {
+            window = buffer(count);
+        }
+        try {
+            file.seek(at);
+            int read = 0;
+            int got = 0;
+            while (got >= 0 && read < window.capacity()) {
+                read += got;
+                got = file.read(window.array(), read, window.capacity() - read);
+            }
+            Arrays.fill(window.array(), read, window.capacity(), (byte) 0);
+        } catch (final IOException e) {
+            throw unreadable(e);
+        }
+        start = at;
+        filled = window.capacity();
+    }
+
+    private QueueException unreadable(IOException e) {
+        return new QueueException("cannot read " + path + ": " + e.getMessage(), e);
+    }
+
+    @Override
+    public void close() {
+        try {
+            file.close();
+        } catch (final IOException e) {
+            throw new QueueException("cannot close " + path + ": " + e.getMessage(), e);
+        }
+    }
+}

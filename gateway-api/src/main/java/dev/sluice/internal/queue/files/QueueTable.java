@@ -1,0 +1,177 @@
+package dev.sluice.internal.queue.files;
+
+import dev.sluice.api.QueueException;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.OptionalLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.zip.CRC32C;
+import net.openhft.chronicle.queue.RollCycle;
+import net.openhft.chronicle.queue.impl.table.AbstractTSQueueLock;
+
+/**
+ * Chronicle's table of a queue: what the queue is, and then a document for each lock and number that processes share.
+ * Chronicle waits for ever on one that a kill left half made, or that was damaged. It holds no message.
+ */
+public final class QueueTable {
+
+    /** The name of its file in the queue's directory. */
+    public static final String FILE = "metadata.cq4t";
+
+    private static final int READ = 16 << 10;
+    private static final int LARGEST = 256;
+    private static final int EVENT = 0xB9;
+    private static final long UNLOCKED = AbstractTSQueueLock.UNLOCKED;
+
+    /** Others may be adding to it. */
+    private static final int ATTEMPTS = 500;
+
+    private static final long PAUSE_NANOS = 1_000_000;
+
+    private final Path path;
+
+    public QueueTable(Path queue) {
+        path = queue.resolve(FILE);
+    }
+
+    /** Makes it of zeros, for Chronicle to fill: written to what is mapped it would take its place on a full disk too late. */
+    public void allocate() throws IOException {
+        Files.write(path, new byte[READ], StandardOpenOption.CREATE_NEW);
+    }
+
+    /** Whether the header, which is published last of all, is missing. */
+    public boolean isHalfMade() {
+        return read().getInt(0) <= 0;
+    }
+
+    /** The checksum of what the queue is, which never changes. */
+    public int checksum() {
+        final ByteBuffer table = read();
+        final int length = table.getInt(0) ^ QueueTableHeader.META_DATA;
+        final CRC32C crc = new CRC32C();
+        if (length > 0 && length < READ - Integer.BYTES) {
+            crc.update(table.slice(Integer.BYTES, length));
+        }
+        return (int) crc.getValue();
+    }
+
+    /**
+     * Checks that Chronicle can open it, and makes nothing of it but what it makes of its own.
+     *
+     * @param sourceId the queue's
+     * @throws QueueException if it cannot; the message says what to do
+     */
+    public void check(RollCycle cycle, int sourceId) {
+        boolean whole = isWhole();
+        for (int i = 0; !whole && i < ATTEMPTS; i++) {
+            LockSupport.parkNanos(PAUSE_NANOS);
+            whole = isWhole();
+        }
+        if (!whole || !QueueTableHeader.matches(read(), cycle, sourceId)) {
+            throw new QueueException(path + " was damaged, or left half made by a process that was killed, so the queue"
+                    + " cannot be opened: stop every process that uses " + path.getParent()
+                    + " and delete that one file, which holds no message; the next start makes it anew");
+        }
+    }
+
+    private boolean isWhole() {
+        final ByteBuffer table = read();
+        int at = 0;
+        for (int header = table.getInt(0); header != 0; header = table.getInt(at)) {
+            final int length = at == 0 ? header ^ QueueTableHeader.META_DATA : header;
+            if (length <= 0 || length > LARGEST || (table.get(at + Integer.BYTES) & 0xFF) != EVENT) {
+                return false;
+            }
+            at += Integer.BYTES + (length + 3 & ~3);
+            if (at > READ - Integer.BYTES) {
+                return false;
+            }
+        }
+        return at > 0;
+    }
+
+    /** Whether every entry is as Chronicle makes it, and no lock is held by what cannot be a process: waits for nobody. */
+    public boolean isAsMade(int checksum) {
+        final ByteBuffer table = read();
+        if (!isWhole() || checksum() != checksum) {
+            return false;
+        }
+        int at = behind(table, 0);
+        while (table.getInt(at) != 0) {
+            if (!isAsMade(table, at)) {
+                return false;
+            }
+            at = behind(table, at);
+        }
+        while (at < READ) {
+            if (table.get(at++) != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static int behind(ByteBuffer table, int at) {
+        return at + Integer.BYTES + ((table.getInt(at) & ~QueueTableHeader.META_DATA) + 3 & ~3);
+    }
+
+    private static boolean isAsMade(ByteBuffer table, int at) {
+        final int value = at + Integer.BYTES + table.getInt(at) - Long.BYTES;
+        final int name = at + Integer.BYTES + 2;
+        final int behindName = name + (table.get(name - 1) & 0xFF);
+        if (value % Long.BYTES != 0 || behindName >= value || (table.get(value - 1) & 0xFF) != 0xA7) {
+            return false;
+        }
+        final int padding = value - 1 - behindName;
+        if (padding >= 1 + Integer.BYTES) {
+            if ((table.get(behindName) & 0xFF) != 0x8E || table.getInt(behindName + 1) != padding - 1 - Integer.BYTES) {
+                return false;
+            }
+        } else {
+            for (int i = behindName; i < value - 1; i++) {
+                if ((table.get(i) & 0xFF) != 0x8F) {
+                    return false;
+                }
+            }
+        }
+        final long number = table.getLong(value);
+        return switch (text(table, name, behindName)) {
+            case "chronicle.write.lock" -> number == UNLOCKED || number > 0 && (int) number > 0;
+            case "chronicle.append.lock" -> number == UNLOCKED;
+            default -> text(table, name, behindName).matches("[A-Za-z.]{1,99}");
+        };
+    }
+
+    private static String text(ByteBuffer table, int from, int to) {
+        return new String(table.array(), from, to - from, StandardCharsets.ISO_8859_1);
+    }
+
+    /** The number of the newest or the oldest file, as the table has it; empty if it has none. */
+    public OptionalLong listed(String which) {
+        final ByteBuffer table = read();
+        for (int at = behind(table, 0); table.getInt(at) > 0; at = behind(table, at)) {
+            final int name = at + Integer.BYTES + 2;
+            if (text(table, name, name + (table.get(name - 1) & 0xFF)).equals("listing." + which)) {
+                return OptionalLong.of(table.getLong(at + Integer.BYTES + table.getInt(at) - Long.BYTES));
+            }
+        }
+        return OptionalLong.empty();
+    }
+
+    private ByteBuffer read() {
+        try (InputStream bytes = new FileInputStream(path.toFile())) {
+            final byte[] table = new byte[READ];
+            bytes.readNBytes(table, 0, READ);
+            return ByteBuffer.wrap(table).order(ByteOrder.LITTLE_ENDIAN);
+        } catch (final IOException e) {
+            throw new QueueException("cannot read " + path + ": " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,166 @@
+package dev.sluice.internal.queue.files;
+
+import dev.sluice.api.DiskReserveException;
+import dev.sluice.api.QueueException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Optional;
+import java.util.UUID;
+import net.openhft.chronicle.queue.RollCycle;
+import net.openhft.chronicle.queue.impl.single.PrecreatedFiles;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
+
+/**
+ * Keeps the roll file that is written to on blocks of the disk, some way beyond its last message. Whoever writes leaves room
+ * for what Chronicle adds by itself when the next one comes: a page of the index, the header of a document, the end mark.
+ * So a full disk is met where nothing is begun yet. A file is begun from one that was made before, aside. One thread.
+ */
+public final class RollFileSpace implements AutoCloseable {
+
+    /** Of a file that is made before, as Chronicle calls it. */
+    static final String SUFFIX = ".precreated";
+
+    private static final long LEAST_AHEAD = 64 << 10;
+    private static final long MOST_AHEAD = 1 << 20;
+    private static final long PAGE = 4096;
+    private static final int NONE = -1;
+
+    private final RollFiles files;
+    private final RollCycle rollCycle;
+    private final QueueClock clock;
+    private final long added;
+    private int prepared = NONE;
+    private FileBlocks blocks;
+    private int cycle = NONE;
+    private long allocated;
+
+    public RollFileSpace(SingleChronicleQueue queue, Path directory, QueueClock clock) {
+        this.files = new RollFiles(queue, directory);
+        this.rollCycle = queue.rollCycle();
+        this.clock = clock;
+        this.added = Long.BYTES * rollCycle.defaultIndexCount() + 2 * PAGE;
+    }
+
+    /**
+     * Call before each message: makes sure that there is room to begin it.
+     *
+     * @param wallMillis what the wall clock says
+     * @throws DiskReserveException if the disk is full
+     */
+    public void prepare(long wallMillis) {
+        if (prepared != NONE && !clock.isPast(prepared, wallMillis)) {
+            return;
+        }
+        final int next = clock.cycle(wallMillis);
+        final Path file = files.path(next);
+        if (Files.exists(file)) {
+            enter(next, file);
+            final long to = ahead(end(file) + added);
+            allocated = blocks.allocate(0, to) ? to : 0;
+        } else {
+            makeBefore(file);
+        }
+        prepared = next;
+        clock.prepared(next);
+    }
+
+    private long end(Path file) {
+        final Optional<RollFile> opened = RollFile.open(file, rollCycle);
+        try (RollFile roll = opened.orElse(null)) {
+            return roll == null ? 0 : roll.end();
+        }
+    }
+
+    private void makeBefore(Path file) {
+        final Path unfinished = file.resolveSibling("." + stem(file) + "." + UUID.randomUUID() + SUFFIX);
+        try {
+            Files.createFile(unfinished);
+            boolean made = false;
+            try (FileBlocks empty = new FileBlocks(unfinished)) {
+                empty.allocateEmpty(0, ahead(RollFileHeader.firstMessageAt(rollCycle) + added));
+                Files.move(
+                        unfinished,
+                        PrecreatedFiles.preCreatedFile(file.toFile()).toPath(),
+                        StandardCopyOption.ATOMIC_MOVE);
+                made = true;
+            } finally {
+                if (!made) {
+                    Files.deleteIfExists(unfinished);
+                }
+            }
+        } catch (final NoSuchFileException e) {
+            // Somebody began that file meanwhile, and tidied up.
+        } catch (final IOException e) {
+            throw new DiskReserveException("cannot make the next file of " + file.getParent() + " (" + e.getMessage()
+                    + "): nothing was written; free some space, if there is none");
+        }
+    }
+
+    /** Whether what was made for a file is for one after the other. */
+    static boolean isForLater(Path made, Path file) {
+        return stem(made).compareTo(stem(file)) > 0;
+    }
+
+    /** The name of a file's cycle; those grow with it. */
+    private static String stem(Path file) {
+        final String name = file.getFileName().toString();
+        final int start = name.startsWith(".") ? 1 : 0;
+        return name.substring(start, name.indexOf('.', start));
+    }
+
+    /**
+     * Call when a message is begun, and nobody else can write: makes sure that there is room for it, and to begin another.
+     *
+     * @param at where it goes in the file of that cycle
+     * @throws DiskReserveException if the disk is full
+     */
+    public void extend(int inCycle, long at, long bytes) {
+        if (inCycle != cycle) {
+            final Path file = files.path(inCycle);
+            deleteMadeBefore(file);
+            enter(inCycle, file);
+        }
+        final long end = at + bytes + added;
+        if (end > allocated) {
+            final long to = ahead(end);
+            if (!blocks.allocate(allocated, to)) {
+                blocks.allocateEmpty(Math.max(allocated, at), to);
+            }
+            allocated = to;
+        }
+    }
+
+    /** Another process may have begun the file meanwhile. */
+    private static void deleteMadeBefore(Path file) {
+        try {
+            Files.deleteIfExists(PrecreatedFiles.preCreatedFile(file.toFile()).toPath());
+        } catch (final IOException e) {
+            throw new QueueException(
+                    "cannot delete what was made for " + file + ", which is there: " + e.getMessage(), e);
+        }
+    }
+
+    private void enter(int other, Path file) {
+        close();
+        blocks = new FileBlocks(file);
+        cycle = other;
+        allocated = 0;
+    }
+
+    private static long ahead(long end) {
+        final long more = Math.max(LEAST_AHEAD, Math.min(MOST_AHEAD, end / 4));
+        return (end + more + PAGE - 1) / PAGE * PAGE;
+    }
+
+    @Override
+    public void close() {
+        if (blocks != null) {
+            blocks.close();
+            blocks = null;
+            cycle = NONE;
+        }
+    }
+}

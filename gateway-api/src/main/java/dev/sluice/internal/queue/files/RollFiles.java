@@ -1,0 +1,351 @@
+package dev.sluice.internal.queue.files;
+
+import dev.sluice.api.QueueException;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedSet;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import net.openhft.chronicle.queue.ExcerptTailer;
+import net.openhft.chronicle.queue.RollCycle;
+import net.openhft.chronicle.queue.impl.RollingResourcesCache;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
+import net.openhft.chronicle.wire.DocumentContext;
+
+/**
+ * The files of a queue, one for each cycle. A kill while one is being made leaves it without a header: it holds no
+ * message, makes every opening wait, and sends Chronicle's {@code toEnd()} to the start of the queue instead, with no
+ * more than a warning: a gateway would answer everything again.
+ */
+public final class RollFiles {
+
+    private final SingleChronicleQueue queue;
+    private final Path directory;
+    private final RollingResourcesCache names;
+
+    /** Those of an open queue. */
+    public RollFiles(SingleChronicleQueue queue, Path directory) {
+        this.queue = queue;
+        this.directory = directory;
+        this.names = new RollingResourcesCache(
+                queue.rollCycle(), queue.epoch(), name -> file(name).toFile(), RollFiles::nameOf);
+    }
+
+    public Path directory() {
+        return directory;
+    }
+
+    /** Deletes files without a header, and what was made for files that are there; only while nobody can be making one. */
+    public static void deleteHalfMade(Path directory, RollCycle cycle) {
+        final List<Path> files = newestFirst(directory);
+        files(directory, RollFileSpace.SUFFIX, Comparator.naturalOrder()).stream()
+                .filter(made -> !files.isEmpty() && !RollFileSpace.isForLater(made, files.get(0)))
+                .forEach(RollFiles::delete);
+        for (final Path file : files) {
+            final Optional<RollFile> opened = RollFile.open(file, cycle);
+            final boolean halfMade;
+            try (RollFile roll = opened.orElse(null)) {
+                halfMade = roll != null && roll.isHalfMade();
+            }
+            if (halfMade) {
+                delete(file);
+            }
+        }
+    }
+
+    private static void delete(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (final IOException e) {
+            throw new QueueException("cannot delete " + file + ", which holds no message: " + e.getMessage(), e);
+        }
+    }
+
+    /** The index of the last message, or empty when there is none. */
+    public OptionalLong lastIndex() {
+        checkNewest();
+        return ChronicleErrors.translate(directory, this::findLastIndex);
+    }
+
+    private OptionalLong findLastIndex() {
+        queue.refreshDirectoryListing();
+        return first(() -> newestFirst(directory), file -> findLastIndex(file, Long.MAX_VALUE));
+    }
+
+    /** The index of the last message in that file, or empty when it has none. */
+    public OptionalLong lastIndexIn(Path file) {
+        final long behind = queue.rollCycle().toIndex(cycle(file) + 1, 0);
+        return ChronicleErrors.translate(directory, () -> findLastIndex(file, behind));
+    }
+
+    private OptionalLong findLastIndex(Path file, long before) {
+        final int cycle = cycle(file);
+        final Optional<RollFile.Last> last = last(cycle);
+        try (ExcerptTailer tailer = queue.createTailer()) {
+            final long count = excerpts(tailer, file, cycle);
+            return count > 0
+                    ? lastFrom(tailer, queue.rollCycle().toIndex(cycle, count - 1), before, last)
+                    : OptionalLong.empty();
+        }
+    }
+
+    /** The index of the first message, or empty when there is none. */
+    public OptionalLong firstIndex() {
+        return ChronicleErrors.translate(directory, this::findFirstIndex);
+    }
+
+    private OptionalLong findFirstIndex() {
+        return first(() -> oldestFirst(directory), file -> {
+            final int cycle = cycle(file);
+            try (ExcerptTailer tailer = queue.createTailer()) {
+                return excerpts(tailer, file, cycle) > 0
+                        ? OptionalLong.of(queue.rollCycle().toIndex(cycle, 0))
+                        : OptionalLong.empty();
+            }
+        });
+    }
+
+    /** The index of the message that is so many from the end, 1 for the last one; or of the first there is. */
+    public OptionalLong indexFromEnd(long count) {
+        OptionalLong found = OptionalLong.empty();
+        long left = count;
+        for (final Path file : newestFirst(directory)) {
+            final OptionalLong last = left > 0 ? lastIndexIn(file) : OptionalLong.empty();
+            if (last.isPresent()) {
+                final long there = queue.rollCycle().toSequenceNumber(last.getAsLong()) + 1;
+                found = OptionalLong.of(last.getAsLong() - Math.min(left, there) + 1);
+                left -= there;
+            }
+        }
+        return found;
+    }
+
+    /** What the first file gives that has something to give; looks again if one was deleted meanwhile. */
+    private static OptionalLong first(Supplier<List<Path>> files, Function<Path, OptionalLong> search) {
+        while (true) {
+            boolean deleted = false;
+            for (final Path file : files.get()) {
+                final OptionalLong found = search.apply(file);
+                if (found.isPresent()) {
+                    return found;
+                }
+                deleted |= Files.notExists(file);
+            }
+            if (!deleted) {
+                return OptionalLong.empty();
+            }
+        }
+    }
+
+    private long excerpts(ExcerptTailer tailer, Path file, int cycle) {
+        final Optional<RollFile> opened = RollFile.open(file, queue.rollCycle());
+        try (RollFile roll = opened.orElse(null)) {
+            if (roll == null || roll.isHalfMade()) {
+                return 0;
+            }
+            roll.verify(false);
+            return tailer.excerptsInCycle(cycle);
+        }
+    }
+
+    /**
+     * Checks those from that cycle on: their headers, indexes and ends.
+     *
+     * @throws QueueException if one is not as it was written
+     */
+    public void verify(int fromCycle) {
+        boolean over = false;
+        for (final Path file : newestFirst(directory)) {
+            final Optional<RollFile> opened =
+                    cycle(file) < fromCycle ? Optional.empty() : RollFile.open(file, queue.rollCycle());
+            try (RollFile roll = opened.orElse(null)) {
+                if (roll != null) {
+                    roll.verify(over);
+                    over |= roll.last().isPresent();
+                }
+            }
+        }
+    }
+
+    /**
+     * Checks that each file from that cycle on that ever had messages is there and has some.
+     *
+     * @throws CorruptQueueException if one is gone
+     * @throws DeletedFilesException if one was deleted because nobody needed it
+     */
+    public void checkComplete(int fromCycle) {
+        checkComplete(RollLog.read(directory).cycles().tailSet(fromCycle));
+    }
+
+    private void checkComplete(SortedSet<Integer> cycles) {
+        for (final int cycle : cycles) {
+            if (last(cycle).isEmpty()) {
+                checkNotDeleted(cycle); // as it is noted now: that comes before the deletion
+                throw CorruptQueueException.lost(path(cycle));
+            }
+        }
+    }
+
+    /**
+     * Checks that no file before that cycle ever had messages, but for those deleted because nobody needed them.
+     *
+     * @throws CorruptQueueException if one did, and is gone
+     */
+    public void checkNoneIsLostBefore(int first) {
+        boolean checked = false;
+        while (!checked) {
+            try {
+                final RollLog log = RollLog.read(directory);
+                checkComplete(log.cycles().subSet(Math.min(first, log.deletedTo() + 1), first));
+                checked = true;
+            } catch (final DeletedFilesException e) {
+                // more were deleted meanwhile
+            }
+        }
+    }
+
+    /** Checks that the file of that cycle was not deleted because nobody needed it. */
+    public void checkNotDeleted(int cycle) {
+        if (cycle <= RollLog.read(directory).deletedTo()) {
+            throw new DeletedFilesException(path(cycle));
+        }
+    }
+
+    /** Checks that the newest that ever had messages is there: that is never deleted before another one is. */
+    private void checkNewest() {
+        final NavigableSet<Integer> noted = RollLog.read(directory).cycles();
+        if (noted.isEmpty() || last(noted.last()).isPresent()) {
+            return;
+        }
+        if (noted.last() > RollLog.read(directory).deletedTo()) {
+            throw CorruptQueueException.lost(path(noted.last()));
+        }
+        checkNewest(); // another one is the newest now
+    }
+
+    /** Checks what an appender goes by. */
+    public void verifyNewest() {
+        checkNewest();
+        verify(queue.lastCycle());
+    }
+
+    /** What the file of that cycle says of its last message. */
+    public Optional<RollFile.Last> last(int cycle) {
+        return RollFile.last(path(cycle), queue.rollCycle());
+    }
+
+    /** Checks that in the file of that cycle no message is between two that were found. */
+    public void checkPages(int cycle, long from, long to) {
+        final Optional<RollFile> opened = RollFile.open(path(cycle), queue.rollCycle());
+        try (RollFile file = opened.orElse(null)) {
+            if (file != null) {
+                file.checkPages(from, to);
+            }
+        }
+    }
+
+    /** Checks that a message of that cycle has that number. */
+    public void checkNumber(int cycle, long address, long number) {
+        final Optional<RollFile> opened = RollFile.open(path(cycle), queue.rollCycle());
+        try (RollFile file = opened.orElse(null)) {
+            if (file != null) {
+                file.checkNumber(address, number);
+            }
+        }
+    }
+
+    /** The file of that cycle, there or not. */
+    public Path path(int cycle) {
+        return names.resourceFor(cycle).path.toPath();
+    }
+
+    /** The newest cycle whose file says that it has messages. */
+    public OptionalLong newestCycle() {
+        checkNewest();
+        final int newest = queue.lastCycle();
+        if (newest >= 0 && last(newest).isPresent()) {
+            return OptionalLong.of(newest);
+        }
+        return newestFirst(directory).stream()
+                .mapToInt(this::cycle)
+                .filter(cycle -> last(cycle).isPresent())
+                .mapToLong(cycle -> cycle)
+                .findFirst();
+    }
+
+    /** The number of that file. */
+    public int cycle(Path file) {
+        return Math.toIntExact(names.toLong(file.toFile()));
+    }
+
+    /** The last message from that one on: somebody may be writing. Empty when the file was deleted meanwhile, rightly. */
+    private OptionalLong lastFrom(ExcerptTailer tailer, long index, long before, Optional<RollFile.Last> said) {
+        boolean more = tailer.moveToIndex(index);
+        long last = index;
+        long address = -1;
+        while (more) {
+            try (DocumentContext context = tailer.readingDocument()) {
+                more = context.isPresent() && context.index() < before;
+                if (more) {
+                    last = context.index();
+                    address = sameFile(index, last) ? address(context) : address; // a file may be begun meanwhile
+                }
+            }
+        }
+        if (address < 0 || said.isPresent() && address < said.get().address()) {
+            if (queue.rollCycle().toCycle(index) <= RollLog.read(directory).deletedTo()) {
+                return OptionalLong.empty();
+            }
+            throw CorruptQueueException.at(
+                    Positions.of(index, queue.rollCycle()),
+                    "the last message of " + directory + ", at " + Positions.of(index, queue.rollCycle())
+                            + ", cannot be reached",
+                    null);
+        }
+        return OptionalLong.of(last);
+    }
+
+    private boolean sameFile(long one, long other) {
+        return queue.rollCycle().toCycle(one) == queue.rollCycle().toCycle(other);
+    }
+
+    /** Where in its file a document begins that is open for reading. */
+    public static long address(DocumentContext context) {
+        return context.wire().bytes().readPosition() - Integer.BYTES;
+    }
+
+    private Path file(String name) {
+        return directory.resolve(name + SingleChronicleQueue.SUFFIX);
+    }
+
+    private static String nameOf(File file) {
+        final String name = file.getName();
+        return name.substring(0, name.length() - SingleChronicleQueue.SUFFIX.length());
+    }
+
+    public static List<Path> newestFirst(Path directory) {
+        return files(directory, SingleChronicleQueue.SUFFIX, Comparator.reverseOrder());
+    }
+
+    public static List<Path> oldestFirst(Path directory) {
+        return files(directory, SingleChronicleQueue.SUFFIX, Comparator.naturalOrder());
+    }
+
+    private static List<Path> files(Path directory, String suffix, Comparator<Path> order) {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(file -> file.toString().endsWith(suffix))
+                    .sorted(order)
+                    .toList();
+        } catch (final IOException e) {
+            throw new QueueException("cannot list " + directory + ": " + e.getMessage(), e);
+        }
+    }
+}

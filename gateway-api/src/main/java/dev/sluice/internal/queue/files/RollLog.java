@@ -1,0 +1,171 @@
+package dev.sluice.internal.queue.files;
+
+import dev.sluice.api.QueueException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/**
+ * The cycles of a queue that ever had a message, a line each, in a file beside them: a roll file that is deleted takes all
+ * trace of its messages with it. A file may be deleted when what is in it was answered and read, and a line with a minus
+ * says up to which cycle that was done; the newest never is. Lines of deleted files go when there are many.
+ *
+ * @param cycles those noted, deleted ones too
+ * @param deletedTo the last cycle whose file may be deleted, -1 if there is none
+ */
+public record RollLog(NavigableSet<Integer> cycles, int deletedTo) {
+
+    private static final String NAME = "rolls.log";
+    /** Some five days of a file each minute. */
+    private static final long LARGE_BYTES = 64 << 10;
+
+    private static final Pattern NUMBER = Pattern.compile("-?(\\d{1,9}|1\\d{9})");
+
+    /**
+     * Notes a cycle that has its first message, for good. Any process.
+     *
+     * @param roll its file, which goes to disk first: behind a power cut it must not be missed for what it never had there
+     */
+    public static void note(Path queue, int cycle, Path roll) {
+        if (!read(queue).cycles.contains(cycle)) {
+            RollFileSync.force(roll);
+            RollFileSync.force(queue);
+            do {
+                append(queue, cycle);
+            } while (!read(queue).cycles.contains(cycle)); // the line went to a file that was replaced just then
+        }
+    }
+
+    /**
+     * Leaves out the lines of cycles whose files are deleted, once the log is large. One process at a time; others may note
+     * cycles meanwhile. A kill leaves the log before or the one after; only the line of a cycle that began at that instant
+     * may be lost with the log before, and then that file is not missed if somebody deletes it by hand.
+     *
+     * @param first the cycle of the oldest file that there is
+     */
+    public static void compact(Path queue, int first) {
+        final Path file = queue.resolve(NAME);
+        try (InputStream before = Files.newInputStream(file)) {
+            if (Files.size(file) < LARGE_BYTES) {
+                return;
+            }
+            final RollLog log = parse(file, lines(before.readAllBytes()));
+            final int from = Math.min(first, log.deletedTo + 1);
+            new RollLog(log.cycles.tailSet(from, true), log.deletedTo).replace(queue);
+            for (final String late : lines(before.readAllBytes())) {
+                append(queue, Integer.parseInt(late));
+            }
+        } catch (final NoSuchFileException e) {
+            // nothing was noted yet
+        } catch (final NumberFormatException e) {
+            throw notANumber(file);
+        } catch (final IOException e) {
+            throw new QueueException("cannot replace " + file + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Notes that the files up to that cycle are deleted; before they are. */
+    public static void noteDeleted(Path queue, int cycle) {
+        if (read(queue).deletedTo < cycle) {
+            append(queue, -cycle);
+        }
+    }
+
+    private static void append(Path queue, int line) {
+        final Path file = queue.resolve(NAME);
+        final boolean isNew = Files.notExists(file);
+        try {
+            Files.writeString(
+                    file,
+                    line + "\n",
+                    StandardCharsets.US_ASCII,
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.WRITE,
+                    StandardOpenOption.APPEND);
+        } catch (final IOException e) {
+            throw new QueueException("cannot write " + file + ": " + e.getMessage(), e);
+        }
+        RollFileSync.force(file);
+        if (isNew) {
+            RollFileSync.force(queue);
+        }
+    }
+
+    public static Path path(Path queue) {
+        return queue.resolve(NAME);
+    }
+
+    /** What can be read of it. */
+    public static RollLog readable(Path queue) {
+        final TreeSet<Integer> lines = new TreeSet<>();
+        try {
+            for (final String line : lines(queue.resolve(NAME))) {
+                if (NUMBER.matcher(line).matches()) {
+                    lines.add(Integer.parseInt(line));
+                }
+            }
+        } catch (final NoSuchFileException e) {
+            return of(lines);
+        } catch (final IOException e) {
+            throw new QueueException("cannot read " + queue.resolve(NAME) + ": " + e.getMessage(), e);
+        }
+        return of(lines);
+    }
+
+    /** Writes all of it anew. */
+    public void replace(Path queue) throws IOException {
+        final StringBuilder lines = new StringBuilder();
+        cycles.forEach(cycle -> lines.append(cycle).append('\n'));
+        if (deletedTo >= 0) {
+            lines.append(-deletedTo).append('\n');
+        }
+        DurableFile.replace(queue.resolve(NAME), lines.toString().getBytes(StandardCharsets.US_ASCII));
+    }
+
+    private static List<String> lines(Path file) throws IOException {
+        return SmallFile.text(file, StandardCharsets.ISO_8859_1).lines().toList();
+    }
+
+    private static List<String> lines(byte[] text) {
+        return new String(text, StandardCharsets.ISO_8859_1).lines().toList();
+    }
+
+    /** What was noted. */
+    public static RollLog read(Path queue) {
+        final Path file = queue.resolve(NAME);
+        try {
+            return parse(file, lines(file));
+        } catch (final NoSuchFileException e) {
+            return of(new TreeSet<>());
+        } catch (final IOException e) {
+            throw new QueueException("cannot read " + file + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static RollLog parse(Path file, List<String> lines) {
+        final TreeSet<Integer> numbers = new TreeSet<>();
+        try {
+            lines.forEach(line -> numbers.add(Integer.parseInt(line)));
+        } catch (final NumberFormatException e) {
+            throw notANumber(file);
+        }
+        return of(numbers);
+    }
+
+    private static CorruptQueueException notANumber(Path file) {
+        return CorruptQueueException.file(file, "it has a line that is no number");
+    }
+
+    private static RollLog of(TreeSet<Integer> lines) {
+        final int deletedTo = lines.isEmpty() ? -1 : Math.max(-lines.first(), -1);
+        return new RollLog(lines.tailSet(0, true), deletedTo);
+    }
+}

@@ -1,0 +1,284 @@
+package dev.sluice.internal.queue.retention;
+
+import dev.sluice.api.QueueException;
+import dev.sluice.internal.fault.FaultPoint;
+import dev.sluice.internal.queue.InputQueue;
+import dev.sluice.internal.queue.NamedReader;
+import dev.sluice.internal.queue.NamedWriters;
+import dev.sluice.internal.queue.OutputQueue;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.document.LastAnswered;
+import dev.sluice.internal.queue.files.QueueFile;
+import dev.sluice.internal.queue.files.RollFileSync;
+import dev.sluice.internal.queue.files.RollFiles;
+import dev.sluice.internal.queue.files.RollLog;
+import dev.sluice.internal.queue.retention.Verdict.Fate;
+import dev.sluice.internal.queue.state.GatewayLock;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
+
+/**
+ * Deletes the roll files of a queue pair that nobody needs: answered, on disk, read by every named reader, open or not,
+ * and old enough. What a restarting gateway or named writer goes on from stays, or is noted before.
+ *
+ * <p>Readers without a name ("from now on") are not waited for: one that is open reads its file to the end, though it is
+ * gone, and fails where files are left out; one that starts from the first result gets what is left.
+ *
+ * <p>Slow, for a thread of its own: one at a time, but for {@link #stop}. The queues must stay open meanwhile.
+ */
+public final class Retention {
+
+    /** Told how far a deletion got. */
+    public interface Progress {
+
+        /** Nobody. */
+        Progress NONE = new Progress() {
+            @Override
+            public void requestRead() {
+                // nobody asks
+            }
+
+            @Override
+            public void deleted(Verdict file) {
+                // nobody asks
+            }
+        };
+
+        /** One more request was read, to see how far writers got. */
+        void requestRead();
+
+        /** One more file is gone. */
+        void deleted(Verdict file);
+    }
+
+    private static final LastAnswered NOTHING = new LastAnswered(-1, 0, -1, 0, 0);
+
+    private final QueuePair queues;
+    private final Optional<GatewayLock> lock;
+    private final InputQueue requests;
+    private final SingleChronicleQueue input;
+    private final OutputQueue output;
+    private final Path inputPath;
+    private final Path outputPath;
+    private Map<QueueFile, Long> lastRequests = Map.of();
+    private int syncedRequests;
+    private int syncedResults;
+    private volatile boolean stopped;
+
+    /**
+     * What deletes the roll files of that pair.
+     *
+     * @param lock the gateway's, held for as long as this is used
+     */
+    public Retention(QueuePair queues, GatewayLock lock) {
+        this(queues, Optional.of(lock));
+    }
+
+    /** Without a lock nothing can be deleted. */
+    private Retention(QueuePair queues, Optional<GatewayLock> lock) {
+        this.queues = queues;
+        this.lock = lock;
+        this.requests = queues.input();
+        this.input = requests.chronicle();
+        this.output = queues.output();
+        this.inputPath = input.file().toPath();
+        this.outputPath = output.directory().path();
+    }
+
+    /**
+     * Returns what a deletion would do now, if all results were on disk; without the lock: a gateway may run, and delete
+     * files meanwhile.
+     *
+     * @param age how long a file stays when nobody writes to it any more, and its requests when they are answered
+     * @throws QueueException if a queue cannot be read
+     */
+    public static List<Verdict> foresee(QueuePair queues, Duration age, Instant now) {
+        final Retention retention = new Retention(queues, Optional.empty());
+        while (true) {
+            final int deleted = retention.deletedTo();
+            try {
+                return retention.verdicts(Long.MAX_VALUE, age, now);
+            } catch (final QueueException e) {
+                if (deleted == retention.deletedTo()) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /** Grows with each deletion. */
+    private int deletedTo() {
+        return RollLog.read(inputPath).deletedTo() + RollLog.read(outputPath).deletedTo();
+    }
+
+    /**
+     * What would become of each roll file, those of the input first, from the oldest to the newest.
+     *
+     * @param durable the index of the last request whose result is known to be on disk, -1 if none is;
+     *     {@code Long.MAX_VALUE} to hear what would go if all were
+     * @param age how long a file stays when nobody writes to it any more, and its requests when they are answered
+     * @throws QueueException if the input lacks the request answered last, or a result that decides cannot be read
+     */
+    public List<Verdict> verdicts(long durable, Duration age, Instant now) {
+        final Instant oldest = now.minus(age);
+        // In this order, so that whatever happens meanwhile only makes more files needed.
+        final List<NamedReader> readers = NamedReader.of(output);
+        final Optional<LastAnswered> answered = queues.lastAnswered();
+        answered.ifPresent(last -> queues.unansweredRequests(answered).close());
+        final List<QueueFile> outputs = QueueFile.oldestFirst(output.chronicle(), outputPath);
+        lastRequests = lastRequests(outputs, oldest);
+        return new RetentionRules(
+                        oldest,
+                        input.rollCycle(),
+                        output.chronicle().rollCycle(),
+                        answered.orElse(NOTHING),
+                        durable,
+                        readers,
+                        lastRequests)
+                .verdicts(QueueFile.oldestFirst(input, inputPath), outputs);
+    }
+
+    private Map<QueueFile, Long> lastRequests(List<QueueFile> outputs, Instant oldest) {
+        final Map<QueueFile, Long> found = new LinkedHashMap<>();
+        long last = -1;
+        for (final QueueFile file : outputs) {
+            if (file.changed().isAfter(oldest)) {
+                continue;
+            }
+            final Long known = lastRequests.get(file);
+            last = known == null ? output.lastRequestIn(file.path()).orElse(last) : known;
+            found.put(file, last);
+        }
+        return found;
+    }
+
+    /**
+     * Deletes what may go, oldest first and requests before their results; a kill on the way leaves a pair that is whole.
+     *
+     * @return the same as {@link #verdicts}; what is deletable in it was deleted
+     * @throws QueueException if a file cannot be deleted
+     */
+    public List<Verdict> delete(long durable, Duration age, Instant now) {
+        return delete(durable, age, now, Progress.NONE);
+    }
+
+    /** The same. */
+    public List<Verdict> delete(long durable, Duration age, Instant now, Progress progress) {
+        if (lock.filter(GatewayLock::isHeld).isEmpty()) {
+            throw new IllegalStateException("the gateway's lock on " + outputPath + " was given back");
+        }
+        final List<Verdict> verdicts = verdicts(durable, age, now);
+        if (verdicts.stream().noneMatch(Verdict::deletable)) {
+            return verdicts;
+        }
+        NamedReader.sync(outputPath);
+        final Optional<String> obstacle = NamedWriters.settle(requests, firstLeft(verdicts), () -> {
+            progress.requestRead();
+            return stopped;
+        });
+        if (obstacle.isPresent()) {
+            return verdicts.stream()
+                    .map(verdict -> verdict.deletable()
+                            ? new Verdict(verdict.file(), verdict.bytes(), Fate.NEEDED, verdict.file(), obstacle.get())
+                            : verdict)
+                    .toList();
+        }
+        final List<Verdict> done = new ArrayList<>();
+        try {
+            delete(verdicts, new RollFiles(input, inputPath), done, progress);
+            delete(verdicts, new RollFiles(output.chronicle(), outputPath), done, progress);
+        } finally {
+            input.refreshDirectoryListing();
+            output.chronicle().refreshDirectoryListing();
+        }
+        return done;
+    }
+
+    private long firstLeft(List<Verdict> verdicts) {
+        final int cycle = verdicts.stream()
+                .filter(verdict -> verdict.file().startsWith(inputPath) && !verdict.deletable())
+                .mapToInt(verdict -> new RollFiles(input, inputPath).cycle(verdict.file()))
+                .findFirst()
+                .orElseThrow(); // that of the request answered last stays
+        return input.rollCycle().toIndex(cycle, 0);
+    }
+
+    private void delete(List<Verdict> verdicts, RollFiles files, List<Verdict> done, Progress progress) {
+        int last = -1;
+        for (final Verdict verdict : verdicts) {
+            if (verdict.deletable() && verdict.file().startsWith(files.directory())) {
+                last = files.cycle(verdict.file());
+            }
+        }
+        if (last >= 0 && !stopped) {
+            RollLog.noteDeleted(files.directory(), last);
+        }
+        for (final Verdict verdict : verdicts) {
+            if (!verdict.file().startsWith(files.directory()) || (verdict.deletable() && stopped)) {
+                continue;
+            }
+            if (verdict.deletable()) {
+                delete(verdict.file());
+                progress.deleted(verdict);
+            }
+            done.add(verdict);
+        }
+        if (last >= 0) {
+            RollFileSync.force(files.directory());
+            RollFiles.oldestFirst(files.directory()).stream()
+                    .findFirst()
+                    .ifPresent(oldest -> RollLog.compact(files.directory(), files.cycle(oldest)));
+        }
+    }
+
+    private static void delete(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (final IOException e) {
+            throw new QueueException("cannot delete " + file + ", which nobody needs any more: " + e.getMessage(), e);
+        }
+        FaultPoint.reached("file-deleted");
+    }
+
+    /**
+     * Brings the requests that are answered and their results to disk, whatever the sync mode.
+     *
+     * @return the index of the last of these requests, -1 if there is none
+     */
+    public long sync() {
+        final Optional<LastAnswered> last = queues.lastAnswered();
+        if (last.isEmpty()) {
+            return -1;
+        }
+        // The input first: an output that is ahead of it after a power cut would be refused.
+        syncedRequests = sync(input, inputPath, syncedRequests, last.get().requestIndex());
+        syncedResults =
+                sync(output.chronicle(), outputPath, syncedResults, last.get().resultIndex());
+        return last.get().requestIndex();
+    }
+
+    private static int sync(SingleChronicleQueue queue, Path directory, int from, long last) {
+        final int to = queue.rollCycle().toCycle(last);
+        final RollFileSync files = new RollFileSync(directory);
+        files.alsoForce(QueueFile.oldestFirst(queue, directory).stream()
+                .filter(file -> file.cycle() >= from && file.cycle() <= to)
+                .map(QueueFile::path)
+                .toList());
+        files.sync();
+        return to;
+    }
+
+    /** Lets nothing more be deleted; what is under way ends behind the file that it is at. Any thread. */
+    public void stop() {
+        stopped = true;
+    }
+}

@@ -1,0 +1,131 @@
+package dev.sluice.internal.queue.retention;
+
+import dev.sluice.internal.queue.NamedReader;
+import dev.sluice.internal.queue.document.LastAnswered;
+import dev.sluice.internal.queue.files.QueueFile;
+import dev.sluice.internal.queue.retention.Verdict.Fate;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import net.openhft.chronicle.queue.RollCycle;
+
+/**
+ * Which roll files may go, from what is known at one moment. Files go from the oldest on, without a hole. Requests go
+ * when their results were written long enough ago and are read; results go when their requests do: so a request without
+ * a result in the output is one that has none yet.
+ *
+ * @param oldest files changed since then stay
+ * @param answered the last result, all numbers -1 when there is none
+ * @param durable the last request whose result is on disk, -1 if none is
+ * @param lastRequests for each output file that is old enough the request of the last result up to its end, or -1
+ */
+record RetentionRules(
+        Instant oldest,
+        RollCycle inputCycle,
+        RollCycle outputCycle,
+        LastAnswered answered,
+        long durable,
+        List<NamedReader> readers,
+        Map<QueueFile, Long> lastRequests) {
+
+    /** A file that stays, and what was found about it. */
+    private record Kept(QueueFile file, Verdict verdict) {
+
+        /** The same about a file that stays with it. */
+        Verdict about(QueueFile other) {
+            return new Verdict(other.path(), other.bytes(), verdict.fate(), verdict.cause(), verdict.reason());
+        }
+    }
+
+    /** What is to become of each, given from the oldest to the newest. */
+    List<Verdict> verdicts(List<QueueFile> inputs, List<QueueFile> outputs) {
+        final List<Verdict> verdicts = new ArrayList<>();
+        final long longAnswered = longAnswered(outputs);
+        final Optional<Kept> first = judge(inputs, file -> request(file, longAnswered), verdicts);
+        judge(outputs, file -> result(file, first), verdicts);
+        return verdicts;
+    }
+
+    /** The last request that was answered so long ago that its result is in a file that is old, and not behind a recent one. */
+    private long longAnswered(List<QueueFile> outputs) {
+        long last = -1;
+        for (final QueueFile file : outputs) {
+            if (isRecent(file)) {
+                return last;
+            }
+            last = lastRequests.get(file);
+        }
+        return last;
+    }
+
+    /** Gives the first that stays: all behind it stay, too. */
+    private static Optional<Kept> judge(
+            List<QueueFile> files, Function<QueueFile, Verdict> rule, List<Verdict> verdicts) {
+        Optional<Kept> first = Optional.empty();
+        for (final QueueFile file : files) {
+            final Verdict own = rule.apply(file);
+            if (first.isEmpty() && !own.deletable()) {
+                first = Optional.of(new Kept(file, own));
+            }
+            verdicts.add(first.isPresent() && own.deletable() ? first.get().about(file) : own);
+        }
+        return first;
+    }
+
+    private Verdict request(QueueFile file, long longAnswered) {
+        final int lastAnswered = cycle(inputCycle, answered.requestIndex());
+        if (isRecent(file)) {
+            return recent(file);
+        } else if (file.cycle() > lastAnswered) {
+            return verdict(file, Fate.NEEDED, "holds requests without a result");
+        } else if (file.cycle() == lastAnswered) {
+            return verdict(file, Fate.CURRENT, "holds the request answered last, behind which a restart goes on");
+        } else if (file.cycle() >= cycle(inputCycle, durable)) {
+            return verdict(file, Fate.NEEDED, "has requests whose results are not on disk yet");
+        }
+        for (final NamedReader reader : readers) {
+            if (file.cycle() >= cycle(inputCycle, reader.request())) {
+                return verdict(file, Fate.NEEDED, reader.needs());
+            }
+        }
+        return file.cycle() >= cycle(inputCycle, longAnswered)
+                ? verdict(file, Fate.RECENT, "has requests that were answered too recently")
+                : verdict(file, Fate.DELETABLE, "has only requests whose results were read long ago");
+    }
+
+    private Verdict result(QueueFile file, Optional<Kept> firstInput) {
+        if (isRecent(file)) {
+            return recent(file);
+        } else if (file.cycle() >= cycle(outputCycle, answered.resultIndex())) {
+            return verdict(file, Fate.CURRENT, "holds the last result, or is newer");
+        }
+        for (final NamedReader reader : readers) {
+            if (file.cycle() >= outputCycle.toCycle(reader.result())) {
+                return verdict(file, Fate.NEEDED, reader.needs());
+            }
+        }
+        final Kept input = firstInput.orElseThrow(); // at least the one with the request answered last
+        return cycle(inputCycle, lastRequests.get(file)) >= input.file().cycle()
+                ? input.about(file)
+                : verdict(file, Fate.DELETABLE, "has only results that were read long ago");
+    }
+
+    private static int cycle(RollCycle cycles, long index) {
+        return index < 0 ? -1 : cycles.toCycle(index);
+    }
+
+    private boolean isRecent(QueueFile file) {
+        return file.changed().isAfter(oldest);
+    }
+
+    private static Verdict recent(QueueFile file) {
+        return verdict(file, Fate.RECENT, "was changed at " + file.changed() + ", too recently");
+    }
+
+    private static Verdict verdict(QueueFile file, Fate fate, String reason) {
+        return new Verdict(file.path(), file.bytes(), fate, file.path(), reason);
+    }
+}

@@ -1,0 +1,2 @@
+/** Deletes the roll files that nobody needs. */
+package dev.sluice.internal.queue.retention;

@@ -1,0 +1,112 @@
+package dev.sluice.internal.queue.scan;
+
+import dev.sluice.internal.queue.document.Cursor;
+import dev.sluice.internal.queue.document.Documents;
+import dev.sluice.internal.queue.document.QueueDirectory;
+import dev.sluice.internal.queue.document.Sources;
+import dev.sluice.internal.wire.WireFormatException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
+import net.openhft.chronicle.wire.DocumentContext;
+
+/**
+ * Reads the documents of a queue as they stand, for tools that judge a queue: unlike a reader it says what is wrong with one
+ * and goes on. What it gives is of the document read last. One thread.
+ */
+public abstract sealed class DocumentScan<F> implements Scan<F> permits RequestScan, ResultScan {
+
+    private final SingleChronicleQueue queue;
+    private final Path directory;
+    private final Documents document;
+    private Cursor cursor;
+    private int cycle;
+    private long index;
+    private F frame;
+    private String unreadable = "";
+
+    DocumentScan(SingleChronicleQueue queue, QueueDirectory directory, Cursor cursor) {
+        this.queue = queue;
+        this.directory = directory.path();
+        this.document = new Documents(directory.blockSize());
+        this.cursor = cursor;
+    }
+
+    @Override
+    public boolean next() {
+        try (DocumentContext context = cursor.read()) {
+            if (!context.isPresent()) {
+                return false;
+            }
+            index = context.index();
+            cycle = queue.rollCycle().toCycle(index);
+            unreadable = "";
+            try {
+                document.read(context.wire().bytes());
+                frame = decode(document);
+            } catch (final WireFormatException e) {
+                unreadable = e.getMessage();
+            }
+            return true;
+        } catch (final InternalError e) {
+            throw cursor.fault(e);
+        }
+    }
+
+    /** Makes of a document what it is; throws {@link WireFormatException} if it is none of that kind. */
+    abstract F decode(Documents read);
+
+    /** Goes on with the next file. */
+    @Override
+    public boolean skipFile() {
+        final Optional<Cursor> behind = Cursor.behindFile(queue, directory, cycle);
+        if (behind.isPresent()) {
+            cursor.close();
+            cursor = behind.get();
+            cycle = cursor.cycle();
+        }
+        return behind.isPresent();
+    }
+
+    @Override
+    public RecordedDocument<F> recorded() {
+        final List<Long> times = document.allTimes();
+        final long answers = document.cameFrom(Sources.INPUT);
+        return unreadable.isEmpty()
+                ? RecordedDocument.of(index, times, answers, frame)
+                : RecordedDocument.unreadable(index, times, answers, unreadable, document.all());
+    }
+
+    Documents document() {
+        return document;
+    }
+
+    @Override
+    public long index() {
+        return index;
+    }
+
+    /** How many bytes its frame has; 0 if it has none. */
+    public int frameBytes() {
+        return document.frameLength();
+    }
+
+    @Override
+    public String unreadable() {
+        return unreadable;
+    }
+
+    @Override
+    public F frame() {
+        if (!unreadable.isEmpty()) {
+            throw new IllegalStateException("cannot be read: " + unreadable);
+        }
+        return frame;
+    }
+
+    @Override
+    public void close() {
+        cursor.close();
+    }
+}

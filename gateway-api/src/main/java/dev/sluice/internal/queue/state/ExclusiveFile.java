@@ -1,0 +1,202 @@
+package dev.sluice.internal.queue.state;
+
+import dev.sluice.api.QueueException;
+import dev.sluice.api.QueueLockedException;
+import dev.sluice.internal.queue.files.ProcessName;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A file that one holder has locked, with the holder's name in its first bytes. The lock ends with the process,
+ * however it ends, and works where process ids do not: in a container every process may be number 1. The holder has a
+ * second lock, on a byte far behind the end: whoever looks whether it lives tries that one, and so never takes the first,
+ * be it for a moment, from one that is starting.
+ *
+ * <p>Opened once in a JVM: on POSIX, closing any other channel of the same file would drop the lock.
+ */
+public final class ExclusiveFile implements AutoCloseable {
+
+    /** The bytes at the start that name the holder. */
+    public static final int HEADER = ProcessName.BYTES;
+
+    private static final long LIVE = 1L << 40;
+    private static final int LOOKERS = 1000;
+    private static final long PAUSE_NANOS = 1_000_000;
+    private static final Set<Path> HELD_HERE = new HashSet<>();
+
+    private final Path path;
+    private final FileChannel channel;
+
+    private ExclusiveFile(Path path, FileChannel channel) {
+        this.path = path;
+        this.channel = channel;
+    }
+
+    /**
+     * Locks the file, creating it if it is missing.
+     *
+     * @param what what is locked, as the error names it
+     * @throws QueueLockedException if somebody has it
+     */
+    public static ExclusiveFile lock(Path file, String what) {
+        return lock(file, what, StandardOpenOption.CREATE)
+                .orElseThrow(() -> new QueueException("cannot lock " + file + ": its directory is gone"));
+    }
+
+    /** The same of a file that is there, or empty when it is not. */
+    static Optional<ExclusiveFile> lockExisting(Path file, String what) {
+        return lock(file, what, StandardOpenOption.READ);
+    }
+
+    private static Optional<ExclusiveFile> lock(Path file, String what, OpenOption option) {
+        synchronized (HELD_HERE) {
+            if (!HELD_HERE.add(file)) {
+                throw new QueueLockedException(locked(what, file, "this process"));
+            }
+            boolean held = false;
+            try {
+                final Optional<FileChannel> channel = channel(file, what, option);
+                held = channel.isPresent();
+                return channel.map(open -> new ExclusiveFile(file, open));
+            } finally {
+                if (!held) {
+                    HELD_HERE.remove(file);
+                }
+            }
+        }
+    }
+
+    private static Optional<FileChannel> channel(Path file, String what, OpenOption option) {
+        FileChannel channel = null;
+        try {
+            channel = FileChannel.open(file, option, StandardOpenOption.READ, StandardOpenOption.WRITE);
+            final FileLock lock = channel.tryLock(0, HEADER, false);
+            if (lock == null) {
+                final String holder = header(channel).map(ProcessName::toString).orElse("a process that is starting");
+                channel.close();
+                throw new QueueLockedException(locked(what, file, holder));
+            }
+            channel.write(ProcessName.SELF.bytes(), 0);
+            showLive(channel);
+            return Optional.of(channel);
+        } catch (final NoSuchFileException e) {
+            return Optional.empty();
+        } catch (final OverlappingFileLockException e) {
+            throw new QueueLockedException(locked(what, file, "this process, under another class loader"));
+        } catch (final IOException e) {
+            closeQuietly(channel);
+            throw QueueAccess.failed("cannot lock", file, e);
+        }
+    }
+
+    /** Those that look have it for a moment; one that is stopped just then must not keep a gateway from starting. */
+    private static void showLive(FileChannel channel) throws IOException {
+        for (int i = 0; i < LOOKERS && channel.tryLock(LIVE, 1, false) == null; i++) {
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+    }
+
+    /** Who has it, or had it and ended without giving it back. */
+    public static Optional<LockHolder> look(Path file) {
+        synchronized (HELD_HERE) { // to the end: to close a file that is locked here meanwhile would drop its lock
+            try {
+                return HELD_HERE.contains(file)
+                        ? Optional.of(new LockHolder(ProcessName.SELF.pid(), noted(file), true))
+                        : read(file);
+            } catch (final IOException e) {
+                return Optional.empty(); // there is none, or it is not for this user
+            }
+        }
+    }
+
+    private static Optional<LockHolder> read(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            final Optional<ProcessName> holder = header(channel);
+            return holder.isPresent()
+                    ? Optional.of(new LockHolder(holder.get().pid(), noted(file), isLive(channel)))
+                    : Optional.empty();
+        }
+    }
+
+    private static boolean isLive(FileChannel channel) throws IOException {
+        try (FileLock free = channel.tryLock(LIVE, 1, true)) {
+            return free == null;
+        } catch (final OverlappingFileLockException e) {
+            return true; // this process, under another class loader
+        }
+    }
+
+    private static Instant noted(Path file) throws IOException {
+        return Files.getLastModifiedTime(file).toInstant();
+    }
+
+    private static Optional<ProcessName> header(FileChannel channel) throws IOException {
+        final ByteBuffer bytes = ByteBuffer.allocate(HEADER);
+        channel.read(bytes, 0);
+        return ProcessName.of(bytes.flip());
+    }
+
+    private static String locked(String what, Path file, String holder) {
+        return what + " is in use by " + holder + " (lock file " + file + "): stop that first, or use another";
+    }
+
+    FileChannel channel() {
+        return channel;
+    }
+
+    boolean isHeld() {
+        return channel.isOpen();
+    }
+
+    @Override
+    public void close() {
+        synchronized (HELD_HERE) {
+            if (channel.isOpen()) {
+                forgetHolder();
+                closeQuietly(channel);
+                HELD_HERE.remove(path);
+            }
+        }
+    }
+
+    /** The process may live on, and is not to be taken for the holder then. */
+    private void forgetHolder() {
+        try {
+            channel.write(ByteBuffer.allocate(HEADER), 0);
+        } catch (final IOException e) {
+            // it is only a hint
+        }
+    }
+
+    private static void closeQuietly(FileChannel channel) {
+        if (channel != null) {
+            try {
+                channel.close();
+            } catch (final IOException e) {
+                throw new QueueException("cannot close a lock file: " + e.getMessage(), e);
+            }
+        }
+    }
+
+    /** The directory's own path, so that two names of one directory are one lock. */
+    public static Path in(Path directory, String name) {
+        try {
+            return Files.exists(directory) ? directory.toRealPath().resolve(name) : directory.resolve(name);
+        } catch (final IOException e) {
+            throw new QueueException("cannot resolve " + directory + ": " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,216 @@
+package dev.sluice.internal.queue.state;
+
+import dev.sluice.api.QueueException;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.GroupPrincipal;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipalNotFoundException;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/**
+ * Who may use queues beside the user that made them. Whoever reads a queue writes to it, too: Chronicle maps its files to be
+ * written, and a reader keeps its place there. So for two users there is one group that may do everything, or none.
+ */
+public final class QueueAccess {
+
+    /** Read, write and enter for the owner; read and enter for its group. */
+    private static final Set<PosixFilePermission> ALONE = PosixFilePermissions.fromString("rwxr-x---");
+
+    private static final Set<PosixFilePermission> SHARED = PosixFilePermissions.fromString("rwxrwx---");
+    /** The same, and what is made in it belongs to the directory's group, whatever group its maker has. */
+    private static final int SHARED_MODE = 02770;
+
+    private QueueAccess() {}
+
+    /**
+     * Makes a directory.
+     *
+     * @param group shares it, if there is one
+     * @throws FileAlreadyExistsException if it is there
+     */
+    public static void makeDirectory(Path directory, Optional<String> group) throws IOException {
+        final Optional<GroupPrincipal> found =
+                group.isPresent() ? Optional.of(find(directory, group.get())) : Optional.empty();
+        if (posix(directory.toAbsolutePath().getParent()) == null) {
+            Files.createDirectory(directory);
+            return;
+        }
+        Files.createDirectory(directory, PosixFilePermissions.asFileAttribute(ALONE));
+        posix(directory).setPermissions(ALONE); // whatever the umask takes away
+        boolean shared = false;
+        try {
+            if (found.isPresent()) {
+                share(directory, found.get());
+            }
+            shared = true;
+        } finally {
+            if (!shared) {
+                Files.delete(directory); // or the next start would take it for one that is as it should be
+            }
+        }
+    }
+
+    /** Shares a directory that somebody made for the queues, as long as there is nothing in it. */
+    public static void shareIfEmpty(Path directory, Optional<String> group) throws IOException {
+        if (group.isEmpty()) {
+            return;
+        }
+        final GroupPrincipal found = find(directory, group.get());
+        try (Stream<Path> files = Files.list(directory)) {
+            if (files.findAny().isPresent()) {
+                return;
+            }
+        }
+        share(directory, found);
+    }
+
+    private static GroupPrincipal find(Path path, String group) throws IOException {
+        try {
+            return path.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByGroupName(group);
+        } catch (final UserPrincipalNotFoundException e) {
+            throw new QueueException(
+                    "there is no group '" + group + "' to share the queues with: create it, or name another one", e);
+        } catch (final UnsupportedOperationException e) {
+            throw new QueueException("this system knows no groups to share the queues with: name none", e);
+        }
+    }
+
+    private static void share(Path directory, GroupPrincipal group) throws IOException {
+        try {
+            posix(directory).setGroup(group);
+            setMode(directory);
+        } catch (final FileSystemException e) {
+            throw new QueueException(
+                    "cannot share " + directory + " with the group '" + group.getName() + "': " + e.getReason()
+                            + ". Either the user of this process is not in that group (add it, and start this again in"
+                            + " a new login), or the directory is somebody else's",
+                    e);
+        }
+    }
+
+    private static void setMode(Path directory) throws IOException {
+        try {
+            Files.setAttribute(directory, "unix:mode", SHARED_MODE);
+        } catch (final UnsupportedOperationException | IllegalArgumentException e) {
+            posix(directory).setPermissions(SHARED); // there files have their directory's group anyway
+        }
+    }
+
+    /**
+     * Makes sure that others of the group can use what this process makes there, if the directory is shared. Nothing else
+     * can: Chronicle makes files by itself, in the middle of everything.
+     *
+     * @throws QueueException if the process's umask forbids it
+     */
+    public static void checkUmask(Path directory) throws IOException {
+        final PosixFileAttributeView posix = posix(directory);
+        if (posix == null || !posix.readAttributes().permissions().contains(PosixFilePermission.GROUP_WRITE)) {
+            return;
+        }
+        final Path probe = probe(directory);
+        try {
+            final Set<PosixFilePermission> made = posix(probe).readAttributes().permissions();
+            if (!made.contains(PosixFilePermission.GROUP_READ) || !made.contains(PosixFilePermission.GROUP_WRITE)) {
+                throw new QueueException(directory + " is shared with a group, but the umask of this process keeps the"
+                        + " group from writing to the files that it makes (they would be "
+                        + PosixFilePermissions.toString(made) + "): start it with umask 007, under systemd UMask=0007");
+            }
+        } finally {
+            Files.delete(probe);
+        }
+    }
+
+    private static Path probe(Path directory) throws IOException {
+        try {
+            return Files.createFile(directory.resolve(".umask." + UUID.randomUUID()));
+        } catch (final AccessDeniedException e) {
+            throw new AccessDeniedException(directory.toString(), null, e.getReason());
+        }
+    }
+
+    /**
+     * Makes sure that there are queues in that directory.
+     *
+     * @throws QueueException if there are none, or this user may not look there
+     */
+    public static void checkThere(Path pair) {
+        try {
+            if (!Files.readAttributes(pair, BasicFileAttributes.class).isDirectory()) {
+                throw new QueueException(pair + " is no directory, so there are no queues in it");
+            }
+            Files.readAttributes(pair.resolve("in"), BasicFileAttributes.class);
+        } catch (final NoSuchFileException e) {
+            throw new QueueException(
+                    "there are no queues in " + pair
+                            + ", and none were made: give the path of the 'queues' section of the"
+                            + " gateway's configuration, or start the gateway first, which makes them",
+                    e);
+        } catch (final IOException e) {
+            throw failed("cannot look at", pair, e);
+        }
+    }
+
+    /** An error of the file system as a queue's; where access was denied it says who may not do what, and where. */
+    public static QueueException failed(String what, Path path, IOException error) {
+        if (!(error instanceof AccessDeniedException denied)) {
+            return new QueueException(what + " " + path + ": " + error.getMessage(), error);
+        }
+        final Path wanted = Path.of(denied.getFile()).toAbsolutePath();
+        Path at = wanted;
+        while (!Files.exists(at) && at.getParent() != null) {
+            at = at.getParent();
+        }
+        return new QueueException(
+                what + " " + path + ": the user '" + user() + "' of this process may not " + deed(wanted, at)
+                        + owner(at)
+                        + ". Run it as a user who may, change that directory's owner, or share the queues with a group"
+                        + " (queues.group, when they are made)",
+                error);
+    }
+
+    private static String deed(Path wanted, Path at) {
+        if (Files.isDirectory(at)) {
+            return Files.isExecutable(at) && Files.isReadable(at) ? "make anything in " + at : "look into " + at;
+        }
+        return (Files.isReadable(at) ? "write to " : "read ") + wanted;
+    }
+
+    private static String user() {
+        final String name = System.getProperty("user.name", "?");
+        try {
+            return name.equals("?")
+                    ? Files.getAttribute(Path.of("/proc/self"), "unix:uid").toString()
+                    : name;
+        } catch (final IOException | RuntimeException e) {
+            return name; // in a container without such a user, on another system
+        }
+    }
+
+    private static String owner(Path at) {
+        try {
+            final PosixFileAttributes its = Files.readAttributes(at, PosixFileAttributes.class);
+            return ", which belongs to the user '" + its.owner().getName() + "' and the group '"
+                    + its.group().getName() + "' (" + PosixFilePermissions.toString(its.permissions()) + ")";
+        } catch (final IOException | UnsupportedOperationException e) {
+            return "";
+        }
+    }
+
+    private static PosixFileAttributeView posix(Path path) {
+        return Files.getFileAttributeView(path, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+    }
+}

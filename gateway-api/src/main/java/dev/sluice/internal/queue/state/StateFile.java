@@ -1,0 +1,270 @@
+package dev.sluice.internal.queue.state;
+
+import dev.sluice.api.QueueException;
+import dev.sluice.api.QueueLockedException;
+import dev.sluice.internal.queue.files.CorruptQueueException;
+import dev.sluice.internal.queue.files.DurableFile;
+import dev.sluice.internal.queue.files.RollFileSync;
+import java.io.FileInputStream;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * A few numbers of a named writer or reader, kept in a mapped file: they survive the end of the process at any instant.
+ * A power cut may leave older ones, so whoever reads them checks them against the queue. The first never changes, and is
+ * kept twice; the file appears complete or not at all, and on disk.
+ */
+public final class StateFile implements AutoCloseable {
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@-]{0,127}");
+    private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final int SLOTS = 4;
+    private static final int SIZE = (SLOTS + 1) * Long.BYTES;
+    private static final String SUFFIX = ".state";
+
+    /** Those open here; whoever opens, closes or reads one without opening it holds this, since closing drops locks. */
+    private static final Map<Path, StateFile> OPEN_HERE = new HashMap<>();
+
+    private final Path path;
+    private final ExclusiveFile file;
+    private final MappedByteBuffer numbers;
+
+    private StateFile(Path path, ExclusiveFile file, MappedByteBuffer numbers) {
+        this.path = path;
+        this.file = file;
+        this.numbers = numbers;
+    }
+
+    /**
+     * Opens the state of that name.
+     *
+     * @param role {@code writer}, {@code reader} or {@code run}
+     * @param initial the four numbers of a new one
+     * @throws QueueLockedException if another process, or another one here, goes by that name
+     */
+    public static StateFile open(Path queue, String role, String name, Supplier<long[]> initial) {
+        final Path path = path(queue, role, name);
+        while (true) {
+            if (Files.notExists(path)) {
+                create(path, initial.get());
+            }
+            final Optional<StateFile> state = openExisting(path, role, name);
+            if (state.isPresent()) {
+                return state.get();
+            }
+        }
+    }
+
+    /** Empty when whoever had it deleted it just now: the lock on such a file keeps nobody out. */
+    private static Optional<StateFile> openExisting(Path path, String role, String name) {
+        synchronized (OPEN_HERE) {
+            final Optional<Object> known = identity(path);
+            final Optional<ExclusiveFile> locked =
+                    ExclusiveFile.lockExisting(path, "the " + role + " name '" + name + "'");
+            if (locked.isEmpty()) {
+                return Optional.empty();
+            }
+            final ExclusiveFile file = locked.get();
+            boolean opened = false;
+            try {
+                if (known.isEmpty() || !known.equals(identity(path))) {
+                    return Optional.empty();
+                }
+                checkLength(path, file.channel().size());
+                final StateFile state = new StateFile(
+                        path, file, file.channel().map(FileChannel.MapMode.READ_WRITE, ExclusiveFile.HEADER, SIZE));
+                checkFirst(path, state.numbers);
+                OPEN_HERE.put(path, state);
+                opened = true;
+                return Optional.of(state);
+            } catch (final IOException e) {
+                throw QueueAccess.failed("cannot map", path, e);
+            } finally {
+                if (!opened) {
+                    file.close();
+                }
+            }
+        }
+    }
+
+    /** Which file is at that path now, if any. */
+    private static Optional<Object> identity(Path path) {
+        try {
+            return Optional.of(
+                    Files.readAttributes(path, BasicFileAttributes.class).fileKey());
+        } catch (final NoSuchFileException e) {
+            return Optional.empty();
+        } catch (final IOException e) {
+            throw QueueAccess.failed("cannot look at", path, e);
+        }
+    }
+
+    private static void checkLength(Path path, long length) {
+        if (length != ExclusiveFile.HEADER + SIZE) {
+            throw CorruptQueueException.file(path, "it has " + length + " bytes");
+        }
+    }
+
+    private static void checkFirst(Path path, ByteBuffer numbers) {
+        if (get(numbers, 0) != ~get(numbers, SLOTS)) {
+            throw CorruptQueueException.file(path, "its first number is not the one that it began with");
+        }
+    }
+
+    /** The names of that role that there are, in order. */
+    public static List<String> names(Path queue, String role) {
+        final String prefix = role + "-";
+        try (Stream<Path> files = Files.list(queue)) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(file -> file.startsWith(prefix) && file.endsWith(SUFFIX))
+                    .map(file -> file.substring(prefix.length(), file.length() - SUFFIX.length()))
+                    .sorted()
+                    .toList();
+        } catch (final IOException e) {
+            throw QueueAccess.failed("cannot list", queue, e);
+        }
+    }
+
+    /** The numbers of that name, whoever has it open; empty when it is gone. */
+    public static Optional<long[]> look(Path queue, String role, String name) {
+        final Path path = path(queue, role, name);
+        synchronized (OPEN_HERE) {
+            final StateFile open = OPEN_HERE.get(path);
+            return Optional.ofNullable(open == null ? read(path) : open.numbers).map(StateFile::numbers);
+        }
+    }
+
+    private static long[] numbers(ByteBuffer bytes) {
+        final long[] numbers = new long[SLOTS];
+        for (int slot = 0; slot < SLOTS; slot++) {
+            numbers[slot] = get(bytes, slot);
+        }
+        return numbers;
+    }
+
+    private static ByteBuffer read(Path path) {
+        // No channel: one that is interrupted closes itself.
+        try (InputStream file = new FileInputStream(path.toFile())) {
+            final byte[] bytes = file.readNBytes(ExclusiveFile.HEADER + SIZE + 1);
+            checkLength(path, bytes.length);
+            final ByteBuffer numbers = ByteBuffer.allocateDirect(SIZE); // aligned, as the mapped ones
+            numbers.put(bytes, ExclusiveFile.HEADER, SIZE);
+            checkFirst(path, numbers);
+            return numbers;
+        } catch (final FileNotFoundException e) {
+            return null;
+        } catch (final IOException e) {
+            throw QueueAccess.failed("cannot read", path, e);
+        }
+    }
+
+    /** Brings the numbers of that name to disk, whoever has it open. */
+    public static void sync(Path queue, String role, String name) {
+        final Path path = path(queue, role, name);
+        synchronized (OPEN_HERE) {
+            final StateFile open = OPEN_HERE.get(path);
+            if (open == null) {
+                RollFileSync.force(path);
+            } else {
+                open.numbers.force();
+            }
+        }
+    }
+
+    private static void create(Path path, long[] initial) {
+        final ByteBuffer bytes =
+                ByteBuffer.allocate(ExclusiveFile.HEADER + SIZE).order(ByteOrder.LITTLE_ENDIAN);
+        bytes.position(ExclusiveFile.HEADER);
+        for (final long number : initial) {
+            bytes.putLong(number);
+        }
+        bytes.putLong(~initial[0]);
+        try {
+            // No temporary file: only its owner may read one, and the gateway may be another user than the job.
+            final Path unfinished =
+                    Files.createFile(path.resolveSibling("." + path.getFileName() + "." + UUID.randomUUID() + ".new"));
+            try {
+                Files.write(unfinished, bytes.array());
+                RollFileSync.force(unfinished);
+                Files.createLink(path, unfinished); // unlike a move it never replaces one that somebody else made
+            } finally {
+                Files.delete(unfinished);
+            }
+            RollFileSync.force(path.getParent());
+        } catch (final FileAlreadyExistsException e) {
+            return; // somebody else made it just now
+        } catch (final IOException e) {
+            throw QueueAccess.failed("cannot create", path, e);
+        }
+    }
+
+    /** Where the state of that name is. */
+    public static Path path(Path queue, String role, String name) {
+        return path(queue, role, name, SUFFIX);
+    }
+
+    /** Where something else of that name is. */
+    public static Path path(Path queue, String role, String name, String suffix) {
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException("'" + name + "' is no name for a " + role
+                    + ": use up to 128 letters, digits, '.', '_', '-' and '@'");
+        }
+        return ExclusiveFile.in(queue, role + "-" + name + suffix);
+    }
+
+    /** Whether there is a state of that name. */
+    public static boolean exists(Path queue, String role, String name) {
+        return Files.exists(path(queue, role, name));
+    }
+
+    /** Removes the state of that name, on disk too, if there is one; whoever has it open keeps its lock. */
+    public static void delete(Path queue, String role, String name) {
+        final Path path = path(queue, role, name);
+        try {
+            DurableFile.delete(path);
+        } catch (final IOException e) {
+            throw new QueueException("cannot delete " + path + ": " + e.getMessage(), e);
+        }
+    }
+
+    public long get(int slot) {
+        return get(numbers, slot);
+    }
+
+    private static long get(ByteBuffer numbers, int slot) {
+        return (long) LONG.getAcquire(numbers, slot * Long.BYTES);
+    }
+
+    /** Any but the first. */
+    public void set(int slot, long value) {
+        LONG.setRelease(numbers, slot * Long.BYTES, value);
+    }
+
+    @Override
+    public void close() {
+        synchronized (OPEN_HERE) {
+            OPEN_HERE.remove(path, this);
+            file.close();
+        }
+    }
+}

@@ -1,0 +1,304 @@
+package dev.sluice.internal.queue.state;
+
+import dev.sluice.api.QueueException;
+import dev.sluice.api.QueueLockedException;
+import dev.sluice.internal.queue.files.ProcessName;
+import dev.sluice.internal.queue.files.QueueLock;
+import dev.sluice.internal.queue.files.RollFiles;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import net.openhft.chronicle.core.values.LongValue;
+import net.openhft.chronicle.queue.RollCycle;
+
+/**
+ * This process among those that write to an input queue: the lowest number that is free. Who has a number holds a lock of the
+ * kernel on its part of one file, and has written there who it is; what the dead leave, the next of that number takes. The
+ * number, not a process id, is what stands in the queue's write lock: two containers may both have a process 1.
+ *
+ * <p>One for all writers of this JVM, counted: on POSIX, closing any other channel of the same file would drop its locks.
+ */
+public final class WriterLock implements AutoCloseable {
+
+    private static final String FILE = "writers.lock";
+    private static final int MOST = 1023;
+    private static final int PART = ProcessName.BYTES;
+    private static final int SIZE = (MOST + 1) * PART;
+    private static final Map<Path, Shared> HELD_HERE = new HashMap<>();
+
+    private final Shared shared;
+    private final boolean first;
+    private boolean held = true;
+
+    private WriterLock(Shared shared, boolean first) {
+        this.shared = shared;
+        this.first = first;
+    }
+
+    /** Takes part in writing, and lets the queue's lock be this process's. */
+    public static WriterLock acquire(Path input, QueueLock lock, RollCycle cycle) {
+        final WriterLock writer = takePart(input, lock, cycle);
+        boolean acquired = false;
+        try {
+            if (writer.first) {
+                lock.inside(writer.shared::tidy);
+            }
+            acquired = true;
+            return writer;
+        } finally {
+            if (!acquired) {
+                writer.close();
+            }
+        }
+    }
+
+    private static WriterLock takePart(Path input, QueueLock lock, RollCycle cycle) {
+        final Path file = file(input);
+        synchronized (HELD_HERE) {
+            Shared shared = HELD_HERE.get(file);
+            if (shared == null) {
+                shared = Shared.open(file, input, cycle);
+                HELD_HERE.put(file, shared);
+            }
+            lock.belongsTo(shared);
+            if (shared.writers == 0) {
+                lock.openIfLeft(shared::isOwnNumber); // before another writer of this process can be inside
+            }
+            shared.writers++;
+            return new WriterLock(shared, shared.writers == 1);
+        }
+    }
+
+    private static Path file(Path input) {
+        return ExclusiveFile.in(input, FILE);
+    }
+
+    /** The processes that have writers open, by their locks. */
+    public static List<ProcessName> holders(Path input) {
+        final Path file = file(input);
+        synchronized (HELD_HERE) {
+            final Shared shared = HELD_HERE.get(file);
+            if (shared != null) {
+                return holders(shared.channel, shared.names, false);
+            }
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+                final ByteBuffer names = ByteBuffer.allocate(SIZE);
+                channel.read(names, 0);
+                return holders(channel, names.clear(), true);
+            } catch (final NoSuchFileException e) {
+                return List.of();
+            } catch (final IOException e) {
+                throw QueueAccess.failed("cannot read", file, e);
+            }
+        }
+    }
+
+    private static List<ProcessName> holders(FileChannel channel, ByteBuffer names, boolean shared) {
+        final List<ProcessName> found = new ArrayList<>();
+        for (int number = 1; number <= MOST; number++) {
+            final Optional<ProcessName> name = ProcessName.of(names.slice(number * PART, PART));
+            if (name.isPresent() && isHeld(channel, number, shared)) {
+                found.add(name.get());
+            }
+        }
+        return found;
+    }
+
+    private static boolean isHeld(FileChannel channel, int number, boolean shared) {
+        try (FileLock taken = tryLock(channel, number, shared)) {
+            return taken == null;
+        } catch (final OverlappingFileLockException e) {
+            return true; // by this process
+        } catch (final IOException e) {
+            return true; // it could not be told, so nobody is told that it is free
+        }
+    }
+
+    private static FileLock tryLock(FileChannel channel, int number, boolean shared) throws IOException {
+        return channel.tryLock((long) number * PART, PART, shared);
+    }
+
+    /**
+     * Keeps all writers away, in this process or another, as long as that channel is open.
+     *
+     * @throws QueueLockedException if somebody writes
+     */
+    public static FileChannel acquireAlone(Path input) {
+        final Path file = file(input);
+        synchronized (HELD_HERE) {
+            if (HELD_HERE.containsKey(file)) {
+                throw inUse(input, file, "this process");
+            }
+            FileChannel channel = null;
+            boolean held = false;
+            try {
+                channel = open(file);
+                held = channel.tryLock() != null;
+                if (!held) {
+                    throw inUse(input, file, "jobs that write to it, or may");
+                }
+                return channel;
+            } catch (final OverlappingFileLockException e) {
+                held = true; // closing it would drop the lock that another class loader here has
+                throw inUse(input, file, "this process under another class loader");
+            } catch (final IOException e) {
+                throw QueueAccess.failed("cannot lock", file, e);
+            } finally {
+                if (!held && channel != null) {
+                    close(channel, file);
+                }
+            }
+        }
+    }
+
+    private static QueueLockedException inUse(Path input, Path file, String who) {
+        return new QueueLockedException(
+                "the input queue " + input + " is in use by " + who + " (lock file " + file + "): stop that first");
+    }
+
+    private static FileChannel open(Path file) throws IOException {
+        return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    }
+
+    private static void close(FileChannel channel, Path file) {
+        try {
+            channel.close();
+        } catch (final IOException e) {
+            throw new QueueException("cannot close " + file + ": " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public void close() {
+        synchronized (HELD_HERE) {
+            if (held) {
+                held = false;
+                shared.writers--;
+                if (shared.writers == 0) {
+                    HELD_HERE.remove(shared.file);
+                    shared.close();
+                }
+            }
+        }
+    }
+
+    /** This JVM's number. */
+    private static final class Shared implements QueueLock.Owner {
+        private final Path file;
+        private final Path input;
+        private final RollCycle cycle;
+        private final FileChannel channel;
+        private final FileLock own;
+        private final MappedByteBuffer names;
+        private final long mark;
+        private int writers;
+
+        private Shared(
+                Path file, Path input, RollCycle cycle, FileChannel channel, FileLock own, MappedByteBuffer names) {
+            this.file = file;
+            this.input = input;
+            this.cycle = cycle;
+            this.channel = channel;
+            this.own = own;
+            this.names = names;
+            mark = own.position() / PART << Integer.SIZE | ProcessName.SELF.pid();
+        }
+
+        private static Shared open(Path file, Path input, RollCycle cycle) {
+            FileChannel channel = null;
+            boolean keepOpen = false;
+            try {
+                channel = WriterLock.open(file);
+                final FileLock own = takeNumber(channel, input, file);
+                channel.write(ProcessName.SELF.bytes(), own.position());
+                channel.write(ByteBuffer.allocate(1), SIZE - 1L);
+                final Shared shared = new Shared(
+                        file, input, cycle, channel, own, channel.map(FileChannel.MapMode.READ_ONLY, 0, SIZE));
+                keepOpen = true;
+                return shared;
+            } catch (final OverlappingFileLockException e) {
+                keepOpen = true; // closing it would drop the locks that another class loader here has
+                throw inUse(input, file, "this process under another class loader");
+            } catch (final IOException e) {
+                throw QueueAccess.failed("cannot lock", file, e);
+            } finally {
+                if (!keepOpen && channel != null) {
+                    WriterLock.close(channel, file);
+                }
+            }
+        }
+
+        private static FileLock takeNumber(FileChannel channel, Path input, Path file) throws IOException {
+            for (int number = 1; number <= MOST; number++) {
+                final FileLock own = tryLock(channel, number, false);
+                if (own != null) {
+                    return own;
+                }
+            }
+            throw inUse(input, file, "a repair, or by " + MOST + " other processes");
+        }
+
+        private static int number(long mark) {
+            return (int) (mark >>> Integer.SIZE);
+        }
+
+        @Override
+        public long mark() {
+            return mark;
+        }
+
+        /** Whether a process wrote that which had this number before, and so has ended. */
+        private boolean isOwnNumber(long other) {
+            return number(other) == number(mark);
+        }
+
+        /** As long as the lock on its number is ours nobody else has that number, so who wrote it has ended. */
+        @Override
+        public boolean takeOver(LongValue word, long other) {
+            if (isOwnNumber(other) || number(other) > MOST) {
+                return false;
+            }
+            try (FileLock ended = tryLock(channel, number(other), false)) {
+                return ended != null && word.compareAndSwapValue(other, mark);
+            } catch (final OverlappingFileLockException e) {
+                return false; // another thread looks
+            } catch (final IOException e) {
+                throw QueueAccess.failed("cannot lock", file, e);
+            }
+        }
+
+        @Override
+        public void tidy() {
+            RollFiles.deleteHalfMade(input, cycle);
+        }
+
+        @Override
+        public String name(long other) {
+            return ProcessName.of(names.slice(Math.min(number(other), MOST) * PART, PART))
+                    .filter(name -> name.pid() == (int) other)
+                    .orElseGet(() -> new ProcessName((int) other, ProcessName.SELF.namespace()))
+                    .toString();
+        }
+
+        private void close() {
+            try {
+                channel.write(ByteBuffer.allocate(PART), own.position());
+            } catch (final IOException e) {
+                // it is only a name: whether somebody has that number is known by the lock
+            } finally {
+                WriterLock.close(channel, file);
+            }
+        }
+    }
+}

@@ -1,0 +1,165 @@
+package dev.sluice.internal.wire;
+
+import dev.sluice.api.RequestRef;
+import dev.sluice.api.ValueType;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.zip.CRC32C;
+
+/**
+ * The arguments of one request as encoded bytes. Equal means equal bytes: same types, same scale, same values. Immutable.
+ */
+public final class Arguments {
+
+    /** No arguments at all. */
+    public static final Arguments NONE = new Arguments(new byte[0], new byte[0]);
+
+    /** From here on a checksum by the CPU is faster than a loop, though it has to be set up. */
+    private static final int LONG_BYTES = 128;
+
+    private final byte[] encoded;
+    private final byte[] types;
+    private final int hash;
+
+    private Arguments(byte[] encoded, byte[] types) {
+        this.encoded = encoded;
+        this.types = types;
+        this.hash = hash(encoded);
+    }
+
+    /** Every request is hashed; of a list of 1,000 numbers a loop over its bytes would be most of what the gateway does. */
+    private static int hash(byte[] bytes) {
+        if (bytes.length < LONG_BYTES) {
+            return Arrays.hashCode(bytes);
+        }
+        final CRC32C crc = new CRC32C(); // an instruction of the CPU for eight bytes
+        crc.update(bytes);
+        return (int) crc.getValue();
+    }
+
+    /**
+     * Encodes arguments.
+     *
+     * @throws IllegalArgumentException if one has no wire type; the message counts it from 1
+     */
+    public static Arguments of(Object... values) {
+        final Encoder encoder = new Encoder();
+        encode(encoder, values);
+        return read(new Decoder().wrap(encoder.buffer(), 0, encoder.size()), values.length);
+    }
+
+    static void encode(Encoder encoder, Object[] values) {
+        for (int i = 0; i < values.length; i++) {
+            final boolean known;
+            try {
+                known = encoder.argument(values[i]);
+            } catch (final IllegalArgumentException e) {
+                throw new IllegalArgumentException("argument " + (i + 1) + ": " + e.getMessage(), e);
+            }
+            if (!known) {
+                throw new IllegalArgumentException("argument " + (i + 1) + " is a "
+                        + values[i].getClass().getName() + ", which has no type on the wire: use one of "
+                        + ValueType.allowed());
+            }
+        }
+    }
+
+    /** Reads so many arguments, checking each, and copies them. */
+    static Arguments read(Decoder decoder, int count) {
+        if (count < 0 || count > decoder.remaining()) {
+            throw new WireFormatException(count + " arguments with " + decoder.remaining() + " bytes left");
+        }
+        if (count == 0) {
+            return NONE;
+        }
+        final int from = decoder.position();
+        final byte[] types = new byte[count];
+        for (int i = 0; i < count; i++) {
+            final ValueType type = decoder.getType();
+            if (type == ValueType.OTHER) {
+                throw new WireFormatException("argument " + (i + 1) + " has a type that only results may have");
+            }
+            types[i] = (byte) type.code();
+            decoder.skipContent(type);
+        }
+        return new Arguments(Arrays.copyOfRange(decoder.buffer(), from, decoder.position()), types);
+    }
+
+    /** How many. */
+    public int count() {
+        return types.length;
+    }
+
+    /** The type of the argument at that index, from 0. */
+    public ValueType type(int index) {
+        return ValueType.ofCode(types[index]);
+    }
+
+    /** Whether the other arguments have the same types in the same order. */
+    public boolean sameTypes(Arguments other) {
+        return Arrays.equals(types, other.types);
+    }
+
+    /** The size in bytes. */
+    public int size() {
+        return encoded.length;
+    }
+
+    /** Tells the request with these arguments from any other: a CRC-32C of its writer, number, name and arguments. */
+    public int fingerprint(RequestRef request) {
+        final CRC32C crc = new CRC32C();
+        final byte[] name = request.name().getBytes(StandardCharsets.UTF_8);
+        crc.update(ByteBuffer.allocate(2 * Long.BYTES)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(request.writer())
+                .putLong(request.sequence())
+                .flip());
+        crc.update(name);
+        crc.update(encoded);
+        return (int) crc.getValue();
+    }
+
+    /** Points a decoder at the first value. */
+    public Decoder decode(Decoder decoder) {
+        return decoder.wrap(encoded, 0, encoded.length);
+    }
+
+    /** The values, decoded: an unmodifiable list that may hold {@code null}. */
+    public List<Object> values() {
+        final Decoder decoder = decode(new Decoder());
+        final List<Object> values = new ArrayList<>(types.length);
+        for (int i = 0; i < types.length; i++) {
+            values.add(decoder.getValue());
+        }
+        return Collections.unmodifiableList(values);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Arguments that && hash == that.hash && Arrays.equals(encoded, that.encoded);
+    }
+
+    @Override
+    public int hashCode() {
+        return hash;
+    }
+
+    /** The values as a {@link dev.sluice.api.Row} shows them. */
+    @Override
+    public String toString() {
+        return values().stream().map(Arguments::shown).collect(Collectors.joining(", ", "[", "]"));
+    }
+
+    private static String shown(Object value) {
+        if (value instanceof byte[] bytes) {
+            return bytes.length + " bytes";
+        }
+        return value instanceof double[] numbers ? Arrays.toString(numbers) : String.valueOf(value);
+    }
+}

@@ -1,0 +1,187 @@
+package dev.sluice.internal.queue;
+
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.api.QueueLockedException;
+import dev.sluice.internal.queue.state.GatewayLock;
+import dev.sluice.internal.wire.RequestFrame;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Several containers write to the queues of one volume: process ids say nothing, since each has its own. */
+@EnabledOnOs(OS.LINUX)
+class ContainersTest {
+
+    private static final int SOME = 2_000;
+    private static final int OTHER_NUMBER = 300;
+
+    @TempDir
+    private Path directory;
+
+    private Path pair;
+    private Path inside;
+
+    /** Writes so many requests, and says how many were accepted. */
+    public static final class Writing {
+        private Writing() {}
+
+        public static void main(String[] args) {
+            try (QueuePair queues = QueuePair.open(Path.of(args[0]), TestQueues.SMALL);
+                    RequestWriter writer = queues.newWriter()) {
+                System.out.println("process " + ProcessHandle.current().pid());
+                for (int i = 0; i < Integer.parseInt(args[1]); i++) {
+                    TestQueues.update(writer, "u");
+                }
+                System.out.println("wrote " + writer.lastSequence());
+            }
+        }
+    }
+
+    @BeforeAll
+    static void needNamespaces() {
+        Container.assumeAllowed();
+    }
+
+    @BeforeEach
+    void choosePaths() {
+        pair = directory.resolve("pair");
+        inside = directory.resolve("inside");
+        QueuePair.open(pair, TestQueues.SMALL).close();
+    }
+
+    @Test
+    void shouldKeepEverythingAcceptedWhenProcess1IsStoppedInsideADocumentWhileAnotherProcess1Begins() throws Exception {
+        try (ChildJvm stopped = Container.start(stoppedInside(100), Writing.class, pair, SOME)) {
+            assertEquals("1", stopped.awaitLine("process "));
+            awaitInside();
+            try (ChildJvm other = Container.start(List.of(), Writing.class, pair, SOME)) {
+                letGoAfter(Duration.ofSeconds(2));
+                assertEquals("1", other.awaitLine("process "));
+                other.awaitLine("wrote " + SOME);
+                stopped.awaitLine("wrote " + SOME);
+            }
+        }
+        assertAllThere(SOME, SOME);
+    }
+
+    @Test
+    void shouldKeepEverythingAcceptedWhenTheStoppedProcessHasANumberThatOthersDoNotSee() throws Exception {
+        try (ChildJvm stopped = Container.startAfter(OTHER_NUMBER, stoppedInside(100), Writing.class, pair, SOME)) {
+            stopped.awaitLine("process ");
+            awaitInside();
+            try (ChildJvm other = Container.start(List.of(), Writing.class, pair, SOME)) {
+                letGoAfter(Duration.ofSeconds(2));
+                other.awaitLine("wrote " + SOME);
+                stopped.awaitLine("wrote " + SOME);
+            }
+        }
+        assertAllThere(SOME, SOME);
+    }
+
+    @Test
+    void shouldKeepEverythingAcceptedWhenBothAreStoppedBySignalsInTurn() throws Exception {
+        final int many = 200_000;
+        try (ChildJvm one = Container.start(List.of(), Writing.class, pair, many);
+                ChildJvm other = Container.start(List.of(), Writing.class, pair, many)) {
+            one.awaitLine("process ");
+            other.awaitLine("process ");
+            for (final ChildJvm each : List.of(one, other, one, other)) {
+                each.signal("STOP");
+                final long before = count(); // opened from a third place, where nobody of them is seen
+                await().atMost(Duration.ofMinutes(1))
+                        .pollDelay(Duration.ofMillis(500))
+                        .until(() -> count() >= before);
+                each.signal("CONT");
+            }
+            one.awaitLine("wrote " + many);
+            other.awaitLine("wrote " + many);
+        }
+        assertAllThere(many, many);
+    }
+
+    @Test
+    void shouldStartAgainWhenKilledInsideADocumentWhileAnotherContainerWrites() throws Exception {
+        try (ChildJvm living = Container.start(List.of(), Writing.class, pair, Integer.MAX_VALUE)) {
+            living.awaitLine("process 1");
+            try (ChildJvm killed = Container.start(stoppedInside(100), Writing.class, pair, SOME)) {
+                awaitInside();
+                killed.kill();
+            }
+            try (ChildJvm again = Container.start(List.of(), Writing.class, pair, SOME)) {
+                assertEquals("1", again.awaitLine("process "));
+                again.awaitLine("wrote " + SOME);
+            }
+            final long before = count();
+            await().atMost(Duration.ofMinutes(1)).until(() -> count() > before);
+        }
+    }
+
+    @Test
+    void shouldTellWhoWritesAndWhetherAGatewayServesWhenTheyAreInOtherContainers() throws Exception {
+        try (ChildJvm one = Container.start(List.of(), LocksTest.Holder.class, "writer", pair);
+                ChildJvm gateway = Container.start(List.of(), LocksTest.Holder.class, "gateway", pair);
+                QueuePair queues = QueuePair.open(pair, TestQueues.SMALL);
+                RequestWriter own = queues.newWriter()) {
+            one.awaitLine("holding");
+            gateway.awaitLine("holding");
+            assertEquals(List.of(1L, ProcessHandle.current().pid()), queues.writingProcesses());
+            assertEquals(0, own.lastSequence());
+            assertTrue(GatewayLock.look(pair).orElseThrow().live());
+            final var refusal = assertThrows(QueueLockedException.class, queues::lockForGateway);
+            assertTrue(refusal.getMessage().contains("pid 1 of another container"), refusal.getMessage());
+
+            gateway.kill();
+            one.kill();
+
+            await().until(() -> !GatewayLock.look(pair).orElseThrow().live());
+            await().until(() -> queues.writingProcesses().size() == 1);
+            queues.lockForGateway().close();
+        }
+    }
+
+    private List<String> stoppedInside(int document) {
+        return List.of("-Dsluice.faultPoint=document-open:" + document, "-Dsluice.faultFile=" + inside);
+    }
+
+    private void awaitInside() {
+        await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(inside));
+    }
+
+    private void letGoAfter(Duration time) throws IOException {
+        await().pollDelay(time).until(() -> true);
+        Files.delete(inside);
+    }
+
+    private long count() {
+        try (QueuePair queues = QueuePair.open(pair, TestQueues.SMALL)) {
+            return queues.requestCount();
+        }
+    }
+
+    private void assertAllThere(long... accepted) {
+        try (QueuePair queues = QueuePair.open(pair, TestQueues.SMALL)) {
+            final TestQueues.Collected collected = TestQueues.readAll(queues);
+            assertEquals(List.of(), collected.undecodable);
+            final Map<Long, Long> counts = collected.frames.stream()
+                    .collect(Collectors.groupingBy(RequestFrame::writer, Collectors.counting()));
+            assertEquals(
+                    Arrays.stream(accepted).boxed().sorted().toList(),
+                    counts.values().stream().sorted().toList());
+        }
+    }
+}

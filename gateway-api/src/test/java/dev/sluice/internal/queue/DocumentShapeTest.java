@@ -1,0 +1,296 @@
+package dev.sluice.internal.queue;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.api.RequestKind;
+import dev.sluice.api.RequestRef;
+import dev.sluice.internal.queue.document.Documents;
+import dev.sluice.internal.queue.files.CorruptQueueException;
+import dev.sluice.internal.queue.state.GatewayLock;
+import dev.sluice.internal.wire.Decoder;
+import dev.sluice.internal.wire.Encoder;
+import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.internal.wire.ResultKind;
+import dev.sluice.internal.wire.WireFormatException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Consumer;
+import net.openhft.chronicle.bytes.Bytes;
+import net.openhft.chronicle.bytes.MethodReader;
+import net.openhft.chronicle.queue.ChronicleQueue;
+import net.openhft.chronicle.wire.MessageHistory;
+import net.openhft.chronicle.wire.Wire;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The shape of a document, read by Chronicle's own reader and written by strangers and attackers. */
+class DocumentShapeTest {
+
+    /** Says so when it is loaded. */
+    public static class Trap {
+        static {
+            System.setProperty("sluice.test.trap", "sprung");
+        }
+    }
+
+    /** What a stranger with Chronicle alone would declare. */
+    public interface AsBytes {
+        void lookup(byte[] payload);
+
+        void updated(byte[] payload);
+    }
+
+    @TempDir
+    Path directory;
+
+    private QueuePair open() {
+        return QueuePair.open(directory, TestQueues.SMALL);
+    }
+
+    /** Bytes that decode as an update of this writer. */
+    private static byte[] validFrame() {
+        final Encoder encoder = new Encoder();
+        RequestFrame.encode(encoder, RequestKind.UPDATE, 7, 1, Map.of(), "u", new Object[] {"text", 5L});
+        return encoder.toBytes();
+    }
+
+    private String undecodable(Consumer<Wire> content) {
+        try (QueuePair queues = open();
+                RequestWriter writer = queues.newWriter()) {
+            TestQueues.writeRaw(directory, "in", content);
+            TestQueues.update(writer, "after");
+            final TestQueues.Collected collected = TestQueues.readAll(queues);
+            assertEquals(1, collected.frames.size(), "the request behind it is unharmed: " + collected.undecodable);
+            assertEquals("after", collected.frames.get(0).name());
+            assertEquals(1, collected.undecodable.size());
+            return collected.undecodable.get(0);
+        }
+    }
+
+    @Test
+    void shouldBeReadByAChronicleMethodReaderWithItsHistory() {
+        final List<byte[]> payloads = new ArrayList<>();
+        final List<String> histories = new ArrayList<>();
+        final long before = System.currentTimeMillis();
+        try (QueuePair queues = open();
+                RequestWriter writer = queues.newWriter()) {
+            final long index = writer.append(RequestKind.LOOKUP, Map.of(), "customer", 5L);
+            writer.append(RequestKind.LOOKUP, Map.of(), "customer", "x".repeat(300));
+            try (GatewayLock lock = queues.lockForGateway();
+                    ResultWriter results = queues.resultWriter(lock, queues.lastAnswered())) {
+                TestQueues.writeUpdated(results, new Encoder(), new RequestRef(index, 1, 1, "u"), 111, 5);
+            }
+        }
+        for (final String which : List.of("in", "out")) {
+            try (ChronicleQueue queue = TestQueues.chronicle(directory, which);
+                    var tailer = queue.createTailer()) {
+                final AsBytes handler = new AsBytes() {
+                    @Override
+                    public void lookup(byte[] payload) {
+                        payloads.add(payload);
+                        final MessageHistory history = MessageHistory.get();
+                        assertEquals(1, history.lastSourceId());
+                        assertTrue(history.timing(0) / 1_000_000 >= before, "written by the wall clock");
+                    }
+
+                    @Override
+                    public void updated(byte[] payload) {
+                        final MessageHistory history = MessageHistory.get();
+                        histories.add(history.sourceId(0) + " " + history.timing(0) + " " + history.timing(1) + " "
+                                + history.timing(2) + " " + history.timing(3) + " "
+                                + (history.timing(4) / 1_000_000 >= before));
+                    }
+                };
+                final MethodReader reader = tailer.methodReader(handler);
+                while (reader.readOne()) {
+                    assertFalse(payloads.isEmpty());
+                }
+            }
+        }
+
+        assertEquals(2, payloads.size());
+        final byte[] second = payloads.get(1);
+        final RequestFrame frame = RequestFrame.decode("lookup", second, 0, second.length, new Decoder());
+        assertEquals(List.of("x".repeat(300)), frame.arguments().values());
+        assertEquals(List.of("1 111 112 113 114 true"), histories);
+    }
+
+    @Test
+    void shouldReadWhatAChronicleMethodWriterWroteWithoutHistory() {
+        try (QueuePair queues = open()) {
+            TestQueues.writeRaw(
+                    directory,
+                    "in",
+                    wire -> wire.writeEventName("executeUpdate").bytes(validFrame()));
+            final TestQueues.Collected collected = TestQueues.readAll(queues);
+            assertEquals(List.of(), collected.undecodable);
+            assertEquals("u", collected.frames.get(0).name());
+            assertEquals(0, collected.writtenNanos.get(0), "no history, no time");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "dev.sluice.internal.queue.DocumentShapeTest$Trap",
+                "java.util.HashMap",
+                "net.openhft.chronicle.wire.VanillaMessageHistory",
+                "byte[]"
+            })
+    void shouldNotLoadWhatATypePrefixNames(String type) {
+        final String why = undecodable(wire -> wire.writeEventName("lookup").bytes(type, validFrame()));
+
+        assertTrue(why.contains("wire code 0xb6"), why);
+        assertEquals(null, System.getProperty("sluice.test.trap"));
+    }
+
+    @Test
+    void shouldNotLoadATypedObject() {
+        final String why = undecodable(wire ->
+                wire.writeEventName("lookup").typePrefix(Trap.class.getName()).text("x"));
+        assertTrue(why.contains("wire code"), why);
+        assertEquals(null, System.getProperty("sluice.test.trap"));
+    }
+
+    @Test
+    void shouldNameAnUnknownMethod() {
+        final String why =
+                undecodable(wire -> wire.writeEventName("drop\u0007Everything").bytes(validFrame()));
+        assertEquals("unknown method 'drop?Everything'", why);
+    }
+
+    @Test
+    void shouldRefuseOtherValues() {
+        final List<Consumer<Wire>> values = List.of(
+                wire -> wire.writeEventName("lookup").text("x"),
+                wire -> wire.writeEventName("lookup").int64(5),
+                wire -> wire.writeEventName("lookup").nu11(),
+                wire -> wire.writeEventName("lookup").sequence(out -> out.int64(1)),
+                wire -> wire.writeEventName("lookup")
+                        .marshallable(out -> out.write("a").int64(1)),
+                wire -> wire.writeEventId("lookup", 17).bytes(validFrame()),
+                wire -> wire.write("lookup").bytes(validFrame()),
+                wire -> wire.writeEventName("x".repeat(200)).bytes(validFrame()),
+                wire -> wire.writeEventName("executeUpdate")
+                        .bytes(validFrame())
+                        .writeEventName("lookup")
+                        .int64(1),
+                wire -> wire.bytes().write(new byte[] {1, 2, 3}),
+                wire -> wire.bytes().write(new byte[] {(byte) 0xBA, (byte) 0x80, 0, (byte) 0x80, 1}),
+                wire -> wire.bytes()
+                        .write(new byte[] {(byte) 0xBA, (byte) 0x80, 0, (byte) 0x80, 3, (byte) 0x86, 127, 127}));
+        try (QueuePair queues = open()) {
+            values.forEach(value -> TestQueues.writeRaw(directory, "in", value));
+            final TestQueues.Collected collected = TestQueues.readAll(queues);
+            assertEquals(values.size(), collected.undecodable.size(), collected.undecodable.toString());
+        }
+    }
+
+    @Test
+    void shouldRefuseATruncatedFrame() {
+        final byte[] whole = validFrame();
+        for (int length = 0; length < whole.length; length++) {
+            final byte[] cut = Arrays.copyOf(whole, length);
+            final Bytes<?> document = Bytes.allocateElasticOnHeap();
+            document.writeUnsignedByte(0xB9).write8bit("executeUpdate");
+            document.writeUnsignedByte(0x80)
+                    .writeUnsignedByte(length + 1)
+                    .writeUnsignedByte(0x8A)
+                    .write(cut);
+            assertThrows(WireFormatException.class, () -> decode(document));
+        }
+    }
+
+    @Test
+    void shouldNoticeEveryFlippedBit() {
+        final byte[] whole = validFrame();
+        for (int bit = 0; bit < whole.length * 8; bit++) {
+            final byte[] flipped = whole.clone();
+            flipped[bit / 8] ^= (byte) (1 << bit % 8);
+            final Bytes<?> document = Bytes.allocateElasticOnHeap();
+            document.writeUnsignedByte(0xB9).write8bit("executeUpdate");
+            document.writeUnsignedByte(0x80)
+                    .writeUnsignedByte(whole.length + 1)
+                    .writeUnsignedByte(0x8A)
+                    .write(flipped);
+            assertThrows(WireFormatException.class, () -> decode(document));
+        }
+    }
+
+    @Test
+    void shouldTakeRandomBytesForUndecodableAndNothingElse() {
+        final long seed = Long.getLong("seed", System.nanoTime());
+        System.out.println("seed " + seed);
+        final Random random = new Random(seed);
+        for (int i = 0; i < 20_000; i++) {
+            final byte[] noise = new byte[random.nextInt(40)];
+            random.nextBytes(noise);
+            if (noise.length > 3 && random.nextBoolean()) {
+                noise[0] = (byte) 0xBA;
+                noise[1] = (byte) 0x80;
+                noise[2] = 0;
+                noise[3] = (byte) (0x80 + random.nextInt(3));
+            }
+            assertThrows(WireFormatException.class, () -> decode(Bytes.wrapForRead(noise)), () -> "seed " + seed);
+        }
+    }
+
+    private static RequestFrame decode(Bytes<?> bytes) {
+        final Documents document = new Documents(1 << 20);
+        document.read(bytes);
+        return RequestFrame.decode(
+                document.event(), document.bytes(), document.frameAt(), document.frameLength(), new Decoder());
+    }
+
+    @Test
+    void shouldRefuseADocumentThatIsTooLarge() {
+        final Bytes<?> large = Bytes.wrapForRead(new byte[1 << 20]);
+        final var e = assertThrows(WireFormatException.class, () -> new Documents(1 << 20).read(large));
+        assertTrue(e.getMessage().contains("1048576 bytes"), e.getMessage());
+    }
+
+    @Test
+    void shouldStopAtACorruptResultWithItsPosition() {
+        try (QueuePair queues = open();
+                RequestWriter writer = queues.newWriter()) {
+            TestQueues.update(writer, "u");
+            TestQueues.answerAll(queues);
+            TestQueues.writeRaw(
+                    directory,
+                    "out",
+                    wire -> wire.writeEventName(ResultKind.UPDATED.event()).bytes(validFrame()));
+            try (ResultReader reader = queues.resultsFromStart()) {
+                final TestQueues.Lines lines = new TestQueues.Lines();
+                final var first = assertThrows(CorruptQueueException.class, () -> reader.poll(lines, 10));
+                assertEquals(List.of("u updated 1"), lines.lines);
+                assertTrue(first.position().endsWith(":1"), first.position());
+                assertTrue(first.getMessage().contains(first.position()), first.getMessage());
+                assertThrows(CorruptQueueException.class, () -> reader.poll(lines, 10), "it stays before it");
+            }
+            assertThrows(CorruptQueueException.class, queues::lastAnswered);
+        }
+    }
+
+    @Test
+    void shouldNotBelieveAResultWhoseHistoryNamesAnotherRequest() {
+        try (QueuePair queues = open();
+                RequestWriter writer = queues.newWriter();
+                GatewayLock lock = queues.lockForGateway();
+                ResultWriter results = queues.resultWriter(lock, queues.lastAnswered())) {
+            final long index = TestQueues.update(writer, "u");
+            final Encoder encoder = new Encoder();
+            TestQueues.writeUpdated(results, encoder, new RequestRef(index, 1, 1, "u"), 1, 1);
+            results.write(index + 1, 1, 1, ResultKind.UPDATED, encoder);
+            assertThrows(CorruptQueueException.class, queues::lastAnswered);
+        }
+    }
+}

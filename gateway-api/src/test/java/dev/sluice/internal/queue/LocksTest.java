@@ -1,0 +1,474 @@
+package dev.sluice.internal.queue;
+
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.api.QueueException;
+import dev.sluice.api.QueueLockedException;
+import dev.sluice.api.RequestKind;
+import dev.sluice.internal.queue.document.DocumentAppender;
+import dev.sluice.internal.queue.document.QueueDirectory;
+import dev.sluice.internal.queue.files.CorruptQueueException;
+import dev.sluice.internal.queue.files.QueueLock;
+import dev.sluice.internal.queue.state.GatewayLock;
+import dev.sluice.internal.queue.state.LockHolder;
+import dev.sluice.internal.queue.state.WriterLock;
+import dev.sluice.internal.wire.Encoder;
+import dev.sluice.internal.wire.RequestFrame;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import net.openhft.chronicle.core.time.SystemTimeProvider;
+import net.openhft.chronicle.queue.ChronicleQueue;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
+import net.openhft.chronicle.queue.impl.single.TableStoreWriteLock;
+import net.openhft.chronicle.queue.impl.table.Metadata;
+import net.openhft.chronicle.queue.impl.table.SingleTableBuilder;
+import net.openhft.chronicle.threads.BusyTimedPauser;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LocksTest {
+
+    private static final Duration SOON = Duration.ofSeconds(3);
+
+    @TempDir
+    Path directory;
+
+    private Path pair;
+
+    @BeforeEach
+    void choosePath() {
+        pair = directory.resolve("pair");
+    }
+
+    /** Takes a gateway's lock, or stays inside a document of one of the queues, until it is killed. */
+    public static final class Holder {
+        private Holder() {}
+
+        public static void main(String[] args) throws InterruptedException {
+            final Path path = Path.of(args[1]);
+            final QueuePair queues = QueuePair.open(path, TestQueues.SMALL);
+            switch (args[0]) {
+                case "gateway" -> queues.lockForGateway();
+                case "writer" -> TestQueues.update(queues.newWriter("letters"), "held");
+                default -> {
+                    final ChronicleQueue queue = TestQueues.chronicle(path, args[0]);
+                    queue.createAppender()
+                            .writingDocument()
+                            .wire()
+                            .writeEventName("lookup")
+                            .text("half");
+                }
+            }
+            System.out.println("holding");
+            new CountDownLatch(1).await(); // until it is killed
+        }
+    }
+
+    /** Says whether it can have the writers' lock alone. */
+    public static final class Prober {
+        private Prober() {}
+
+        public static void main(String[] args) throws IOException {
+            try (FileChannel channel = FileChannel.open(Path.of(args[0]), StandardOpenOption.WRITE)) {
+                System.out.println("free " + (channel.tryLock() != null));
+            }
+        }
+    }
+
+    private QueuePair open() {
+        return QueuePair.open(pair, TestQueues.SMALL);
+    }
+
+    /** Leaves Chronicle's lock as a killed process does whose number was the same as ours: so it is in containers. */
+    private void leaveLockWithOurOwnProcessId(String which) {
+        withChroniclesLock(which, lock -> {
+            lock.lock();
+            assertTrue(lock.locked());
+        });
+    }
+
+    private void withChroniclesLock(String which, Consumer<TableStoreWriteLock> use) {
+        try (var store = SingleTableBuilder.binary(
+                                pair.resolve(which).resolve("metadata.cq4t").toFile(), Metadata.NoMeta.INSTANCE)
+                        .readOnly(false)
+                        .build();
+                var lock = new TableStoreWriteLock(store, BusyTimedPauser::new, 0L)) {
+            use.accept(lock);
+        }
+    }
+
+    @Test
+    void shouldRefuseASecondGatewayInTheSameProcess() {
+        try (QueuePair queues = open();
+                GatewayLock first = queues.lockForGateway()) {
+            final var e = assertThrows(QueueLockedException.class, queues::lockForGateway);
+            assertTrue(e.getMessage().contains("this process"), e.getMessage());
+            assertTrue(e.getMessage().contains(pair.resolve("out").toString()), e.getMessage());
+            assertTrue(first.isHeld());
+        }
+    }
+
+    @Test
+    void shouldRefuseASecondGatewayInAnotherProcessAndNameTheFirst() throws IOException {
+        try (ChildJvm child = ChildJvm.start(Holder.class, "gateway", pair)) {
+            child.awaitLine("holding");
+            try (QueuePair queues = open()) {
+                final var e = assertThrows(QueueLockedException.class, queues::lockForGateway);
+                assertTrue(e.getMessage().contains("pid " + child.pid() + " "), e.getMessage());
+            }
+        }
+    }
+
+    @Test
+    void shouldNameTheHolderWithoutLockingWhenAGatewayRuns() throws IOException {
+        assertEquals(Optional.empty(), serving());
+        try (ChildJvm child = ChildJvm.start(Holder.class, "gateway", pair)) {
+            child.awaitLine("holding");
+            assertEquals(Optional.of(child.pid()), serving());
+            child.kill();
+            assertEquals(Optional.empty(), serving());
+        }
+        try (QueuePair queues = open();
+                GatewayLock held = queues.lockForGateway()) {
+            assertEquals(Optional.of(ProcessHandle.current().pid()), serving());
+            assertTrue(held.isHeld());
+            final ChildJvm prober =
+                    ChildJvm.start(Prober.class, pair.resolve("out").resolve("gateway.lock"));
+            try (prober) {
+                prober.awaitLine("free false"); // looking did not drop it
+            }
+        }
+    }
+
+    @Test
+    void shouldNameNoHolderWhenTheLockWasGivenBackByAProcessThatLivesOn() {
+        try (QueuePair queues = open()) {
+            queues.lockForGateway().close();
+        }
+        assertEquals(Optional.empty(), GatewayLock.look(pair));
+    }
+
+    private Optional<Long> serving() {
+        return GatewayLock.look(pair).filter(LockHolder::live).map(LockHolder::pid);
+    }
+
+    @Test
+    void shouldNameTheHolderThatWasKilledAndWhenItBegan() throws IOException {
+        final Instant before = Instant.now().minusSeconds(1);
+        try (ChildJvm child = ChildJvm.start(Holder.class, "gateway", pair)) {
+            child.awaitLine("holding");
+            final LockHolder holder = GatewayLock.look(pair).orElseThrow();
+            assertEquals(child.pid(), holder.pid());
+            assertTrue(holder.live());
+            assertTrue(holder.since().isAfter(before) && !holder.since().isAfter(Instant.now()), holder.toString());
+            child.kill();
+            await().until(() -> !GatewayLock.look(pair).orElseThrow().live());
+            assertEquals(child.pid(), GatewayLock.look(pair).orElseThrow().pid());
+        }
+    }
+
+    @Test
+    void shouldNameTheProcessesThatWriteAndWhatTheyAreCalled() throws IOException {
+        try (QueuePair queues = open()) {
+            assertEquals(List.of(), queues.writingProcesses());
+            try (ChildJvm child = ChildJvm.start(Holder.class, "writer", pair)) {
+                child.awaitLine("holding");
+                final NamedPlace letters = queues.namedPlaces().get(0);
+                assertEquals("letters", letters.name());
+                assertEquals(NamedPlace.Role.WRITER, letters.role());
+                assertEquals(Optional.of(child.pid()), letters.pid());
+                assertEquals(1, letters.sequence());
+                assertEquals(List.of(child.pid()), queues.writingProcesses());
+                try (RequestWriter writer = queues.newWriter()) {
+                    assertEquals(
+                            Set.of(child.pid(), ProcessHandle.current().pid()), Set.copyOf(queues.writingProcesses()));
+                    assertTrue(writer.lastSequence() >= 0);
+                }
+                child.kill();
+                await().until(() -> queues.writingProcesses().isEmpty());
+                assertEquals(Optional.empty(), queues.namedPlaces().get(0).pid());
+            }
+        }
+    }
+
+    @Test
+    void shouldTakeNobodyForTheHolderWhenItsNumberIsThatOfALivingProcess() throws IOException {
+        open().close();
+        Files.writeString(
+                pair.resolve("out").resolve("gateway.lock"),
+                "pid " + ProcessHandle.current().pid() + "\n");
+        assertEquals(Optional.empty(), serving());
+    }
+
+    @Test
+    void shouldLetTheNextGatewayInWhenTheFirstWasKilled() throws IOException {
+        try (QueuePair queues = open();
+                ChildJvm child = ChildJvm.start(Holder.class, "gateway", pair)) {
+            child.awaitLine("holding");
+            child.kill();
+            queues.lockForGateway().close();
+        }
+    }
+
+    @Test
+    void shouldLetTheNextGatewayInWhenTheFirstClosed() {
+        try (QueuePair queues = open()) {
+            queues.lockForGateway().close();
+            queues.lockForGateway().close();
+        }
+    }
+
+    @Test
+    void shouldAnswerSoonWhenAGatewayWithTheSameProcessIdDiedWriting() {
+        try (QueuePair queues = open();
+                RequestWriter writer = queues.newWriter()) {
+            TestQueues.update(writer, "u");
+            leaveLockWithOurOwnProcessId("out");
+            assertTimeoutPreemptively(SOON, () -> assertEquals(1, TestQueues.answerAll(queues)));
+        }
+    }
+
+    @Test
+    void shouldWriteSoonWhenAWriterWithTheSameProcessIdDiedWriting() {
+        try (QueuePair queues = open()) {
+            leaveLockWithOurOwnProcessId("in");
+            assertTimeoutPreemptively(SOON, () -> {
+                try (RequestWriter writer = queues.newWriter()) {
+                    TestQueues.update(writer, "u");
+                }
+            });
+            assertEquals(1, TestQueues.readAll(queues).frames.size());
+        }
+    }
+
+    @Test
+    void shouldWriteSoonWhenAWriterWithTheSameProcessIdDiedAndOthersWrite() throws IOException {
+        try (QueuePair queues = open();
+                ChildJvm child = ChildJvm.start(Holder.class, "writer", pair)) {
+            child.awaitLine("holding");
+            leaveLockWithOurOwnProcessId("in");
+            assertTimeoutPreemptively(SOON, () -> {
+                try (RequestWriter writer = queues.newWriter()) {
+                    TestQueues.update(writer, "u");
+                }
+            });
+        }
+    }
+
+    @Test
+    void shouldWriteSoonWhenAWriterWasKilledInsideADocument() throws IOException {
+        try (QueuePair queues = open();
+                ChildJvm child = ChildJvm.start(Holder.class, "in", pair)) {
+            child.awaitLine("holding");
+            child.kill();
+            assertTimeoutPreemptively(SOON, () -> {
+                try (RequestWriter writer = queues.newWriter()) {
+                    TestQueues.update(writer, "u");
+                }
+            });
+            final TestQueues.Collected collected = TestQueues.readAll(queues);
+            assertEquals(1, collected.frames.size(), collected.undecodable.toString());
+        }
+    }
+
+    @Test
+    void shouldAnswerSoonWhenAGatewayWasKilledInsideADocument() throws IOException {
+        try (QueuePair queues = open();
+                RequestWriter writer = queues.newWriter()) {
+            TestQueues.update(writer, "u");
+            try (ChildJvm child = ChildJvm.start(Holder.class, "out", pair)) {
+                child.awaitLine("holding");
+            }
+            assertTimeoutPreemptively(SOON, () -> assertEquals(1, TestQueues.answerAll(queues)));
+            try (ResultReader reader = queues.resultsFromStart()) {
+                assertEquals(1, reader.poll(new TestQueues.Lines(), 10));
+            }
+        }
+    }
+
+    @Test
+    void shouldOpenAndWriteWhenTheQueueBecomesFreeLongAfterChronicleGivesUp() throws IOException {
+        try (QueuePair queues = open();
+                ChildJvm child = startInside()) {
+            assertTrue(child.pid() > 0);
+            final CompletableFuture<Void> written = CompletableFuture.runAsync(() -> {
+                try (RequestWriter writer = queues.newWriter()) {
+                    TestQueues.update(writer, "u");
+                }
+            });
+            await().during(Duration.ofSeconds(2)).until(() -> !written.isDone());
+            Files.delete(inside());
+            written.join();
+            child.awaitLine("holding");
+            assertEquals(2, TestQueues.readAll(queues).frames.size());
+        }
+    }
+
+    @Test
+    void shouldTidyUpAfterAKilledWriterWhileOthersGoOn() throws IOException {
+        try (QueuePair queues = open();
+                RequestWriter living = queues.newWriter()) {
+            TestQueues.update(living, "before");
+            try (ChildJvm child = startInside()) {
+                child.kill();
+            }
+            final Path halfMade = pair.resolve("in/20991231F.cq4");
+            Files.write(halfMade, new byte[4096]);
+            TestQueues.update(living, "after");
+            assertFalse(Files.exists(halfMade));
+            assertEquals(2, TestQueues.readAll(queues).frames.size());
+        }
+    }
+
+    @Test
+    void shouldSayWhoIsInTheWayWhenAStoppedProcessIsInsideADocument() throws IOException {
+        final QueueDirectory input =
+                QueueDirectory.openOrCreate(pair, TestQueues.SMALL).input();
+        final QueueLock lock = new QueueLock(input.path());
+        try (SingleChronicleQueue queue = input.openChronicle(SystemTimeProvider.INSTANCE, lock);
+                WriterLock writing = WriterLock.acquire(input.path(), lock, input.cycle());
+                DocumentAppender appender = new DocumentAppender(queue, input, lock, 0, Duration.ofSeconds(1));
+                ChildJvm child = startInside()) {
+            assertTrue(writing != null);
+            final Encoder frame = new Encoder();
+            RequestFrame.encode(frame, RequestKind.UPDATE, 1, 1, Map.of(), "u", new Object[0]);
+
+            final var e = assertThrows(QueueException.class, () -> appender.write(RequestKind.UPDATE.event(), frame));
+            assertTrue(
+                    e.getMessage().contains(input.path() + " did not become free to write to for 1 s"), e.getMessage());
+            assertTrue(
+                    e.getMessage().contains("the process with pid " + child.pid() + " was in the middle"),
+                    e.getMessage());
+
+            child.kill();
+            appender.write(RequestKind.UPDATE.event(), frame);
+        }
+        try (QueuePair queues = open()) {
+            assertEquals(1, TestQueues.readAll(queues).frames.size(), "nothing of the first attempt");
+        }
+    }
+
+    @Test
+    void shouldNotTakeTheQueueForDamagedWhenItsWriterIsInterrupted() throws IOException {
+        try (QueuePair queues = open();
+                RequestWriter writer = queues.newWriter();
+                ChildJvm child = startInside()) {
+            Thread.currentThread().interrupt();
+            final var e = assertThrows(QueueException.class, () -> TestQueues.update(writer, "u"));
+            assertTrue(Thread.interrupted());
+            assertTrue(e.getMessage().startsWith("interrupted while waiting"), e.getMessage());
+            child.kill();
+            TestQueues.update(writer, "u");
+            assertEquals(1, TestQueues.readAll(queues).frames.size());
+        }
+    }
+
+    /** A writer in another process that is inside a document until its file is deleted. */
+    private ChildJvm startInside() throws IOException {
+        final ChildJvm child = ChildJvm.startUnder(
+                List.of(),
+                List.of("-Dsluice.faultPoint=document-open:1", "-Dsluice.faultFile=" + inside()),
+                Holder.class,
+                "writer",
+                pair);
+        await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(inside()));
+        return child;
+    }
+
+    private Path inside() {
+        return directory.resolve("inside");
+    }
+
+    @Test
+    void shouldRefuseASecondWriterOfTheSameName() throws IOException {
+        try (ChildJvm child = ChildJvm.start(Holder.class, "writer", pair)) {
+            child.awaitLine("holding");
+            try (QueuePair queues = open()) {
+                final var e = assertThrows(QueueLockedException.class, () -> queues.newWriter("letters"));
+                assertTrue(e.getMessage().contains("writer name 'letters'"), e.getMessage());
+                assertTrue(e.getMessage().contains("pid " + child.pid()), e.getMessage());
+            }
+        }
+    }
+
+    @Test
+    void shouldOpenAndCloseManyWritersInOneProcess() {
+        try (QueuePair queues = open()) {
+            final RequestWriter first = queues.newWriter();
+            final RequestWriter second = queues.newWriter();
+            first.close();
+            first.close();
+            TestQueues.update(second, "u");
+            second.close();
+            try (RequestWriter third = queues.newWriter()) {
+                TestQueues.update(third, "u");
+            }
+            assertEquals(2, TestQueues.readAll(queues).frames.size());
+        }
+    }
+
+    @Test
+    void shouldGiveTheWritersLockBackWhenTheLogOfFilesCannotBeRead() throws IOException {
+        try (QueuePair queues = open()) {
+            final Path log = pair.resolve("in/rolls.log");
+            Files.writeString(log, "garbage\n");
+            assertThrows(CorruptQueueException.class, () -> queues.newWriter("letters"));
+
+            try (ChildJvm child = ChildJvm.start(Prober.class, pair.resolve("in/writers.lock"))) {
+                assertEquals("true", child.awaitLine("free"), "for another process");
+            }
+            assertEquals(List.of(), openFiles("writers.lock"), "nothing stays open");
+            Files.delete(log);
+            queues.newWriter("letters").close();
+        }
+    }
+
+    @Test
+    void shouldCloseTheInputWhenTheOutputCannotBeOpened() throws IOException {
+        open().close();
+        final Path properties = pair.resolve("out/queue.properties");
+        Files.writeString(properties, Files.readString(properties).replace("FAST_DAILY", "SOMETIMES"));
+
+        assertThrows(CorruptQueueException.class, this::open);
+
+        await().atMost(SOON)
+                .until(() -> Files.readAllLines(Path.of("/proc/self/maps")).stream()
+                        .noneMatch(line -> line.contains(pair.toString())));
+    }
+
+    /** The files of this process, open now, whose path ends so: a lock on one would last as long as it is open. */
+    private static List<String> openFiles(String end) throws IOException {
+        try (Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"))) {
+            return descriptors
+                    .map(Path::toFile)
+                    .map(file -> {
+                        try {
+                            return file.getCanonicalPath();
+                        } catch (final IOException e) {
+                            return ""; // the one that listed them
+                        }
+                    })
+                    .filter(path -> path.endsWith(end))
+                    .toList();
+        }
+    }
+}

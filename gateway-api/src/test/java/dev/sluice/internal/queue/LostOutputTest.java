@@ -1,0 +1,88 @@
+package dev.sluice.internal.queue;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.sluice.api.QueueException;
+import dev.sluice.internal.queue.files.DeletedFilesException;
+import dev.sluice.internal.queue.state.GatewayLock;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The output is lost when the first files of the input are deleted already. Each file has one request. */
+class LostOutputTest {
+
+    @TempDir
+    Path directory;
+
+    private RolledQueues rolled;
+
+    @BeforeEach
+    void loseOutput() throws IOException {
+        rolled = new RolledQueues(directory);
+        rolled.answeredFiles(4);
+        rolled.retain();
+        try (RequestWriter writer = rolled.queues().newWriter()) {
+            TestQueues.update(writer, "u5");
+            rolled.roll();
+            TestQueues.update(writer, "u6");
+        }
+        rolled.queues().close();
+        try (Stream<Path> files = Files.walk(directory.resolve("out"))) {
+            for (final Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+        rolled.reopen();
+    }
+
+    @AfterEach
+    void close() {
+        rolled.close();
+    }
+
+    private void begin() {
+        try (GatewayLock lock = rolled.queues().lockForGateway()) {
+            rolled.queues().beginOutputWithFirstRequest(lock);
+        }
+        rolled.reopen();
+    }
+
+    @Test
+    void shouldReadNothingBeforeSomebodySaysSo() {
+        assertThrows(DeletedFilesException.class, () -> rolled.queues().unansweredRequests(Optional.empty()));
+        assertEquals(OptionalLong.empty(), rolled.queues().outputBegins());
+    }
+
+    @Test
+    void shouldAnswerWhatThereIsOnceTheOutputBeginsWithIt() {
+        begin();
+        assertEquals(rolled.queues().firstRequestFrom(0), rolled.queues().outputBegins());
+        assertEquals(3, TestQueues.answerAll(rolled.queues()));
+        assertEquals(List.of("u4", "u5", "u6"), rolled.results());
+        rolled.reopen();
+        assertEquals(0, TestQueues.answerAll(rolled.queues()));
+        try (GatewayLock lock = rolled.queues().lockForGateway()) {
+            assertThrows(IllegalStateException.class, () -> rolled.queues().beginOutputWithFirstRequest(lock));
+        }
+    }
+
+    @Test
+    void shouldReadNothingWhenTheFileWithWhichItBeginsIsGone() throws IOException {
+        begin();
+        rolled.queues().close();
+        Files.delete(rolled.paths("in").get(0));
+        rolled.reopen();
+        assertThrows(QueueException.class, () -> rolled.queues().unansweredRequests(Optional.empty()));
+    }
+}

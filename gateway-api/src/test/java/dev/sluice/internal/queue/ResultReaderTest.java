@@ -1,0 +1,200 @@
+package dev.sluice.internal.queue;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.api.QueueException;
+import dev.sluice.api.QueueLockedException;
+import dev.sluice.api.RequestRef;
+import dev.sluice.internal.queue.files.CorruptQueueException;
+import dev.sluice.internal.queue.state.ExclusiveFile;
+import dev.sluice.internal.queue.state.StateFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ResultReaderTest {
+
+    @TempDir
+    Path directory;
+
+    private QueuePair queues;
+    private RequestWriter writer;
+
+    @BeforeEach
+    void open() {
+        queues = QueuePair.open(directory, TestQueues.SMALL);
+        writer = queues.newWriter();
+    }
+
+    @AfterEach
+    void close() {
+        writer.close();
+        queues.close();
+    }
+
+    private void answered(String... names) {
+        for (final String name : names) {
+            TestQueues.update(writer, name);
+        }
+        TestQueues.answerAll(queues);
+    }
+
+    private static List<String> names(ResultReader reader, int limit) {
+        final TestQueues.Lines lines = new TestQueues.Lines();
+        reader.poll(lines, limit);
+        return lines.lines.stream().map(line -> line.split(" ")[0]).toList();
+    }
+
+    @Test
+    void shouldStartAtTheEnd() {
+        answered("a", "b");
+        try (ResultReader reader = queues.newResults()) {
+            assertEquals(List.of(), names(reader, 10));
+            answered("c");
+            assertEquals(List.of("c"), names(reader, 10));
+            assertEquals(List.of("a", "b", "c"), names(reader.toStart(), 10));
+        }
+    }
+
+    @Test
+    void shouldStartAtTheEndOfAnEmptyOutput() {
+        try (ResultReader reader = queues.newResults()) {
+            answered("a");
+            assertEquals(List.of("a"), names(reader, 10));
+        }
+    }
+
+    @Test
+    void shouldResumeUnderItsName() {
+        answered("before");
+        try (ResultReader reader = queues.results("letters")) {
+            answered("a", "b", "c");
+            assertEquals(List.of("a", "b"), names(reader, 2));
+        }
+        answered("d");
+        try (ResultReader reader = queues.results("letters")) {
+            assertEquals(List.of("c", "d"), names(reader, 10));
+        }
+        try (ResultReader reader = queues.results("letters")) {
+            assertEquals(List.of(), names(reader, 10));
+            answered("e");
+            assertEquals(List.of("e"), names(reader, 10));
+        }
+    }
+
+    @Test
+    void shouldResumeAtTheFirstResultWhenThereWasNoneAtItsOpening() {
+        queues.results("letters").close();
+        answered("a");
+        try (ResultReader reader = queues.results("letters")) {
+            assertEquals(List.of("a"), names(reader, 10));
+        }
+    }
+
+    @Test
+    void shouldResumeWhenItWasKilledWhileItNotedItsPlace() {
+        try (ResultReader reader = queues.results("letters")) {
+            answered("a", "b", "c");
+            assertEquals(List.of("a", "b"), names(reader, 2));
+        }
+        note(3);
+        try (ResultReader reader = queues.results("letters")) {
+            assertEquals(List.of("c"), names(reader, 10));
+        }
+    }
+
+    @Test
+    void shouldSayThatItsPlaceIsNotWhereItWas() {
+        try (ResultReader reader = queues.results("letters")) {
+            answered("a", "b", "c");
+            assertEquals(List.of("a", "b"), names(reader, 2));
+        }
+        for (final long sequence : new long[] {1, 4, 0}) {
+            note(sequence);
+            final var e = assertThrows(CorruptQueueException.class, () -> queues.results("letters"));
+            assertTrue(e.getMessage().contains("handed over was number " + sequence), e.getMessage());
+        }
+    }
+
+    @Test
+    void shouldRefuseAStateThatIsDamaged() throws IOException {
+        queues.results("letters").close();
+        final Path state = directory.resolve("out/reader-letters.state");
+        final byte[] bytes = Files.readAllBytes(state);
+        bytes[ExclusiveFile.HEADER] ^= 2;
+        Files.write(state, bytes);
+        assertThrows(CorruptQueueException.class, () -> queues.results("letters"));
+        Files.write(state, new byte[10]);
+        assertThrows(CorruptQueueException.class, () -> queues.results("letters"));
+    }
+
+    /** A gateway that is another user reads it before it deletes old results. */
+    @Test
+    void shouldKeepItsStateAsReadableAsAnyFile() throws IOException {
+        queues.results("letters").close();
+        final Path any = Files.createFile(directory.resolve("any"));
+        assertEquals(
+                Files.getPosixFilePermissions(any),
+                Files.getPosixFilePermissions(directory.resolve("out/reader-letters.state")));
+    }
+
+    private void note(long sequence) {
+        try (StateFile state = StateFile.open(directory.resolve("out"), "reader", "letters", () -> new long[4])) {
+            state.set(ResultReader.STATE_LAST_SEQUENCE, sequence);
+        }
+    }
+
+    @Test
+    void shouldSayWhenThePlaceToResumeIsGone() throws IOException {
+        try (ResultReader reader = queues.results("letters")) {
+            answered("a");
+            assertEquals(List.of("a"), names(reader, 10));
+        }
+        close();
+        try (Stream<Path> files = Files.list(directory.resolve("out"))) {
+            for (final Path file :
+                    files.filter(file -> file.toString().contains(".cq4")).toList()) {
+                Files.delete(file);
+            }
+        }
+        open();
+        final var e = assertThrows(QueueException.class, () -> queues.results("letters"));
+        assertTrue(e.getMessage().contains("gone or empty"), e.getMessage());
+    }
+
+    @Test
+    void shouldHandOverAgainWhatAHandlerThrewOn() {
+        try (ResultReader reader = queues.results("letters")) {
+            answered("a", "b");
+            final TestQueues.Lines lines = new TestQueues.Lines() {
+                @Override
+                public void updated(RequestRef request, long count) {
+                    if (request.name().equals("b") && lines.size() == 1) {
+                        lines.add("thrown");
+                        throw new IllegalStateException("handler");
+                    }
+                    super.updated(request, count);
+                }
+            };
+            assertThrows(IllegalStateException.class, () -> reader.poll(lines, 10));
+            assertEquals(1, reader.poll(lines, 10));
+            assertEquals(List.of("a updated 1", "thrown", "b updated 2"), lines.lines);
+        }
+    }
+
+    @Test
+    void shouldRefuseASecondReaderOfTheSameName() {
+        try (ResultReader reader = queues.results("letters")) {
+            assertThrows(QueueLockedException.class, () -> queues.results("letters"));
+            assertEquals(0, reader.poll(new TestQueues.Lines(), 1));
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package dev.sluice.internal.queue;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.api.Position;
+import dev.sluice.api.QueueOptions;
+import dev.sluice.api.RequestRef;
+import dev.sluice.api.SyncMode;
+import dev.sluice.internal.queue.document.DocumentAppender;
+import dev.sluice.internal.queue.files.RollFileSync;
+import dev.sluice.internal.queue.state.GatewayLock;
+import dev.sluice.internal.wire.Encoder;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RollFileSyncTest {
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void shouldSyncTheFilesThatRolledSinceTheLastTime() {
+        final QueueOptions rolling = TestQueues.SMALL.withRollCycle("TEST_SECONDLY");
+        try (QueuePair queues = QueuePair.open(directory, rolling);
+                GatewayLock gateway = queues.lockForGateway();
+                DocumentAppender appender = queues.outputAppender()) {
+            assertTrue(gateway.isHeld());
+            final RollFileSync files = appender.files();
+            final Encoder encoder = new Encoder().putLong(1);
+            final Position first = queues.outputPosition(appender.write("rows", encoder));
+            assertEquals(1, files.pending().size());
+            Awaitility.await()
+                    .pollInSameThread()
+                    .until(() -> queues.outputPosition(appender.write("rows", encoder))
+                                    .cycle()
+                            > first.cycle());
+
+            assertTrue(files.pending().size() >= 2, files.pending() + " hold what was written");
+            files.sync();
+            assertEquals(1, files.pending().size(), "only the current file can change from now on");
+        }
+    }
+
+    @Test
+    void shouldSyncTheInputFilesThatRequestsWereReadFrom() {
+        final QueueOptions rolling = TestQueues.SMALL.withRollCycle("TEST_SECONDLY");
+        try (QueuePair queues = QueuePair.open(directory, rolling);
+                RequestWriter writer = queues.newWriter();
+                RequestReader reader = queues.requestsFromStart()) {
+            final Position first = queues.inputPosition(TestQueues.update(writer, "u"));
+            Awaitility.await()
+                    .pollInSameThread()
+                    .until(() ->
+                            queues.inputPosition(TestQueues.update(writer, "u")).cycle() > first.cycle());
+            assertTrue(reader.poll(new TestQueues.Collected(), Integer.MAX_VALUE) >= 2);
+
+            assertTrue(reader.files().pending().size() >= 2, reader.files().pending() + " hold what was read");
+            reader.sync();
+            assertEquals(1, reader.files().pending().size(), "only the current file can change from now on");
+        }
+    }
+
+    @Test
+    void shouldSyncEachResultWhenAskedTo() {
+        final QueueOptions each = TestQueues.SMALL.withSyncMode(SyncMode.EACH);
+        try (QueuePair queues = QueuePair.open(directory, each);
+                RequestWriter writer = queues.newWriter();
+                GatewayLock lock = queues.lockForGateway();
+                ResultWriter results = queues.resultWriter(lock, Optional.empty())) {
+            final long index = TestQueues.update(writer, "u");
+            TestQueues.writeUpdated(results, new Encoder(), new RequestRef(index, 1, 1, "u"), 1, 1);
+            results.endOfChunk();
+            results.sync();
+            writer.sync();
+            assertEquals(index, queues.lastAnswered().orElseThrow().requestIndex());
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package dev.sluice.internal.queue;
+
+import dev.sluice.api.QueueOptions;
+import dev.sluice.internal.queue.retention.Retention;
+import dev.sluice.internal.queue.retention.Verdict;
+import dev.sluice.internal.queue.state.GatewayLock;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import net.openhft.chronicle.core.time.SetTimeProvider;
+
+/** A queue pair whose files roll when the test says so, and are old when it says so. */
+public final class RolledQueues implements AutoCloseable {
+
+    /** How long files are kept in these tests. */
+    public static final Duration AGE = Duration.ofDays(7);
+
+    private static final QueueOptions OPTIONS = TestQueues.SMALL.withRollCycle("TEST_SECONDLY");
+
+    private final Path directory;
+    private final SetTimeProvider clock;
+    private QueuePair queues;
+
+    public RolledQueues(Path directory) {
+        this(directory, Instant.parse("2024-05-01T10:00:00Z"));
+    }
+
+    /** With the time of the next file: behind those that there are. */
+    RolledQueues(Path directory, Instant now) {
+        this.directory = directory;
+        this.clock = new SetTimeProvider(now).autoIncrement(1, TimeUnit.MICROSECONDS); // no two messages at one time
+        this.queues = QueuePair.open(directory, OPTIONS, clock);
+    }
+
+    public QueuePair queues() {
+        return queues;
+    }
+
+    /** The next message comes in a new file. */
+    public void roll() {
+        clock.advanceMillis(1_000);
+    }
+
+    /** What the files' clock says. */
+    Instant now() {
+        return Instant.ofEpochMilli(clock.currentTimeMillis());
+    }
+
+    /** So many files on each side, with one request each, answered: u1, u2, … of one writer. */
+    public void answeredFiles(int count) {
+        try (RequestWriter writer = queues.newWriter()) {
+            for (int i = 1; i <= count; i++) {
+                TestQueues.update(writer, "u" + i);
+                TestQueues.answerAll(queues);
+                roll();
+            }
+        }
+    }
+
+    /** Closes the pair and opens it again, as the next process would. */
+    public void reopen() {
+        queues.close();
+        queues = QueuePair.open(directory, OPTIONS, clock);
+    }
+
+    /** So late that everything there is was changed long ago. */
+    public static Instant later() {
+        return Instant.now().plus(AGE).plusSeconds(60);
+    }
+
+    /** Deletes what nobody needs, by a gateway that does nothing else. */
+    public List<Verdict> retain() {
+        return retain(later());
+    }
+
+    List<Verdict> retain(Instant now) {
+        try (GatewayLock lock = queues.lockForGateway()) {
+            final Retention retention = new Retention(queues, lock);
+            return retention.delete(retention.sync(), AGE, now);
+        }
+    }
+
+    /** The names of the files of {@code in} or {@code out}, oldest first. */
+    public List<String> files(String queue) throws IOException {
+        return paths(queue).stream().map(file -> file.getFileName().toString()).toList();
+    }
+
+    /** The files of {@code in} or {@code out}, oldest first. */
+    List<Path> paths(String queue) throws IOException {
+        try (var files = Files.list(directory.resolve(queue))) {
+            return files.filter(file -> file.toString().endsWith(".cq4"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** Makes a file look as if it had been changed last at that time. */
+    static void touch(Path file, Instant when) throws IOException {
+        Files.setLastModifiedTime(file, FileTime.from(when));
+    }
+
+    /** The names of the requests that there are. */
+    List<String> requests() {
+        return TestQueues.readAll(queues).frames.stream()
+                .map(frame -> frame.name())
+                .toList();
+    }
+
+    /** The names of the requests whose results there are. */
+    List<String> results() {
+        try (ResultReader reader = queues.resultsFromStart()) {
+            return results(reader);
+        }
+    }
+
+    /** The names of the requests of the results that this reader gives. */
+    static List<String> results(ResultReader reader) {
+        final List<String> names = new ArrayList<>();
+        reader.pollFrames((index, result) -> names.add(result.request().name()), Integer.MAX_VALUE);
+        return names;
+    }
+
+    @Override
+    public void close() {
+        queues.close();
+    }
+}

@@ -23,8 +23,8 @@ import java.util.stream.Stream;
 
 /**
  * Measures the sources and classes of all modules; run by measure-house from the project's directory. With {@code --check}
- * it ends with 1 if a file or a package is too large, packages depend on each other in a cycle, or classes do that {@code
- * .ci/cycles} does not list.
+ * it ends with 1 if there is another fault than those that {@code .ci/house} lists: a file or a package that is too large, or
+ * packages or classes that depend on each other in a cycle. A fault of the list that is mended has to leave it.
  */
 final class MeasureHouse {
 
@@ -56,9 +56,11 @@ final class MeasureHouse {
                 moduleFiles++;
                 moduleCode += lines.code();
                 moduleComments += lines.comments();
-                packages.merge(name(module) + " " + packageOf(file), 1, Integer::sum);
+                if (!file.endsWith("package-info.java")) {
+                    packages.merge(name(module) + " " + packageOf(file), 1, Integer::sum);
+                }
                 if (lines.all() > LONG_FILE) {
-                    longFiles.add(file + " " + lines.all());
+                    longFiles.add(file.normalize().toString());
                 }
             }
             System.out.printf("%-28s %7d %9d %9d%n", name(module), moduleFiles, moduleCode, moduleComments);
@@ -77,7 +79,7 @@ final class MeasureHouse {
         row("largest package, files (goal 30)", largest.get(0).getValue());
         largest.stream()
                 .filter(entry -> entry.getValue() > MOST_FILES)
-                .forEach(entry -> fault("too many files: " + entry));
+                .forEach(entry -> fault("too many files: " + entry.getKey()));
         classes(modules);
         final Path walk = Path.of("docs/how-it-works.md");
         row(
@@ -90,9 +92,20 @@ final class MeasureHouse {
                 row("libraries beside " + name(module) + ", MB", size(libraries) / 1_000_000);
             }
         }
-        if (List.of(arguments).contains("--check") && !FAULTS.isEmpty()) {
-            System.out.println("The house is not as it should be:");
-            FAULTS.forEach(fault -> System.out.println("    " + fault));
+        if (List.of(arguments).contains("--check")) {
+            check();
+        }
+    }
+
+    private static void check() throws IOException {
+        final Set<String> known = Files.readAllLines(Path.of(".ci/house")).stream()
+                .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                .collect(Collectors.toCollection(TreeSet::new));
+        final List<String> added = FAULTS.stream().filter(fault -> !known.contains(fault)).toList();
+        final List<String> mended = known.stream().filter(fault -> !FAULTS.contains(fault)).toList();
+        added.forEach(fault -> System.out.println("New, to be mended: " + fault));
+        mended.forEach(fault -> System.out.println("Mended, to be taken out of .ci/house: " + fault));
+        if (!added.isEmpty() || !mended.isEmpty()) {
             System.exit(1);
         }
     }
@@ -117,13 +130,9 @@ final class MeasureHouse {
         }
         final Set<String> cycles = new Cycles(uses)
                 .all().stream().map(cycle -> String.join(" ", cycle)).collect(Collectors.toCollection(LinkedHashSet::new));
-        final Set<String> listed = Files.readAllLines(Path.of(".ci/cycles")).stream()
-                .filter(line -> !line.isBlank() && !line.startsWith("#"))
-                .collect(Collectors.toCollection(TreeSet::new));
         row("largest cycle of classes (goal 4)", cycles.stream().findFirst().map(cycle -> cycle.split(" ").length).orElse(0));
         row("cycles of classes", cycles.size());
-        cycles.stream().filter(cycle -> !listed.contains(cycle)).forEach(cycle -> fault("a new cycle of classes: " + cycle));
-        listed.stream().filter(cycle -> !cycles.contains(cycle)).forEach(cycle -> fault("no cycle any more: " + cycle));
+        cycles.forEach(cycle -> fault("a cycle of classes: " + cycle));
         final Map<String, Set<String>> packages = new TreeMap<>();
         uses.forEach((from, all) -> all.forEach(to -> packages
                 .computeIfAbsent(inPackage(from), its -> new TreeSet<>())

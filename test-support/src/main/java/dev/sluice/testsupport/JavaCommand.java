@@ -18,6 +18,9 @@ public final class JavaCommand {
 
     private static final int RELEASE_WITH_UNSAFE_WARNING = 24;
 
+    /** A build's class path also has Logback, which the gateway's jar names for its JSON. */
+    private static final String LOG = "-Dslf4j.provider=org.slf4j.simple.SimpleServiceProvider";
+
     private JavaCommand() {}
 
     /** Runs that main class with those arguments. */
@@ -30,6 +33,7 @@ public final class JavaCommand {
         final List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(access());
+        command.add(LOG);
         command.addAll(options);
         command.add("-cp");
         command.add(System.getProperty("java.class.path"));

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import net.openhft.chronicle.core.time.SetTimeProvider;
 
 /** A queue pair whose files roll when the test says so. */
@@ -26,12 +27,17 @@ public final class RolledPair implements AutoCloseable {
     /** With the time of the first file. */
     public RolledPair(Path directory, Instant first) {
         this.directory = directory;
-        this.clock = new SetTimeProvider(first);
+        this.clock = new SetTimeProvider(first).autoIncrement(1, TimeUnit.MICROSECONDS); // no two messages at one time
         this.queues = QueuePair.open(directory, OPTIONS.withRollCycle("TEST_SECONDLY"), clock);
     }
 
     public QueuePair queues() {
         return queues;
+    }
+
+    /** The time of the next message. */
+    public Instant now() {
+        return Instant.EPOCH.plusNanos(clock.currentTimeNanos());
     }
 
     /** The next message comes in a new file. */

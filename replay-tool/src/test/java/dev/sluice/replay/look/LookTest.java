@@ -64,7 +64,7 @@ class LookTest {
     }
 
     private Status look(QueuePair queues, Duration later) {
-        return new Look(queues, InstantSource.fixed(Instant.now().plus(later)), RESULTS, 0).now();
+        return new Look(queues, InstantSource.fixed(rolled.now().plus(later)), RESULTS, 0).now();
     }
 
     private static List<Long> counts(Status status) {

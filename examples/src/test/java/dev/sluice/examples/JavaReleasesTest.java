@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.sluice.testsupport.JavaCommand;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -140,6 +141,7 @@ class JavaReleasesTest {
                 .map(path -> Path.of(path).toAbsolutePath().toString())
                 .reduce((a, b) -> a + File.pathSeparator + b)
                 .orElseThrow();
+        command.addAll(JavaCommand.LOG);
         command.addAll(List.of("-cp", classPath, "dev.sluice.examples.Quickstart"));
         return command;
     }

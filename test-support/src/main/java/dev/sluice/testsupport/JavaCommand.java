@@ -19,7 +19,8 @@ public final class JavaCommand {
     private static final int RELEASE_WITH_UNSAFE_WARNING = 24;
 
     /** A build's class path also has Logback, which the gateway's jar names for its JSON. */
-    private static final String LOG = "-Dslf4j.provider=org.slf4j.simple.SimpleServiceProvider";
+    public static final List<String> LOG =
+            List.of("-Dslf4j.provider=org.slf4j.simple.SimpleServiceProvider", "-Dslf4j.internal.verbosity=WARN");
 
     private JavaCommand() {}
 
@@ -33,7 +34,7 @@ public final class JavaCommand {
         final List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(access());
-        command.add(LOG);
+        command.addAll(LOG);
         command.addAll(options);
         command.add("-cp");
         command.add(System.getProperty("java.class.path"));

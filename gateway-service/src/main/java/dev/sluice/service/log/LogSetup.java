@@ -21,9 +21,11 @@ public final class LogSetup {
     public static final String LEVEL = SIMPLE + "log." + OWN;
     /**
      * The pool and the driver of MariaDB say at length, at each attempt, that a database is away or refused something. The
-     * gateway says so itself, once, or answers with it.
+     * gateway says so itself, once, or answers with it. Chronicle says where it was loaded from, perhaps before the gateway
+     * has a name.
      */
-    static final List<String> TALKATIVE = List.of("com.zaxxer.hikari", "org.mariadb.jdbc");
+    static final List<String> TALKATIVE =
+            List.of("com.zaxxer.hikari", "org.mariadb.jdbc", "net.openhft.chronicle.core.Jvm");
 
     private static final String PROVIDER = "slf4j.provider";
     private static final String USERS_CONFIGURATION = "logback.configurationFile";

@@ -46,7 +46,6 @@ public final class Planner {
     /** Adds the next request of the chunk. */
     public void add(Item item, Operation operation, Arguments arguments) {
         final int level = place(operation);
-        asked.add(operation.backend());
         if (operation.update()) {
             addUpdate(item, operation, arguments, level);
         } else {
@@ -147,6 +146,7 @@ public final class Planner {
         }
         final Call call = new Call(operation.backend(), operation.update());
         levels.get(level).add(call);
+        asked.add(call.backend());
         calls++;
         return call;
     }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class DemoRestTest {
 
     private static final String CONTRACTS = "2000";
-    /** Of 6,000. */
+    /** The gateway is killed at this result; there are 6,000. */
     private static final int MIDDLE = 600;
 
     @TempDir

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class DemoTest {
 
     private static final String CONTRACTS = "600";
-    /** Of 1,800. */
+    /** The gateway is killed at this result; there are 1,800. */
     private static final int MIDDLE = 700;
 
     @TempDir

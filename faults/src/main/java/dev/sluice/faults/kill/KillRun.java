@@ -20,7 +20,7 @@ public final class KillRun {
     private final Plan plan;
     private final Scenario scenario;
     private final PrintStream out;
-    private final Findings findings = new Findings();
+    private final BrokenPromises findings = new BrokenPromises();
     private final SplittableRandom random;
     private long saidNanos = System.nanoTime();
     private int done;
@@ -72,7 +72,7 @@ public final class KillRun {
         }
     }
 
-    /** Tells how far it is, each ten seconds at most. */
+    /** Prints the progress, every ten seconds at most. */
     private void say(Round round) {
         final long now = System.nanoTime();
         if (now - saidNanos >= BETWEEN_LINES_NANOS) {
@@ -82,8 +82,8 @@ public final class KillRun {
         }
     }
 
-    /** What was not as promised. */
-    public Findings findings() {
+    /** Returns the promises that the run found broken. */
+    public BrokenPromises findings() {
         return findings;
     }
 }

@@ -1,6 +1,6 @@
 package dev.sluice.faults.kill;
 
-import dev.sluice.faults.kill.Findings.Kind;
+import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.service.Main;
 import dev.sluice.testsupport.Trees;
@@ -26,11 +26,11 @@ public abstract class Round implements AutoCloseable {
      * @param stores make its databases
      * @param findings take what was not as promised
      */
-    public record Site(Path directory, long seed, Stores stores, Findings findings) {}
+    public record Site(Path directory, long seed, Stores stores, BrokenPromises findings) {}
 
     protected final Path directory;
     protected final SplittableRandom random;
-    protected final Findings findings;
+    protected final BrokenPromises findings;
     protected final Path queuesPath;
     protected final QueuePair queues;
     private final List<Store> stores = new ArrayList<>();

@@ -4,16 +4,16 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
 
-/** What is killed, and what must hold then. One thread. */
+/** Says what a series kills, and checks what must hold after each kill. One thread. */
 public interface Scenario extends AutoCloseable {
 
-    /** A new round, in a directory that it makes, over databases that it makes. */
+    /** Begins a round; the round makes its own directory and databases. */
     Round begin(Round.Site site) throws IOException, SQLException;
 
-    /** What a round that goes on and those before it counted, for people. */
+    /** Returns the counts of the round under way and of all rounds before it, as text for a person. */
     String progress(Round round);
 
-    /** What all rounds counted, as lines for people. */
+    /** Returns the counts of all rounds, as lines for a person. */
     List<String> counted();
 
     @Override

@@ -1,7 +1,7 @@
 package dev.sluice.faults.kill.bank;
 
+import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.Child;
-import dev.sluice.faults.kill.Findings.Kind;
 import dev.sluice.faults.kill.GatewayFile;
 import dev.sluice.faults.kill.Queues;
 import dev.sluice.faults.kill.Round;

@@ -1,8 +1,8 @@
 package dev.sluice.faults.kill.bank;
 
+import dev.sluice.faults.kill.BrokenPromises;
+import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.Child;
-import dev.sluice.faults.kill.Findings;
-import dev.sluice.faults.kill.Findings.Kind;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -21,14 +21,14 @@ final class GatewayLife {
     private final Trigger trigger;
     private final Verifier verifier;
     private final Writer writer;
-    private final Findings findings;
+    private final BrokenPromises findings;
     private final long startNanos;
     private final long resultsBefore;
     private final boolean awaited;
     private long firstNanos;
 
     /** Of a process that has just been started. */
-    GatewayLife(Child gateway, Trigger trigger, Verifier verifier, Writer writer, Findings findings) {
+    GatewayLife(Child gateway, Trigger trigger, Verifier verifier, Writer writer, BrokenPromises findings) {
         this.gateway = gateway;
         this.startNanos = gateway.startNanos();
         this.trigger = trigger;

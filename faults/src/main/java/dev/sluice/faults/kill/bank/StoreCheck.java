@@ -1,7 +1,7 @@
 package dev.sluice.faults.kill.bank;
 
-import dev.sluice.faults.kill.Findings;
-import dev.sluice.faults.kill.Findings.Kind;
+import dev.sluice.faults.kill.BrokenPromises;
+import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.Store;
 import java.io.IOException;
 import java.sql.Connection;
@@ -17,9 +17,9 @@ final class StoreCheck {
     private final String name;
     private final Store store;
     private final Bank bank;
-    private final Findings findings;
+    private final BrokenPromises findings;
 
-    StoreCheck(String name, Store store, Bank bank, Findings findings) {
+    StoreCheck(String name, Store store, Bank bank, BrokenPromises findings) {
         this.name = name;
         this.store = store;
         this.bank = bank;

@@ -1,7 +1,7 @@
 package dev.sluice.faults.kill.bank;
 
-import dev.sluice.faults.kill.Findings;
-import dev.sluice.faults.kill.Findings.Kind;
+import dev.sluice.faults.kill.BrokenPromises;
+import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.Queues;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.RequestReader;
@@ -23,7 +23,7 @@ final class Verifier implements RequestReceiver, AutoCloseable {
     private final ResultReader results;
     private final Workload workload;
     private final List<Bank> banks;
-    private final Findings findings;
+    private final BrokenPromises findings;
 
     private long requestCount;
     private long resultCount;
@@ -33,7 +33,7 @@ final class Verifier implements RequestReceiver, AutoCloseable {
     private String due = "";
     private String expected = "";
 
-    Verifier(QueuePair queues, Workload workload, List<Bank> banks, Findings findings) {
+    Verifier(QueuePair queues, Workload workload, List<Bank> banks, BrokenPromises findings) {
         this.queues = queues;
         this.requests = queues.requestsFromStart();
         this.results = queues.results(Queues.NAME);

@@ -1,9 +1,9 @@
 package dev.sluice.faults.kill.bank;
 
+import dev.sluice.faults.kill.BrokenPromises;
+import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.Child;
 import dev.sluice.faults.kill.FaultFile;
-import dev.sluice.faults.kill.Findings;
-import dev.sluice.faults.kill.Findings.Kind;
 import dev.sluice.faults.kill.Queues;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -32,7 +32,7 @@ final class Writer implements AutoCloseable {
     private final Path directory;
     private final long seed;
     private final SplittableRandom random;
-    private final Findings findings;
+    private final BrokenPromises findings;
 
     private Child child;
     private WriterReports reports;
@@ -43,7 +43,7 @@ final class Writer implements AutoCloseable {
     private long kills;
 
     /** Starts it over the queues of that directory. */
-    Writer(Path directory, long seed, SplittableRandom random, Findings findings) throws IOException {
+    Writer(Path directory, long seed, SplittableRandom random, BrokenPromises findings) throws IOException {
         this.directory = directory;
         this.seed = seed;
         this.random = random;

@@ -1,7 +1,7 @@
 package dev.sluice.faults.kill.letters;
 
-import dev.sluice.faults.kill.Findings;
-import dev.sluice.faults.kill.Findings.Kind;
+import dev.sluice.faults.kill.BrokenPromises;
+import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.RequestReader;
 import dev.sluice.internal.wire.RequestFrame;
@@ -16,11 +16,11 @@ final class AskedOnce implements RequestReceiver, AutoCloseable {
     private static final int BATCH = 1_000;
 
     private final RequestReader requests;
-    private final Findings findings;
+    private final BrokenPromises findings;
     private final Set<String> calls = new HashSet<>();
     private String run = "";
 
-    AskedOnce(QueuePair queues, Findings findings) {
+    AskedOnce(QueuePair queues, BrokenPromises findings) {
         this.requests = queues.requestsFromStart();
         this.findings = findings;
     }

@@ -1,7 +1,7 @@
 package dev.sluice.faults.kill.letters;
 
-import dev.sluice.faults.kill.Findings;
-import dev.sluice.faults.kill.Findings.Kind;
+import dev.sluice.faults.kill.BrokenPromises;
+import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.Store;
 import java.io.IOException;
 import java.sql.Connection;
@@ -17,9 +17,9 @@ final class Counters {
     private static final int SHOWN = 10;
 
     private final Store store;
-    private final Findings findings;
+    private final BrokenPromises findings;
 
-    Counters(Store store, Findings findings) {
+    Counters(Store store, BrokenPromises findings) {
         this.store = store;
         this.findings = findings;
     }

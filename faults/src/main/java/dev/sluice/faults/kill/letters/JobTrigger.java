@@ -1,8 +1,8 @@
 package dev.sluice.faults.kill.letters;
 
+import dev.sluice.faults.kill.BrokenPromises;
+import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.Child;
-import dev.sluice.faults.kill.Findings;
-import dev.sluice.faults.kill.Findings.Kind;
 import dev.sluice.faults.kill.letters.JobKill.Moment;
 import java.io.IOException;
 import java.util.Optional;
@@ -17,7 +17,7 @@ final class JobTrigger {
 
     private final JobProcess job;
     private final Child gateway;
-    private final Findings findings;
+    private final BrokenPromises findings;
     private final long startNanos = System.nanoTime();
     private final long handledBefore;
 
@@ -26,7 +26,7 @@ final class JobTrigger {
      *
      * @param handledBefore how many letters of the run are known to be handled
      */
-    JobTrigger(JobProcess job, Child gateway, long handledBefore, Findings findings) {
+    JobTrigger(JobProcess job, Child gateway, long handledBefore, BrokenPromises findings) {
         this.job = job;
         this.gateway = gateway;
         this.handledBefore = handledBefore;

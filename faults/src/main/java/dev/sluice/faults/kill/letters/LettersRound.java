@@ -1,7 +1,7 @@
 package dev.sluice.faults.kill.letters;
 
+import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.FaultFile;
-import dev.sluice.faults.kill.Findings.Kind;
 import dev.sluice.faults.kill.GatewayFile;
 import dev.sluice.faults.kill.Round;
 import dev.sluice.faults.kill.Store;

@@ -3,8 +3,8 @@ package dev.sluice.faults.kill.letters;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.client.job.Job;
 import dev.sluice.client.job.OpenRun;
-import dev.sluice.faults.kill.Findings;
-import dev.sluice.faults.kill.Findings.Kind;
+import dev.sluice.faults.kill.BrokenPromises;
+import dev.sluice.faults.kill.BrokenPromises.Kind;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,9 +16,9 @@ import java.util.List;
 final class RunCheck {
 
     private final Path queues;
-    private final Findings findings;
+    private final BrokenPromises findings;
 
-    RunCheck(Path queues, Findings findings) {
+    RunCheck(Path queues, BrokenPromises findings) {
         this.queues = queues;
         this.findings = findings;
     }

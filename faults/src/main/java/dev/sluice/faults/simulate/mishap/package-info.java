@@ -1,2 +1,2 @@
-/** What can go wrong in a simulation, and the places where it can. */
+/** The mishaps of a simulation, and the places where one may happen. */
 package dev.sluice.faults.simulate.mishap;

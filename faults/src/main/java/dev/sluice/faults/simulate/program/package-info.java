@@ -1,2 +1,2 @@
-/** What a simulated gateway is asked, in which words, and what each request must come to by a model that asks nobody. */
+/** The requests that a simulated gateway is asked, and the model that says what each of them must come to. */
 package dev.sluice.faults.simulate.program;

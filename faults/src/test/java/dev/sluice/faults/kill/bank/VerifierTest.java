@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.RequestRef;
-import dev.sluice.faults.kill.Findings;
-import dev.sluice.faults.kill.Findings.Kind;
+import dev.sluice.faults.kill.BrokenPromises;
+import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.Queues;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.RequestReader;
@@ -39,7 +39,7 @@ class VerifierTest {
     @TempDir
     private Path directory;
 
-    private final Findings findings = new Findings();
+    private final BrokenPromises findings = new BrokenPromises();
     private final Encoder encoder = new Encoder();
     private final List<Long> requests = new ArrayList<>();
     private QueuePair queues;

@@ -8,10 +8,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What was not as promised: counted by kind, the first of them in words. One thread. */
-public final class Findings {
+/** Counts the promises that a series of kills found broken, by kind, and keeps the first ones in words. One thread. */
+public final class BrokenPromises {
 
-    /** What a promise can be broken by. */
+    /** How a promise is broken. */
     public enum Kind {
         LOST,
         DUPLICATED,
@@ -35,7 +35,7 @@ public final class Findings {
     private final Map<Kind, Long> counts = new EnumMap<>(Kind.class);
     private final List<String> first = new ArrayList<>();
 
-    public Findings() {
+    public BrokenPromises() {
         for (final Kind kind : Kind.values()) {
             counts.put(kind, 0L);
         }
@@ -45,7 +45,7 @@ public final class Findings {
         add(kind, 1, text);
     }
 
-    /** Several at once, told in one text. */
+    /** Adds several of one kind, told in one text. */
     public void add(Kind kind, long count, String text) {
         counts.merge(kind, count, Long::sum);
         if (first.size() < SHOWN) {
@@ -57,7 +57,7 @@ public final class Findings {
         return counts.values().stream().anyMatch(count -> count > 0);
     }
 
-    /** All of it, for people: a line with the counts, then the first of them. */
+    /** Returns a line with the counts, then the first broken promises in words. */
     public List<String> lines() {
         final List<String> lines = new ArrayList<>();
         lines.add("found: "
@@ -68,12 +68,12 @@ public final class Findings {
         return lines;
     }
 
-    /** How many of each kind. */
+    /** Returns the count of each kind. */
     public Map<Kind, Long> counts() {
         return Collections.unmodifiableMap(counts);
     }
 
-    /** The first of them. */
+    /** Returns the first broken promises in words. */
     public List<String> texts() {
         return Collections.unmodifiableList(first);
     }

@@ -1,15 +1,15 @@
 package dev.sluice.service;
 
-import dev.sluice.service.chunk.Backend;
-import dev.sluice.service.chunk.Catalog;
-import dev.sluice.service.chunk.Precautions;
-import dev.sluice.service.chunk.RequestSource;
-import dev.sluice.service.chunk.ResultSink;
-import dev.sluice.service.chunk.Window;
-import dev.sluice.service.chunk.plan.Caches;
-import dev.sluice.service.chunk.plan.Chunk;
-import dev.sluice.service.chunk.plan.RequestCounts;
-import dev.sluice.service.chunk.schedule.Scheduler;
+import dev.sluice.service.core.Backend;
+import dev.sluice.service.core.Catalog;
+import dev.sluice.service.core.Precautions;
+import dev.sluice.service.core.RequestSource;
+import dev.sluice.service.core.ResultSink;
+import dev.sluice.service.core.Window;
+import dev.sluice.service.core.plan.Caches;
+import dev.sluice.service.core.plan.Chunk;
+import dev.sluice.service.core.plan.RequestCounts;
+import dev.sluice.service.core.schedule.Scheduler;
 import java.util.List;
 import java.util.function.LongSupplier;
 

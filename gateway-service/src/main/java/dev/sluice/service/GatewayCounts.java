@@ -1,13 +1,13 @@
 package dev.sluice.service;
 
-import dev.sluice.service.chunk.Histogram;
-import dev.sluice.service.chunk.OperationCounts;
-import dev.sluice.service.chunk.Precautions;
-import dev.sluice.service.chunk.plan.RequestCounts;
-import dev.sluice.service.chunk.schedule.BackendCounts;
-import dev.sluice.service.chunk.schedule.BackendState;
-import dev.sluice.service.chunk.schedule.CallCounts;
-import dev.sluice.service.chunk.schedule.Scheduler;
+import dev.sluice.service.core.Histogram;
+import dev.sluice.service.core.OperationCounts;
+import dev.sluice.service.core.Precautions;
+import dev.sluice.service.core.plan.RequestCounts;
+import dev.sluice.service.core.schedule.BackendCounts;
+import dev.sluice.service.core.schedule.BackendState;
+import dev.sluice.service.core.schedule.CallCounts;
+import dev.sluice.service.core.schedule.Scheduler;
 import java.util.Collection;
 import java.util.List;
 import java.util.OptionalLong;

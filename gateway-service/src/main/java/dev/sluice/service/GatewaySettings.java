@@ -1,6 +1,6 @@
 package dev.sluice.service;
 
-import dev.sluice.service.chunk.Backend;
+import dev.sluice.service.core.Backend;
 import java.util.Collection;
 
 /**

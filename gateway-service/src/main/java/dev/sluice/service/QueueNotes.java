@@ -1,7 +1,7 @@
 package dev.sluice.service;
 
 import dev.sluice.internal.queue.state.GatewayNotes;
-import dev.sluice.service.chunk.Notes;
+import dev.sluice.service.core.Notes;
 
 /** The notes beside the output as the component sees them. */
 record QueueNotes(GatewayNotes file) implements Notes {

@@ -6,11 +6,11 @@ import dev.sluice.internal.queue.ResultWriter;
 import dev.sluice.internal.queue.document.LastAnswered;
 import dev.sluice.internal.wire.Encoder;
 import dev.sluice.internal.wire.ResultFrame;
-import dev.sluice.service.chunk.CallTimes;
-import dev.sluice.service.chunk.Item;
-import dev.sluice.service.chunk.NamedOperation;
-import dev.sluice.service.chunk.Outcome;
-import dev.sluice.service.chunk.ResultSink;
+import dev.sluice.service.core.CallTimes;
+import dev.sluice.service.core.Item;
+import dev.sluice.service.core.NamedOperation;
+import dev.sluice.service.core.Outcome;
+import dev.sluice.service.core.ResultSink;
 import java.util.Optional;
 
 /** The output queue as the component sees it. Belongs to the service thread. */

@@ -2,8 +2,8 @@ package dev.sluice.service;
 
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.state.LockHolder;
-import dev.sluice.service.chunk.schedule.BackendState;
-import dev.sluice.service.chunk.schedule.BackendState.Condition;
+import dev.sluice.service.core.schedule.BackendState;
+import dev.sluice.service.core.schedule.BackendState.Condition;
 import dev.sluice.service.pending.Unwell;
 import java.io.IOException;
 import java.time.InstantSource;

@@ -38,11 +38,11 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule chunkIsPure = classes()
             .that()
-            .resideInAPackage("dev.sluice.service.chunk..")
+            .resideInAPackage("dev.sluice.service.core..")
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
-                    "dev.sluice.service.chunk..",
+                    "dev.sluice.service.core..",
                     "dev.sluice.internal.wire..",
                     "dev.sluice.api..",
                     "org.slf4j..",

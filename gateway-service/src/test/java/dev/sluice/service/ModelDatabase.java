@@ -2,7 +2,7 @@ package dev.sluice.service;
 
 import dev.sluice.api.FailureKind;
 import dev.sluice.internal.wire.Arguments;
-import dev.sluice.service.chunk.Outcome;
+import dev.sluice.service.core.Outcome;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;

@@ -1,11 +1,11 @@
 package dev.sluice.service;
 
-import dev.sluice.service.chunk.Backend;
-import dev.sluice.service.chunk.Backoff;
-import dev.sluice.service.chunk.Call;
-import dev.sluice.service.chunk.Outcome;
-import dev.sluice.service.chunk.Question;
-import dev.sluice.service.chunk.Resilience;
+import dev.sluice.service.core.Backend;
+import dev.sluice.service.core.Backoff;
+import dev.sluice.service.core.Call;
+import dev.sluice.service.core.Outcome;
+import dev.sluice.service.core.Question;
+import dev.sluice.service.core.Resilience;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;

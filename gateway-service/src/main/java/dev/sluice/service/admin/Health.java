@@ -1,7 +1,7 @@
 package dev.sluice.service.admin;
 
-import dev.sluice.service.chunk.schedule.BackendState;
-import dev.sluice.service.chunk.schedule.BackendState.Condition;
+import dev.sluice.service.core.schedule.BackendState;
+import dev.sluice.service.core.schedule.BackendState.Condition;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

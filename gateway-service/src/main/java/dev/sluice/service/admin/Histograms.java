@@ -1,6 +1,6 @@
 package dev.sluice.service.admin;
 
-import dev.sluice.service.chunk.Histogram;
+import dev.sluice.service.core.Histogram;
 import io.prometheus.metrics.model.registry.Collector;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;

@@ -1,10 +1,10 @@
 package dev.sluice.service.admin;
 
 import dev.sluice.service.cache.CacheCounts;
-import dev.sluice.service.chunk.Histogram;
-import dev.sluice.service.chunk.OperationCounts;
-import dev.sluice.service.chunk.schedule.BackendCounts;
-import dev.sluice.service.chunk.schedule.BackendState;
+import dev.sluice.service.core.Histogram;
+import dev.sluice.service.core.OperationCounts;
+import dev.sluice.service.core.schedule.BackendCounts;
+import dev.sluice.service.core.schedule.BackendState;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;

@@ -5,9 +5,9 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import com.github.benmanes.caffeine.cache.Ticker;
 import dev.sluice.internal.wire.Arguments;
-import dev.sluice.service.chunk.AnswerCache;
-import dev.sluice.service.chunk.Outcome;
 import dev.sluice.service.config.CacheConfig;
+import dev.sluice.service.core.AnswerCache;
+import dev.sluice.service.core.Outcome;
 import java.util.Optional;
 
 /**

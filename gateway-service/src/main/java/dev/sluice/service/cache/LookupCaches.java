@@ -1,11 +1,11 @@
 package dev.sluice.service.cache;
 
-import dev.sluice.service.chunk.AnswerCache;
-import dev.sluice.service.chunk.Footprint;
-import dev.sluice.service.chunk.Operation;
-import dev.sluice.service.chunk.plan.Caches;
 import dev.sluice.service.config.CacheConfig;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.core.AnswerCache;
+import dev.sluice.service.core.Footprint;
+import dev.sluice.service.core.Operation;
+import dev.sluice.service.core.plan.Caches;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;

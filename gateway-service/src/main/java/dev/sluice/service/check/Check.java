@@ -1,12 +1,12 @@
 package dev.sluice.service.check;
 
 import dev.sluice.internal.queue.state.LockHolder;
-import dev.sluice.service.chunk.DatabaseIdentity.Self;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.Declaration;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.LookupConfig;
 import dev.sluice.service.config.ServiceConfig;
+import dev.sluice.service.core.DatabaseIdentity.Self;
 import dev.sluice.service.jdbc.DeclaredSql;
 import dev.sluice.service.jdbc.DeclaredSql.Effect;
 import dev.sluice.service.jdbc.connect.UnreachableException;

@@ -1,8 +1,8 @@
 package dev.sluice.service.check;
 
-import dev.sluice.service.chunk.TableName;
 import dev.sluice.service.config.Declaration;
 import dev.sluice.service.config.LookupConfig;
+import dev.sluice.service.core.TableName;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.sluice.service.jdbc;
 
 import dev.sluice.api.FailureKind;
-import dev.sluice.service.chunk.Footprint;
-import dev.sluice.service.chunk.NamedOperation;
-import dev.sluice.service.chunk.RefusedException;
+import dev.sluice.service.core.Footprint;
+import dev.sluice.service.core.NamedOperation;
+import dev.sluice.service.core.RefusedException;
 import dev.sluice.service.jdbc.read.JdbcOperation;
 import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.jdbc.sql.Statements;

@@ -1,8 +1,8 @@
 package dev.sluice.service.jdbc;
 
-import dev.sluice.service.chunk.Footprint;
 import dev.sluice.service.config.Declaration;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.core.Footprint;
 import dev.sluice.service.jdbc.read.JdbcOperation;
 import dev.sluice.service.jdbc.read.JdbcOperation.Role;
 import dev.sluice.service.jdbc.sql.SqlText;

@@ -1,13 +1,13 @@
 package dev.sluice.service.jdbc;
 
-import dev.sluice.service.chunk.Backend;
-import dev.sluice.service.chunk.Call;
-import dev.sluice.service.chunk.DatabaseIdentity;
-import dev.sluice.service.chunk.Resilience;
-import dev.sluice.service.chunk.StoppedException;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.ResilienceConfig;
 import dev.sluice.service.config.TransactionMode;
+import dev.sluice.service.core.Backend;
+import dev.sluice.service.core.Call;
+import dev.sluice.service.core.DatabaseIdentity;
+import dev.sluice.service.core.Resilience;
+import dev.sluice.service.core.StoppedException;
 import dev.sluice.service.jdbc.connect.Connecting;
 import dev.sluice.service.jdbc.connect.Desk;
 import dev.sluice.service.jdbc.connect.Drivers;

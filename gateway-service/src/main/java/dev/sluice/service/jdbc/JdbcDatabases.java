@@ -1,14 +1,14 @@
 package dev.sluice.service.jdbc;
 
-import dev.sluice.service.chunk.Backend;
-import dev.sluice.service.chunk.DatabaseIdentity;
-import dev.sluice.service.chunk.Footprint;
-import dev.sluice.service.chunk.NamedOperation;
-import dev.sluice.service.chunk.Operation;
-import dev.sluice.service.chunk.RefusedException;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.UpdateGuarantee;
+import dev.sluice.service.core.Backend;
+import dev.sluice.service.core.DatabaseIdentity;
+import dev.sluice.service.core.Footprint;
+import dev.sluice.service.core.NamedOperation;
+import dev.sluice.service.core.Operation;
+import dev.sluice.service.core.RefusedException;
 import dev.sluice.service.jdbc.connect.Connecting;
 import dev.sluice.service.jdbc.read.JdbcOperation;
 import dev.sluice.service.jdbc.read.Limits;

@@ -1,9 +1,9 @@
 package dev.sluice.service.jdbc;
 
-import dev.sluice.service.chunk.Backend;
-import dev.sluice.service.chunk.DatabaseIdentity;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.TransactionMode;
+import dev.sluice.service.core.Backend;
+import dev.sluice.service.core.DatabaseIdentity;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
 import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.jdbc.sql.Statements;

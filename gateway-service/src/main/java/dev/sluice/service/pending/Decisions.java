@@ -6,7 +6,7 @@ import dev.sluice.api.Position;
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.wire.RequestFrame;
-import dev.sluice.service.chunk.Notes;
+import dev.sluice.service.core.Notes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.state.LockHolder;
-import dev.sluice.service.chunk.schedule.BackendState;
+import dev.sluice.service.core.schedule.BackendState;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

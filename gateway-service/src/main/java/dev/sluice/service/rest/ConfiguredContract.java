@@ -2,10 +2,10 @@ package dev.sluice.service.rest;
 
 import dev.sluice.api.FailureKind;
 import dev.sluice.internal.wire.Arguments;
-import dev.sluice.service.chunk.RefusedException;
 import dev.sluice.service.config.ContractConfig;
 import dev.sluice.service.config.ContractConfig.Match;
 import dev.sluice.service.config.ContractConfig.Missing;
+import dev.sluice.service.core.RefusedException;
 import dev.sluice.service.rest.answer.AskedKeys.Identity;
 import dev.sluice.service.rest.answer.BadReplyException;
 import dev.sluice.service.rest.answer.ItemAnswer;

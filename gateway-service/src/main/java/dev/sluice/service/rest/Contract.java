@@ -1,7 +1,7 @@
 package dev.sluice.service.rest;
 
 import dev.sluice.internal.wire.Arguments;
-import dev.sluice.service.chunk.RefusedException;
+import dev.sluice.service.core.RefusedException;
 import dev.sluice.service.rest.answer.BadReplyException;
 import dev.sluice.service.rest.answer.ItemAnswer;
 import dev.sluice.service.rest.http.HttpAsk;

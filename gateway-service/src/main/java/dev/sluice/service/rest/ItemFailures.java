@@ -1,8 +1,8 @@
 package dev.sluice.service.rest;
 
 import dev.sluice.api.Failure;
-import dev.sluice.service.chunk.Outcome;
 import dev.sluice.service.config.yaml.Secrets;
+import dev.sluice.service.core.Outcome;
 import dev.sluice.service.rest.Part.Asked;
 
 /**

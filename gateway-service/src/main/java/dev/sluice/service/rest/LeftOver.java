@@ -1,6 +1,6 @@
 package dev.sluice.service.rest;
 
-import dev.sluice.service.chunk.Backend.Reply;
+import dev.sluice.service.core.Backend.Reply;
 import dev.sluice.service.rest.Part.Asked;
 import dev.sluice.service.rest.answer.ItemAnswer;
 import java.util.ArrayList;

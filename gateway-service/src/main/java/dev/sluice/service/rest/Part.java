@@ -1,6 +1,6 @@
 package dev.sluice.service.rest;
 
-import dev.sluice.service.chunk.Question;
+import dev.sluice.service.core.Question;
 import dev.sluice.service.rest.answer.ItemAnswer;
 import dev.sluice.service.rest.http.HttpAsk;
 import dev.sluice.service.rest.template.RestItem;

@@ -1,11 +1,11 @@
 package dev.sluice.service.rest;
 
-import dev.sluice.service.chunk.Backend;
-import dev.sluice.service.chunk.Call;
-import dev.sluice.service.chunk.Resilience;
 import dev.sluice.service.config.ResilienceConfig;
 import dev.sluice.service.config.ServiceConfig;
 import dev.sluice.service.config.yaml.Secrets;
+import dev.sluice.service.core.Backend;
+import dev.sluice.service.core.Call;
+import dev.sluice.service.core.Resilience;
 import dev.sluice.service.rest.RestCall.Step;
 import dev.sluice.service.rest.http.HttpCalls;
 import dev.sluice.service.rest.template.RestItem;

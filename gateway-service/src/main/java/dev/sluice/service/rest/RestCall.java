@@ -1,9 +1,9 @@
 package dev.sluice.service.rest;
 
 import dev.sluice.api.FailureKind;
-import dev.sluice.service.chunk.Backend.Reply;
-import dev.sluice.service.chunk.Outcome;
-import dev.sluice.service.chunk.Question;
+import dev.sluice.service.core.Backend.Reply;
+import dev.sluice.service.core.Outcome;
+import dev.sluice.service.core.Question;
 import dev.sluice.service.rest.Part.Asked;
 import dev.sluice.service.rest.answer.ItemAnswer;
 import dev.sluice.service.rest.template.RestItem;

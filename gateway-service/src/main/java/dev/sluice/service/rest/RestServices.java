@@ -1,12 +1,12 @@
 package dev.sluice.service.rest;
 
 import dev.sluice.api.ValueType;
-import dev.sluice.service.chunk.Backend;
-import dev.sluice.service.chunk.Footprint;
-import dev.sluice.service.chunk.NamedOperation;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.RestConfig;
 import dev.sluice.service.config.ServiceConfig;
+import dev.sluice.service.core.Backend;
+import dev.sluice.service.core.Footprint;
+import dev.sluice.service.core.NamedOperation;
 import dev.sluice.service.rest.answer.Limits;
 import dev.sluice.service.update.Origin;
 import java.net.URI;

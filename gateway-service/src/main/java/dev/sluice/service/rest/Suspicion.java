@@ -1,6 +1,6 @@
 package dev.sluice.service.rest;
 
-import dev.sluice.service.chunk.Outcome;
+import dev.sluice.service.core.Outcome;
 import dev.sluice.service.rest.Part.Asked;
 import java.util.List;
 

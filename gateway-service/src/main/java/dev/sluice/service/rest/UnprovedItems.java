@@ -1,7 +1,7 @@
 package dev.sluice.service.rest;
 
 import dev.sluice.internal.wire.Arguments;
-import dev.sluice.service.chunk.Outcome;
+import dev.sluice.service.core.Outcome;
 import dev.sluice.service.rest.ChunkProof.Way;
 import dev.sluice.service.rest.Part.Asked;
 import dev.sluice.service.rest.answer.ItemAnswer.Answered;

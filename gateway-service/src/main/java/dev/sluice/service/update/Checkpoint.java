@@ -1,7 +1,7 @@
 package dev.sluice.service.update;
 
-import dev.sluice.service.chunk.Outcome;
-import dev.sluice.service.chunk.Question;
+import dev.sluice.service.core.Outcome;
+import dev.sluice.service.core.Question;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,7 +1,7 @@
 package dev.sluice.service.update;
 
 import dev.sluice.internal.wire.WireFormatException;
-import dev.sluice.service.chunk.Outcome;
+import dev.sluice.service.core.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -5,8 +5,8 @@ import dev.sluice.api.FailureKind;
 import dev.sluice.internal.wire.Decoder;
 import dev.sluice.internal.wire.Encoder;
 import dev.sluice.internal.wire.WireFormatException;
-import dev.sluice.service.chunk.Outcome;
-import dev.sluice.service.chunk.Question;
+import dev.sluice.service.core.Outcome;
+import dev.sluice.service.core.Question;
 import java.util.List;
 
 /**

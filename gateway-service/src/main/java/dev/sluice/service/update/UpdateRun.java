@@ -1,8 +1,8 @@
 package dev.sluice.service.update;
 
-import dev.sluice.service.chunk.Call;
-import dev.sluice.service.chunk.Outcome;
-import dev.sluice.service.chunk.Question;
+import dev.sluice.service.core.Call;
+import dev.sluice.service.core.Outcome;
+import dev.sluice.service.core.Question;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.service.MetricsPage;
-import dev.sluice.service.chunk.plan.RequestCounts;
-import dev.sluice.service.chunk.schedule.BackendState;
-import dev.sluice.service.chunk.schedule.BackendState.Condition;
 import dev.sluice.service.config.HealthConfig;
+import dev.sluice.service.core.plan.RequestCounts;
+import dev.sluice.service.core.schedule.BackendState;
+import dev.sluice.service.core.schedule.BackendState.Condition;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;

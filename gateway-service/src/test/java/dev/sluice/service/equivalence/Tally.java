@@ -1,6 +1,6 @@
 package dev.sluice.service.equivalence;
 
-import dev.sluice.service.chunk.schedule.CallCounts;
+import dev.sluice.service.core.schedule.CallCounts;
 import java.util.List;
 import java.util.Locale;
 

@@ -1,7 +1,7 @@
 package dev.sluice.service.jdbc;
 
-import dev.sluice.service.chunk.Item;
-import dev.sluice.service.chunk.ResultSink;
+import dev.sluice.service.core.Item;
+import dev.sluice.service.core.ResultSink;
 import dev.sluice.service.memory.InMemoryQueue;
 import dev.sluice.service.memory.InMemorySink;
 

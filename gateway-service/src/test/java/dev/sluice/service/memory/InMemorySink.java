@@ -4,8 +4,8 @@ import dev.sluice.internal.wire.Decoder;
 import dev.sluice.internal.wire.Encoder;
 import dev.sluice.internal.wire.KnownColumns;
 import dev.sluice.internal.wire.ResultFrame;
-import dev.sluice.service.chunk.Item;
-import dev.sluice.service.chunk.ResultSink;
+import dev.sluice.service.core.Item;
+import dev.sluice.service.core.ResultSink;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package dev.sluice.service.memory;
 
 import dev.sluice.internal.wire.ResultFrame;
-import dev.sluice.service.chunk.ResultSink;
-import dev.sluice.service.chunk.ResultSinkContract;
+import dev.sluice.service.core.ResultSink;
+import dev.sluice.service.core.ResultSinkContract;
 import java.util.List;
 
 class InMemorySinkTest implements ResultSinkContract {

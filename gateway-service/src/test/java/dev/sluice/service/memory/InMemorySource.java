@@ -4,7 +4,7 @@ import dev.sluice.internal.wire.Decoder;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestReceiver;
 import dev.sluice.internal.wire.WireFormatException;
-import dev.sluice.service.chunk.RequestSource;
+import dev.sluice.service.core.RequestSource;
 
 /** Reads requests from a queue in memory. */
 public final class InMemorySource implements RequestSource {

@@ -1,8 +1,8 @@
 package dev.sluice.service.memory;
 
 import dev.sluice.api.RequestKind;
-import dev.sluice.service.chunk.RequestSource;
-import dev.sluice.service.chunk.RequestSourceContract;
+import dev.sluice.service.core.RequestSource;
+import dev.sluice.service.core.RequestSourceContract;
 
 class InMemorySourceTest implements RequestSourceContract {
 

@@ -1,8 +1,8 @@
 package dev.sluice.service.rest;
 
-import dev.sluice.service.chunk.Footprint;
 import dev.sluice.service.config.DefaultContract;
 import dev.sluice.service.config.RestConfig;
+import dev.sluice.service.core.Footprint;
 import java.util.Optional;
 import java.util.Set;
 

@@ -3,7 +3,6 @@ package dev.sluice.service.rest;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.sluice.internal.wire.Arguments;
-import dev.sluice.service.chunk.RefusedException;
 import dev.sluice.service.config.ContractConfig;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.ResilienceConfig;
@@ -12,6 +11,7 @@ import dev.sluice.service.config.RestConfig.Payload;
 import dev.sluice.service.config.ServiceConfig;
 import dev.sluice.service.config.yaml.Secret;
 import dev.sluice.service.config.yaml.Secrets;
+import dev.sluice.service.core.RefusedException;
 import dev.sluice.service.rest.answer.BadReplyException;
 import dev.sluice.service.rest.answer.ItemAnswer;
 import dev.sluice.service.rest.answer.Limits;

@@ -8,7 +8,7 @@ import dev.sluice.internal.wire.Decoder;
 import dev.sluice.internal.wire.Encoder;
 import dev.sluice.internal.wire.KnownColumns;
 import dev.sluice.internal.wire.ResultFrame;
-import dev.sluice.service.chunk.Outcome;
+import dev.sluice.service.core.Outcome;
 import dev.sluice.service.rest.answer.ItemAnswer;
 import java.util.ArrayList;
 import java.util.List;

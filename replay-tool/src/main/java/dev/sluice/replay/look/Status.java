@@ -4,7 +4,7 @@ import dev.sluice.api.FailureKind;
 import dev.sluice.api.Position;
 import dev.sluice.internal.queue.NamedPlace;
 import dev.sluice.internal.queue.state.LockHolder;
-import dev.sluice.service.chunk.schedule.BackendState.Condition;
+import dev.sluice.service.core.schedule.BackendState.Condition;
 import dev.sluice.service.pending.Decision;
 import dev.sluice.service.pending.Unwell;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package dev.sluice.faults.simulate.program;
 
 import dev.sluice.faults.simulate.program.Statement.Nature;
-import dev.sluice.service.chunk.Backend;
-import dev.sluice.service.chunk.Footprint;
-import dev.sluice.service.chunk.Operation;
+import dev.sluice.service.core.Backend;
+import dev.sluice.service.core.Footprint;
+import dev.sluice.service.core.Operation;
 
 /** A statement as one run of the gateway knows it: with the backend that answers it. */
 public record BoundStatement(Statement statement, Footprint footprint, Backend backend) implements Operation {

@@ -1,7 +1,7 @@
 package dev.sluice.faults.simulate.program;
 
 import dev.sluice.api.FailureKind;
-import dev.sluice.service.chunk.Outcome;
+import dev.sluice.service.core.Outcome;
 import dev.sluice.service.update.Meaning;
 import java.util.Arrays;
 import java.util.BitSet;

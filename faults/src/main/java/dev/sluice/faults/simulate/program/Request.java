@@ -6,7 +6,7 @@ import dev.sluice.api.RequestKind;
 import dev.sluice.api.RequestRef;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.internal.wire.RequestFrame;
-import dev.sluice.service.chunk.Outcome;
+import dev.sluice.service.core.Outcome;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

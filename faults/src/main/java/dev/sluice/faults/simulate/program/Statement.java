@@ -1,6 +1,6 @@
 package dev.sluice.faults.simulate.program;
 
-import dev.sluice.service.chunk.Footprint;
+import dev.sluice.service.core.Footprint;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;

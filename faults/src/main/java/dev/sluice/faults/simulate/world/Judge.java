@@ -5,7 +5,7 @@ import dev.sluice.faults.simulate.program.Program;
 import dev.sluice.faults.simulate.program.Request;
 import dev.sluice.faults.simulate.program.Semantics;
 import dev.sluice.faults.simulate.program.Statement;
-import dev.sluice.service.chunk.Item;
+import dev.sluice.service.core.Item;
 import dev.sluice.service.update.CheckpointTable.Row;
 import java.util.ArrayList;
 import java.util.HashMap;

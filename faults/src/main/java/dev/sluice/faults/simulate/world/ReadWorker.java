@@ -7,10 +7,10 @@ import dev.sluice.faults.simulate.program.BoundStatement;
 import dev.sluice.faults.simulate.program.Request;
 import dev.sluice.faults.simulate.program.Semantics;
 import dev.sluice.faults.simulate.program.Statement;
-import dev.sluice.service.chunk.Backend.Reply;
-import dev.sluice.service.chunk.Call;
-import dev.sluice.service.chunk.Outcome;
-import dev.sluice.service.chunk.Question;
+import dev.sluice.service.core.Backend.Reply;
+import dev.sluice.service.core.Call;
+import dev.sluice.service.core.Outcome;
+import dev.sluice.service.core.Question;
 
 /** Answers calls that read, question by question, from what is committed at that moment. */
 final class ReadWorker {

@@ -7,7 +7,7 @@ import dev.sluice.faults.simulate.mishap.Mishap;
 import dev.sluice.faults.simulate.mishap.Place;
 import dev.sluice.faults.simulate.program.Statement.Nature;
 import dev.sluice.faults.simulate.world.Tally.Stop;
-import dev.sluice.service.chunk.StoppedException;
+import dev.sluice.service.core.StoppedException;
 import dev.sluice.service.update.CheckpointException;
 import java.util.Optional;
 

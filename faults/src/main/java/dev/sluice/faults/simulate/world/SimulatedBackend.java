@@ -2,11 +2,11 @@ package dev.sluice.faults.simulate.world;
 
 import dev.sluice.faults.simulate.mishap.Fault;
 import dev.sluice.faults.simulate.mishap.Place;
-import dev.sluice.service.chunk.Backend;
-import dev.sluice.service.chunk.Backoff;
-import dev.sluice.service.chunk.Call;
-import dev.sluice.service.chunk.Resilience;
-import dev.sluice.service.chunk.StoppedException;
+import dev.sluice.service.core.Backend;
+import dev.sluice.service.core.Backoff;
+import dev.sluice.service.core.Call;
+import dev.sluice.service.core.Resilience;
+import dev.sluice.service.core.StoppedException;
 import dev.sluice.service.update.Checkpoint;
 import dev.sluice.service.update.CheckpointException;
 import java.util.ArrayList;

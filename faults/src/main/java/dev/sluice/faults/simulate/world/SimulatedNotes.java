@@ -1,6 +1,6 @@
 package dev.sluice.faults.simulate.world;
 
-import dev.sluice.service.chunk.Notes;
+import dev.sluice.service.core.Notes;
 import java.util.Arrays;
 
 /** The notes of a gateway beside its output: a crash of the process takes none away, a power cut perhaps all. */

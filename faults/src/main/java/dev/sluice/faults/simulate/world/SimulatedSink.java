@@ -3,8 +3,8 @@ package dev.sluice.faults.simulate.world;
 import dev.sluice.faults.simulate.mishap.DiskFull;
 import dev.sluice.faults.simulate.mishap.Fault;
 import dev.sluice.faults.simulate.mishap.Place;
-import dev.sluice.service.chunk.Item;
-import dev.sluice.service.chunk.ResultSink;
+import dev.sluice.service.core.Item;
+import dev.sluice.service.core.ResultSink;
 import dev.sluice.service.update.CheckpointTable;
 
 /**

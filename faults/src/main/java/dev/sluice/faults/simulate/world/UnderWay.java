@@ -1,6 +1,6 @@
 package dev.sluice.faults.simulate.world;
 
-import dev.sluice.service.chunk.Call;
+import dev.sluice.service.core.Call;
 
 /** A call that a backend has, and when its answer is due. */
 final class UnderWay {

@@ -3,7 +3,7 @@ package dev.sluice.service.jdbc.connect;
 import dev.sluice.api.ValueType;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.internal.wire.Decoder;
-import dev.sluice.service.chunk.Question;
+import dev.sluice.service.core.Question;
 import dev.sluice.service.jdbc.dialect.ChunkForm;
 import dev.sluice.service.jdbc.dialect.Dialect;
 import dev.sluice.service.jdbc.dialect.ParameterArray;

@@ -1,6 +1,6 @@
 package dev.sluice.service.jdbc.connect;
 
-import dev.sluice.service.chunk.DatabaseIdentity.Self;
+import dev.sluice.service.core.DatabaseIdentity.Self;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -1,7 +1,7 @@
 package dev.sluice.service.jdbc.connect;
 
-import dev.sluice.service.chunk.Backend.Reply;
-import dev.sluice.service.chunk.Call;
+import dev.sluice.service.core.Backend.Reply;
+import dev.sluice.service.core.Call;
 import dev.sluice.service.update.CheckpointException;
 import java.util.Optional;
 import java.util.Queue;

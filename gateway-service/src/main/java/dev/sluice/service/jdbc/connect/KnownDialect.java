@@ -1,7 +1,7 @@
 package dev.sluice.service.jdbc.connect;
 
-import dev.sluice.service.chunk.DatabaseIdentity;
 import dev.sluice.service.config.DatabaseConfig;
+import dev.sluice.service.core.DatabaseIdentity;
 import dev.sluice.service.jdbc.dialect.Dialect;
 import dev.sluice.service.jdbc.dialect.Dialects;
 import dev.sluice.service.jdbc.dialect.Generic;

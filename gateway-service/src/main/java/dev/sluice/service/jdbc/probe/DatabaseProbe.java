@@ -1,12 +1,12 @@
 package dev.sluice.service.jdbc.probe;
 
-import dev.sluice.service.chunk.DatabaseIdentity.Self;
-import dev.sluice.service.chunk.TableName;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.Declaration;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.UpdateGuarantee;
 import dev.sluice.service.config.yaml.JdbcUrl;
+import dev.sluice.service.core.DatabaseIdentity.Self;
+import dev.sluice.service.core.TableName;
 import dev.sluice.service.jdbc.DeclaredSql;
 import dev.sluice.service.jdbc.connect.ConnectAttempt;
 import dev.sluice.service.jdbc.connect.DatabaseSelf;

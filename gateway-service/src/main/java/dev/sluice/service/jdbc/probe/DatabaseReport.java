@@ -1,6 +1,6 @@
 package dev.sluice.service.jdbc.probe;
 
-import dev.sluice.service.chunk.DatabaseIdentity.Self;
+import dev.sluice.service.core.DatabaseIdentity.Self;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

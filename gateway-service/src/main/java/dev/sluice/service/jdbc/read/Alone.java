@@ -1,7 +1,7 @@
 package dev.sluice.service.jdbc.read;
 
-import dev.sluice.service.chunk.Outcome;
-import dev.sluice.service.chunk.Question;
+import dev.sluice.service.core.Outcome;
+import dev.sluice.service.core.Question;
 import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.dialect.SqlStates;

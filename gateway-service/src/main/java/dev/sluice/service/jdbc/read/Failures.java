@@ -2,8 +2,8 @@ package dev.sluice.service.jdbc.read;
 
 import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
-import dev.sluice.service.chunk.Outcome;
 import dev.sluice.service.config.yaml.Secrets;
+import dev.sluice.service.core.Outcome;
 import dev.sluice.service.jdbc.dialect.SqlStates;
 import dev.sluice.service.update.Meaning;
 import java.sql.SQLException;

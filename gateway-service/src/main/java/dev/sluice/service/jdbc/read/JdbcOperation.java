@@ -2,11 +2,11 @@ package dev.sluice.service.jdbc.read;
 
 import dev.sluice.api.ValueType;
 import dev.sluice.internal.wire.Arguments;
-import dev.sluice.service.chunk.Backend;
-import dev.sluice.service.chunk.DeclaredTypes;
-import dev.sluice.service.chunk.Footprint;
-import dev.sluice.service.chunk.NamedOperation;
-import dev.sluice.service.chunk.RefusedException;
+import dev.sluice.service.core.Backend;
+import dev.sluice.service.core.DeclaredTypes;
+import dev.sluice.service.core.Footprint;
+import dev.sluice.service.core.NamedOperation;
+import dev.sluice.service.core.RefusedException;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.jdbc.sql.Statements;

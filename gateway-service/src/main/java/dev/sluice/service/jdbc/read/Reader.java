@@ -1,8 +1,8 @@
 package dev.sluice.service.jdbc.read;
 
 import dev.sluice.internal.wire.EncodedRows;
-import dev.sluice.service.chunk.Outcome;
-import dev.sluice.service.chunk.Question;
+import dev.sluice.service.core.Outcome;
+import dev.sluice.service.core.Question;
 import dev.sluice.service.jdbc.connect.Prepared;
 import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.dialect.ChunkForm;

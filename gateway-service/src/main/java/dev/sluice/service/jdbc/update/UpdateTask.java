@@ -1,7 +1,7 @@
 package dev.sluice.service.jdbc.update;
 
 import dev.sluice.internal.fault.FaultPoint;
-import dev.sluice.service.chunk.Call;
+import dev.sluice.service.core.Call;
 import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.connect.Worker;
 import dev.sluice.service.jdbc.read.Alone;

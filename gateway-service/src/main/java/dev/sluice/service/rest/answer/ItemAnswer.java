@@ -1,6 +1,6 @@
 package dev.sluice.service.rest.answer;
 
-import dev.sluice.service.chunk.Outcome;
+import dev.sluice.service.core.Outcome;
 import dev.sluice.service.rest.ChunkProof;
 import java.util.OptionalLong;
 

@@ -1,7 +1,7 @@
 package dev.sluice.service.rest.answer;
 
 import dev.sluice.api.FailureKind;
-import dev.sluice.service.chunk.Outcome;
+import dev.sluice.service.core.Outcome;
 
 /**
  * What one result may take.

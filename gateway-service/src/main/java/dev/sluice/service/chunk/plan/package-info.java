@@ -1,2 +1,0 @@
-/** Takes requests as a chunk and cuts the chunk into calls. */
-package dev.sluice.service.chunk.plan;

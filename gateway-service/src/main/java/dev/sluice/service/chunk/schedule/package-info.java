@@ -1,2 +1,0 @@
-/** Makes the planned calls: what must wait for what, and how each backend is. */
-package dev.sluice.service.chunk.schedule;

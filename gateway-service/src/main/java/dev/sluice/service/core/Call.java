@@ -1,0 +1,365 @@
+package dev.sluice.service.core;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+
+/**
+ * One trip to a backend: reads of one operation with the same argument types, or a run of updates in their order; from
+ * its plan until its results are written. While a backend has the call, its questions belong to the backend; all else is
+ * always the service thread's.
+ */
+public final class Call {
+
+    private static final long NOT_KNOWN = Long.MIN_VALUE;
+
+    private enum State {
+        PLANNED,
+        /** A backend has it. */
+        UNDER_WAY,
+        /** Given back, and not asked again before some time. */
+        PAUSED,
+        /** Every question is answered. */
+        OVER,
+        /** The results are written. */
+        WRITTEN
+    }
+
+    private final Backend backend;
+    private final boolean update;
+    private final List<Question> questions = new ArrayList<>();
+    private Set<Footprint> parts = new LinkedHashSet<>(2);
+    private Footprint footprint;
+    private int conflicts;
+    private long lastIndex = NOT_KNOWN;
+    private long deadlineMillis = NOT_KNOWN;
+
+    private State state = State.PLANNED;
+    private long number;
+    private int waiting;
+    private long firstWaiting;
+    private long begunNanos;
+    private long startedNanos;
+    private int outages;
+    private int slowdowns;
+    private int timesRefused;
+    private boolean progressed;
+    private long notBeforeNanos;
+    private Call waitsFor;
+    private boolean heldUp;
+    private Optional<Backend.Reply.Held> held = Optional.empty();
+
+    public Call(Backend backend, boolean update) {
+        this.backend = backend;
+        this.update = update;
+    }
+
+    public void add(Question question) {
+        questions.add(question);
+        parts.add(question.operation().footprint());
+    }
+
+    /** The questions: of a read all of one operation and one signature; of updates in request order. */
+    public List<Question> questions() {
+        return questions;
+    }
+
+    /** Whether it is a run of updates. */
+    public boolean update() {
+        return update;
+    }
+
+    public Backend backend() {
+        return backend;
+    }
+
+    /** How often it was given back because of a deadlock or serialization conflict. */
+    public int conflicts() {
+        return conflicts;
+    }
+
+    public void countConflict() {
+        conflicts++;
+    }
+
+    /** What its questions touch, while it is planned. */
+    public Set<Footprint> parts() {
+        return parts;
+    }
+
+    Footprint footprint() {
+        if (footprint == null) {
+            footprint = Footprint.union(parts);
+            parts = Set.of();
+        }
+        return footprint;
+    }
+
+    /**
+     * The scheduler takes the call.
+     *
+     * @param place among all calls that were planned
+     */
+    public void planned(long place) {
+        number = place;
+        lookAgain();
+    }
+
+    /** Whether this call was planned before another: a call that was failed may be over before earlier ones. */
+    public boolean before(Call other) {
+        return number < other.number;
+    }
+
+    /** Counts the requests that wait for the call; not while a backend has it. */
+    public void lookAgain() {
+        waiting = 0;
+        firstWaiting = Long.MAX_VALUE;
+        for (final Question question : questions) {
+            final int its = question.waiting();
+            if (its > 0 && waiting == 0) {
+                firstWaiting = question.index(); // or a later one of those that share it, which is near enough
+            }
+            waiting += its;
+        }
+    }
+
+    /** The requests that wait for the call; while a backend has it, those that waited when it was started. */
+    public int waiting() {
+        return waiting;
+    }
+
+    /** The index of the first request that waits for the call, or {@link Long#MAX_VALUE}. */
+    public long firstWaiting() {
+        return firstWaiting;
+    }
+
+    /**
+     * The backend is about to be given the call.
+     *
+     * @param wallNanos when: wall clock, nanoseconds since 1970
+     */
+    public void prepare(LongSupplier wallClockMillis, long wallNanos) {
+        begunNanos = wallNanos;
+        for (final Question question : questions) {
+            question.prepare(wallClockMillis);
+        }
+    }
+
+    /** The backend has the call, after it was away and slowed down so many times. */
+    public void started(long now, int outagesBefore, int slowdownsBefore) {
+        state = State.UNDER_WAY;
+        startedNanos = now;
+        outages = outagesBefore;
+        slowdowns = slowdownsBefore;
+        for (final Question question : questions) {
+            question.asked();
+        }
+    }
+
+    /** Whether a backend has the call. */
+    public boolean underWay() {
+        return state == State.UNDER_WAY;
+    }
+
+    /** When the call was started last, on the clock of the duty cycle. */
+    public long startedNanos() {
+        return startedNanos;
+    }
+
+    /** When the call was started last: wall clock, nanoseconds since 1970. */
+    public long begunNanos() {
+        return begunNanos;
+    }
+
+    public int outages() {
+        return outages;
+    }
+
+    public int slowdowns() {
+        return slowdowns;
+    }
+
+    /**
+     * The backend has the call no more: some of its questions may be answered.
+     *
+     * @param asked whether questions may have reached the backend
+     */
+    public void returned(CallTimes times, boolean asked) {
+        final int before = waiting;
+        state = State.PLANNED;
+        for (final Question question : questions) {
+            question.returned(times);
+            if (!asked) {
+                question.notAsked();
+            }
+        }
+        lookAgain();
+        progressed = waiting < before;
+    }
+
+    /** Whether the backend answered something when it had the call last. */
+    public boolean progressed() {
+        return progressed;
+    }
+
+    /** The backend is away, or wants fewer calls. */
+    public void refused() {
+        timesRefused++;
+    }
+
+    /** The backend does not answer this call while it answers others. */
+    public void heldAlone(Backend.Reply.Held reply) {
+        refused();
+        held = Optional.of(reply);
+    }
+
+    /** How the backend gave the call back, if it answered others and not this one. */
+    public Optional<Backend.Reply.Held> held() {
+        return held;
+    }
+
+    public int timesRefused() {
+        return timesRefused;
+    }
+
+    public void pauseUntil(long nanos) {
+        state = State.PAUSED;
+        notBeforeNanos = nanos;
+    }
+
+    /** Whether the call is neither under way nor pausing. */
+    public boolean due(long now) {
+        if (state == State.PAUSED && notBeforeNanos - now <= 0) {
+            state = State.PLANNED;
+        }
+        return state == State.PLANNED;
+    }
+
+    /** Every question is answered: gives each request its outcome. */
+    public void end() {
+        state = State.OVER;
+        for (final Question question : questions) {
+            question.distribute();
+        }
+    }
+
+    /** Every question was answered when the call was planned, and every request has its outcome. */
+    public void neverAsked() {
+        state = State.OVER;
+    }
+
+    /** The results are written. */
+    public void written() {
+        state = State.WRITTEN;
+    }
+
+    /** Notes an earlier call that this one must follow. */
+    public void waitFor(Call earlier) {
+        waitsFor = earlier;
+    }
+
+    /** The call that this one was last found to wait for, if that is still in the way. */
+    public Optional<Call> waitsFor() {
+        if (waitsFor != null && !waitsFor.blocks(this)) {
+            waitsFor = null; // what waits for this one would keep all calls of a long backlog in memory
+        }
+        return Optional.ofNullable(waitsFor);
+    }
+
+    /** A conflicting call must wait until this one is over; an update until its results are written, too. */
+    private boolean blocks(Call later) {
+        final boolean over = state == State.OVER || state == State.WRITTEN;
+        return !over || later.update && !update && state != State.WRITTEN;
+    }
+
+    /** Whether the call, or the writing of its results, waits for a backend that is away or slowed down, as found last. */
+    public boolean heldUp() {
+        return heldUp;
+    }
+
+    public void holdUp(boolean isHeldUp) {
+        heldUp = isHeldUp;
+    }
+
+    /** The index of the last request that the call answers; once everything was added. */
+    public long lastIndex() {
+        if (lastIndex == NOT_KNOWN) {
+            for (final Question question : questions) {
+                lastIndex = Math.max(lastIndex, question.lastIndex());
+            }
+        }
+        return lastIndex;
+    }
+
+    /** The earliest deadline of a request that may fail for it. */
+    public long deadlineMillis() {
+        if (deadlineMillis == NOT_KNOWN) {
+            deadlineMillis = Deadline.NONE;
+            for (final Question question : questions) {
+                if (mayFail(question)) {
+                    deadlineMillis = Math.min(deadlineMillis, question.deadlineMillis());
+                }
+            }
+        }
+        return deadlineMillis;
+    }
+
+    /**
+     * Fails the requests whose deadline has passed, and that can be said not to have been answered. Not while a backend
+     * has it.
+     *
+     * @return how many failed
+     */
+    public int failLate(long wallClockMillis) {
+        int failed = 0;
+        if (deadlineMillis() <= wallClockMillis) {
+            for (final Question question : questions) {
+                failed += mayFail(question) ? question.failLate(wallClockMillis) : 0;
+            }
+            deadlineMillis = NOT_KNOWN;
+        }
+        return failed;
+    }
+
+    /**
+     * Fails the questions that can be said not to have been answered. Not while a backend has it.
+     *
+     * @return how many requests fail
+     */
+    public int fail(Function<Operation, Outcome> failure) {
+        int failed = 0;
+        for (final Question question : questions) {
+            if (!question.answered() && mayFail(question)) {
+                failed += question.waiting();
+                question.fail(failure.apply(question.operation()));
+            }
+        }
+        return failed;
+    }
+
+    /** Reads always may; an update that may have happened, or whose failure has to be committed, must not. */
+    private boolean mayFail(Question question) {
+        return !update || backend.mayFailUnasked() && !question.mayHaveHappened();
+    }
+
+    /** Whether this call, planned later, must wait for the other. Updates of one database always keep their order. */
+    public boolean mustFollow(Call earlier) {
+        if (update && earlier.update) {
+            return footprint().ordersUpdatesWith(earlier.footprint());
+        }
+        return footprint().conflictsWith(earlier.footprint());
+    }
+
+    /** Counts the requests that it answers, and returns how many; see {@link Question#countCalled}. */
+    public int countCalled(long askedNanos, long inCallNanos) {
+        int requests = 0;
+        for (final Question question : questions) {
+            requests += question.countCalled(askedNanos, inCallNanos);
+        }
+        return requests;
+    }
+}

@@ -1,0 +1,97 @@
+package dev.sluice.service.core;
+
+import dev.sluice.api.FailureKind;
+import dev.sluice.api.RequestKind;
+import dev.sluice.internal.wire.RequestFrame;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * All that can be asked, of databases and of services, by name, and SQL where a database allows it. A request for a name
+ * that is not declared, or by the wrong method, is answered with what there is. Belongs to the service thread.
+ */
+public final class DeclaredCatalog implements Catalog {
+
+    /** SQL that is not declared. */
+    @FunctionalInterface
+    public interface Sql {
+
+        /** @throws RefusedException if no database allows it, or if it is no statement */
+        NamedOperation operation(String text) throws RefusedException;
+    }
+
+    private final Map<String, NamedOperation> declared;
+    private final Sql sql;
+    private final long requestLimit;
+
+    /**
+     * @param declared each operation by its name
+     * @param sql takes names with white space in them
+     * @param requestLimit the most bytes of a request's name and arguments as encoded; the job may have a larger limit
+     */
+    public DeclaredCatalog(Map<String, ? extends NamedOperation> declared, Sql sql, long requestLimit) {
+        this.declared = new TreeMap<>(declared);
+        this.sql = sql;
+        this.requestLimit = requestLimit;
+    }
+
+    @Override
+    public Operation resolve(RequestFrame request) throws RefusedException {
+        final long size = (long) request.arguments().size() + request.name().length();
+        if (size > requestLimit) {
+            throw new RefusedException(
+                    FailureKind.TOO_LARGE,
+                    "The request to '" + NamedOperation.shown(request.name()) + "' has " + size
+                            + " bytes; the gateway takes at most " + requestLimit + " (limits.requestBytes)");
+        }
+        final NamedOperation named = declared.get(request.name());
+        final NamedOperation operation = named == null ? undeclared(request) : named;
+        checkMethod(operation, request.kind());
+        operation.check(request.arguments());
+        return operation;
+    }
+
+    private NamedOperation undeclared(RequestFrame request) throws RefusedException {
+        final String name = request.name();
+        final NamedOperation.Kind wanted = NamedOperation.Kind.wanted(request.kind());
+        if (wanted == NamedOperation.Kind.STATEMENT && name.chars().anyMatch(Character::isWhitespace)) {
+            return sql.operation(name);
+        }
+        final String names = declared.values().stream()
+                .filter(operation -> operation.kind() == wanted)
+                .map(Operation::name)
+                .collect(Collectors.joining(", "));
+        final String noun = wanted.words().substring(wanted.words().indexOf(' ') + 1);
+        throw refused("There is no " + noun + " '" + NamedOperation.shown(name) + "': " + wanted.list()
+                + (names.isEmpty() ? "none" : names));
+    }
+
+    private static void checkMethod(NamedOperation operation, RequestKind method) throws RefusedException {
+        final NamedOperation.Kind wanted = NamedOperation.Kind.wanted(method);
+        if (operation.kind() != wanted) {
+            throw refused("'" + operation.name() + "' is " + operation.kind().words() + ", not " + wanted.words() + ": "
+                    + how(operation));
+        }
+        if (method == RequestKind.QUERY && operation.update()) {
+            throw new RefusedException(
+                    FailureKind.NOT_ALLOWED,
+                    operation + " writes, and executeQuery only reads: send it with executeUpdate");
+        }
+        if (method == RequestKind.UPDATE && !operation.update()) {
+            throw refused(operation + " only reads: " + how(operation));
+        }
+    }
+
+    private static String how(NamedOperation operation) {
+        return switch (operation.kind()) {
+            case LOOKUP -> "ask for it with lookup";
+            case STATEMENT -> "ask for it with " + (operation.update() ? "executeUpdate" : "executeQuery");
+            case ENDPOINT -> "send to it with send";
+        };
+    }
+
+    private static RefusedException refused(String message) {
+        return new RefusedException(FailureKind.INVALID, message);
+    }
+}

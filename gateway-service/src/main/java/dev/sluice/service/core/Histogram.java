@@ -1,0 +1,111 @@
+package dev.sluice.service.core;
+
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * How often a value fell between bounds. Written by one thread, without a lock and without allocating; any thread may
+ * read, and sees each number whole, some perhaps a moment later than others.
+ */
+public final class Histogram {
+
+    /** 1, 2 and 5 times each power of ten from 10 microseconds to 1000 seconds, in nanoseconds. */
+    private static final long[] TIMES = times();
+
+    /** The powers of two up to the largest chunk there can be. */
+    private static final long[] SIZES = sizes();
+
+    private final long[] bounds;
+    /** For each power of two the first bound that is not below it. */
+    private final int[] firstBound = new int[Long.SIZE];
+    /** One for each bound, one for what is above the last, and the sum. */
+    private final AtomicLongArray counts;
+
+    /** @param bounds the largest value of each bucket, ascending, each at least twice the one before */
+    Histogram(long... bounds) {
+        this.bounds = bounds.clone();
+        this.counts = new AtomicLongArray(bounds.length + 2);
+        for (int i = 1; i < bounds.length; i++) {
+            if (bounds[i - 1] < 1 || bounds[i] < 2 * bounds[i - 1]) {
+                throw new IllegalArgumentException(bounds[i] + " is less than twice " + bounds[i - 1]);
+            }
+        }
+        for (int power = 0; power < Long.SIZE - 1; power++) {
+            while (firstBound[power] < bounds.length && bounds[firstBound[power]] < 1L << power) {
+                firstBound[power]++;
+            }
+        }
+    }
+
+    /** Of times in nanoseconds, from 10 microseconds to 1000 seconds. */
+    static Histogram ofTimes() {
+        return new Histogram(TIMES);
+    }
+
+    /** Of sizes, by powers of two. */
+    public static Histogram ofSizes() {
+        return new Histogram(SIZES);
+    }
+
+    /** Counts a value; one below 0 as 0. */
+    public void add(long value) {
+        add(value, 1);
+    }
+
+    /** Counts a value so many times. */
+    void add(long value, int times) {
+        final long counted = Math.max(0, value);
+        increase(bucket(counted), times);
+        increase(bounds.length + 1, counted * times);
+    }
+
+    private void increase(int at, long by) {
+        counts.setOpaque(at, counts.getPlain(at) + by); // one writer
+    }
+
+    private int bucket(long value) {
+        if (value <= 1) {
+            return 0;
+        }
+        // Between two powers of two there is one bound at most.
+        final int bound = firstBound[Long.SIZE - 1 - Long.numberOfLeadingZeros(value)];
+        return bound < bounds.length && value > bounds[bound] ? bound + 1 : bound;
+    }
+
+    /** How many buckets have a bound. */
+    public int size() {
+        return bounds.length;
+    }
+
+    /** The largest value of a bucket. */
+    public long bound(int bucket) {
+        return bounds[bucket];
+    }
+
+    /** How many values fell into a bucket; the one behind the last bound has the number {@link #size}. */
+    public long count(int bucket) {
+        return counts.getOpaque(bucket);
+    }
+
+    /** All values, added up. */
+    public long sum() {
+        return counts.getOpaque(bounds.length + 1);
+    }
+
+    private static long[] times() {
+        final long[] times = new long[25];
+        long power = 10_000;
+        for (int i = 0; i < times.length; i++) {
+            times[i] = power * (i % 3 == 0 ? 1 : i % 3 == 1 ? 2 : 5);
+            power *= i % 3 == 2 ? 10 : 1;
+        }
+        return times;
+    }
+
+    private static long[] sizes() {
+        final long[] sizes = new long[15];
+        for (int power = 0; power < sizes.length; power++) {
+            sizes[power] = 1L << power;
+        }
+        return sizes;
+    }
+}

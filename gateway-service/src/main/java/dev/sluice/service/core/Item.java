@@ -1,0 +1,151 @@
+package dev.sluice.service.core;
+
+import dev.sluice.api.RequestRef;
+import java.util.Objects;
+import java.util.Optional;
+
+/** One request on its way through the gateway, until its result is written. Belongs to the service thread. */
+public final class Item {
+
+    private final RequestRef request;
+    private final long writtenNanos;
+    private final long readNanos;
+    private final long deadlineMillis;
+    private final boolean first;
+    private Outcome outcome;
+    private CallTimes call = CallTimes.NONE;
+    private Outcome instead;
+    private AnswerCache.Keeper keeper;
+    private OperationCounts counts;
+
+    /**
+     * A request that was just read.
+     *
+     * @param request what a result says of it
+     * @param writtenNanos when it was written: wall clock, nanoseconds since 1970, 0 if unknown
+     * @param readNanos when it was read, on the same clock
+     */
+    public Item(RequestRef request, long writtenNanos, long readNanos) {
+        this(request, writtenNanos, readNanos, Deadline.NONE, false);
+    }
+
+    /**
+     * The same.
+     *
+     * @param deadlineMillis when it need not be asked any more, milliseconds since 1970; {@link Deadline#NONE}: never
+     * @param first whether no earlier run of the gateway can have asked it
+     */
+    public Item(RequestRef request, long writtenNanos, long readNanos, long deadlineMillis, boolean first) {
+        this.request = request;
+        this.writtenNanos = writtenNanos;
+        this.readNanos = readNanos;
+        this.deadlineMillis = deadlineMillis;
+        this.first = first;
+    }
+
+    public RequestRef request() {
+        return request;
+    }
+
+    public long writtenNanos() {
+        return writtenNanos;
+    }
+
+    public long readNanos() {
+        return readNanos;
+    }
+
+    /** When it need not be asked any more, milliseconds since 1970; {@link Deadline#NONE}: never. */
+    long deadlineMillis() {
+        return deadlineMillis;
+    }
+
+    /** Whether no earlier run of the gateway can have asked it. */
+    boolean first() {
+        return first;
+    }
+
+    /** It is not to be asked: that is its outcome, unless it turns out that it was run before. */
+    public void answerInstead(Outcome answer) {
+        instead = answer;
+    }
+
+    /** What it is answered with instead of being asked; empty for nearly all. */
+    public Optional<Outcome> instead() {
+        return Optional.ofNullable(instead);
+    }
+
+    /** Whether its outcome is there. */
+    public boolean answered() {
+        return outcome != null;
+    }
+
+    /**
+     * What it came to.
+     *
+     * @throws IllegalStateException if that is not known yet
+     */
+    public Outcome outcome() {
+        if (outcome == null) {
+            throw new IllegalStateException("No outcome yet for " + request);
+        }
+        return outcome;
+    }
+
+    /** How it was asked, once it is answered. */
+    public CallTimes call() {
+        return call;
+    }
+
+    /** Has its outcome kept for others, when it is there. */
+    public void keptBy(AnswerCache.Keeper newKeeper) {
+        keeper = newKeeper;
+    }
+
+    /** Has it counted among those that ask for the same. */
+    public void countedBy(OperationCounts those) {
+        counts = those;
+        counts.read();
+    }
+
+    /**
+     * A call answers it.
+     *
+     * @param askedNanos when the call was made: wall clock, nanoseconds since 1970
+     * @param inCallNanos how long it took
+     */
+    void countCalled(long askedNanos, long inCallNanos) {
+        if (counts != null && outcome == null) {
+            counts.called(sinceWritten(askedNanos), inCallNanos);
+        }
+    }
+
+    /** Its result was written, at that time of the wall clock, nanoseconds since 1970. */
+    void countWritten(long nowNanos) {
+        if (counts != null) {
+            counts.written(outcome(), sinceWritten(nowNanos));
+        }
+    }
+
+    private long sinceWritten(long nanos) {
+        return nanos - (writtenNanos == 0 ? readNanos : writtenNanos);
+    }
+
+    /** Sets the outcome, once, without a call. */
+    public void answer(Outcome answer) {
+        answer(answer, CallTimes.NONE);
+    }
+
+    /** Sets the outcome, once, and how it was asked. */
+    public void answer(Outcome answer, CallTimes times) {
+        if (outcome != null) {
+            throw new IllegalStateException("A second outcome for " + request);
+        }
+        outcome = Objects.requireNonNull(answer, "outcome");
+        call = times;
+        if (keeper != null) {
+            keeper.keep(answer);
+            keeper = null;
+        }
+    }
+}

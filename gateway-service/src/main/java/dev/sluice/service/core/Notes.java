@@ -1,0 +1,22 @@
+package dev.sluice.service.core;
+
+/** A few numbers that the end of the process does not take away, whenever it comes. Called by the service thread only. */
+public interface Notes {
+
+    /** What says nothing. */
+    long NONE = -1;
+
+    /** What is noted. */
+    enum Note {
+        /** The index of the last request that was taken in hand; {@link #NONE} when what is left is nobody's fault. */
+        TAKEN,
+        /** The index of the request that was alone in hand last. */
+        ALONE,
+        /** How often the process ended while a backend had that one, doubled; odd as long as a backend has it. */
+        ENDS
+    }
+
+    long get(Note note);
+
+    void set(Note note, long number);
+}

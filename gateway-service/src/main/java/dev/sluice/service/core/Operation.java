@@ -1,0 +1,39 @@
+package dev.sluice.service.core;
+
+/**
+ * What a request asks for, resolved: a declared lookup or statement, or SQL that is allowed. One instance stands for
+ * one statement, so that requests of the same operation can be recognised by identity.
+ */
+public interface Operation {
+
+    /** The lookup or statement as the request names it; for messages. */
+    String name();
+
+    /** Whether the configuration declares it by that name; otherwise the name is SQL that a job sent. */
+    default boolean declared() {
+        return true;
+    }
+
+    /** What it touches. */
+    Footprint footprint();
+
+    /** Whether it writes; updates of one database keep their order. */
+    boolean update();
+
+    /** Whether requests of it may share a call at all. */
+    boolean chunked();
+
+    /** Whether equal arguments of one call are asked once: lookups only. */
+    boolean sharesEqualKeys();
+
+    /** Whether a run of updates that begins with this one takes the other in, where nothing else forbids it. */
+    default boolean sharesRunWith(Operation other) {
+        return true;
+    }
+
+    /** The most questions of it in one call. */
+    int callLimit();
+
+    /** Who answers it. */
+    Backend backend();
+}

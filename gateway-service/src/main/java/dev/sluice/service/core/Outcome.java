@@ -1,0 +1,96 @@
+package dev.sluice.service.core;
+
+import dev.sluice.api.Failure;
+import dev.sluice.api.FailureKind;
+import dev.sluice.internal.wire.EncodedRows;
+import dev.sluice.internal.wire.Encoder;
+import dev.sluice.internal.wire.ResultFrame;
+import dev.sluice.internal.wire.ResultKind;
+
+/** What one request came to. Immutable; equal requests of one call may share one outcome. */
+public sealed interface Outcome {
+
+    /** A lookup that found nothing. */
+    Outcome NOT_FOUND = new NotFound();
+
+    /** A lookup that found something, or a query. */
+    record Found(EncodedRows rows) implements Outcome {
+        @Override
+        public ResultKind kind() {
+            return ResultKind.ROWS;
+        }
+
+        @Override
+        public void encode(Encoder encoder) {
+            ResultFrame.rows(encoder, rows);
+        }
+    }
+
+    /** See {@link #NOT_FOUND}. */
+    record NotFound() implements Outcome {
+        @Override
+        public ResultKind kind() {
+            return ResultKind.NOT_FOUND;
+        }
+
+        @Override
+        public void encode(Encoder encoder) {
+            // the kind says it all
+        }
+    }
+
+    /** An update that was committed. */
+    record Updated(long count) implements Outcome {
+        @Override
+        public ResultKind kind() {
+            return ResultKind.UPDATED;
+        }
+
+        @Override
+        public void encode(Encoder encoder) {
+            ResultFrame.updated(encoder, count);
+        }
+    }
+
+    /** An event that its endpoint took, and what it said to it: one row, or none. */
+    record Replied(EncodedRows reply) implements Outcome {
+        @Override
+        public ResultKind kind() {
+            return ResultKind.REPLIED;
+        }
+
+        @Override
+        public void encode(Encoder encoder) {
+            ResultFrame.rows(encoder, reply);
+        }
+    }
+
+    /** A failure of this request alone. */
+    record Failed(Failure failure) implements Outcome {
+        @Override
+        public ResultKind kind() {
+            return ResultKind.FAILED;
+        }
+
+        @Override
+        public void encode(Encoder encoder) {
+            ResultFrame.failed(encoder, failure);
+        }
+    }
+
+    /** A failure that did not come from a backend. */
+    static Outcome failed(FailureKind kind, String message) {
+        return new Failed(Failure.of(kind, message));
+    }
+
+    /** A failure because the backend was away for too long; asking again may help. */
+    static Outcome unavailable(String message) {
+        return new Failed(new Failure(FailureKind.UNAVAILABLE, "", message, true));
+    }
+
+    /** The method of the result. */
+    ResultKind kind();
+
+    /** Writes the body of the result. */
+    void encode(Encoder encoder);
+}

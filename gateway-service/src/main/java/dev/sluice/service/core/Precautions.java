@@ -1,0 +1,164 @@
+package dev.sluice.service.core;
+
+import dev.sluice.api.FailureKind;
+import dev.sluice.internal.wire.RequestFrame;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a gateway does about requests that end its process. If it ended without being closed, what it may have had in hand
+ * is taken one at a time when it starts again, so that the end, if it comes again, says which request is to blame; one that
+ * a backend had, alone in hand, at so many ends is answered as failed. Its neighbours never are.
+ *
+ * <p>Belongs to the service thread, but for {@link #quarantined}.
+ */
+public final class Precautions {
+
+    /** For {@code quarantineAfter}: no request is ever quarantined, and none is taken alone. */
+    public static final int NEVER = 0;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Precautions.class);
+
+    private final Notes notes;
+    private final int quarantineAfter;
+    private final Condemned condemned;
+    private final long condemnedThrough;
+    private final LongFunction<String> position;
+    private final long aloneThrough;
+    private final long suspect;
+    private final long ends;
+    private final AtomicLong quarantined = new AtomicLong();
+    private long taken;
+    private long noted;
+    private boolean asked;
+
+    /**
+     * Reads what the last run left.
+     *
+     * @param notes of the runs before, and for the next one
+     * @param quarantineAfter at how many ends a request is answered as failed; {@link #NEVER}
+     * @param answered the index of the request answered last, or {@link Notes#NONE}
+     * @param condemned what somebody decided
+     * @param position an index as text, for messages
+     */
+    public Precautions(
+            Notes notes, int quarantineAfter, long answered, Condemned condemned, LongFunction<String> position) {
+        this.notes = notes;
+        this.quarantineAfter = quarantineAfter;
+        this.condemned = condemned;
+        this.condemnedThrough = condemned.through();
+        this.position = position;
+        this.taken = answered;
+        this.noted = notes.get(Notes.Note.TAKEN);
+        this.aloneThrough = quarantineAfter == NEVER || noted <= answered ? Notes.NONE : noted;
+        final long alone = notes.get(Notes.Note.ALONE);
+        this.suspect = alone > answered ? alone : Notes.NONE;
+        final long counted = Math.max(0, notes.get(Notes.Note.ENDS));
+        this.ends = suspect == Notes.NONE ? 0 : (counted >>> 1) + (counted & 1);
+        notes.set(Notes.Note.ENDS, ends << 1);
+    }
+
+    /** None: nothing is remembered. */
+    public static Precautions none() {
+        final Notes forgetting = new Notes() {
+            @Override
+            public long get(Note note) {
+                return NONE;
+            }
+
+            @Override
+            public void set(Note note, long number) {
+                // nobody asks for it
+            }
+        };
+        return new Precautions(forgetting, NEVER, Notes.NONE, Condemned.NONE, Long::toString);
+    }
+
+    /** Up to which index requests are taken one at a time; {@link Notes#NONE} if none are. */
+    public long aloneThrough() {
+        return aloneThrough;
+    }
+
+    /** Whether a request may only be taken when none is in hand, and then one alone. */
+    public boolean oneAtATime(Window window) {
+        return aloneThrough != Notes.NONE
+                && (window.size() == 0 ? taken < aloneThrough : window.firstUnwritten() <= aloneThrough);
+    }
+
+    /** Requests up to that index are in hand. */
+    public void taken(long index) {
+        taken = Math.max(taken, index);
+        if (index > noted) {
+            noted = index;
+            notes.set(Notes.Note.TAKEN, index);
+        }
+    }
+
+    /** A backend is about to be given a call; the process may end before it says whether it took it. */
+    public void asking(Call call) {
+        if (aloneThrough == Notes.NONE) {
+            return;
+        }
+        final long index = call.questions().get(0).index();
+        if (index <= aloneThrough) {
+            if (notes.get(Notes.Note.ALONE) != index) {
+                notes.set(Notes.Note.ENDS, 0); // first: an end in between must not count for the new one
+                notes.set(Notes.Note.ALONE, index);
+            }
+            notes.set(Notes.Note.ENDS, notes.get(Notes.Note.ENDS) | 1);
+            asked = true;
+        }
+    }
+
+    /** No backend has it any more: if the process ends now, it is not its fault. */
+    public void returned() {
+        if (asked) {
+            asked = false;
+            notes.set(Notes.Note.ENDS, notes.get(Notes.Note.ENDS) & ~1);
+        }
+    }
+
+    /** The gateway ends, and not because of a request: what is in hand is left for the next run. */
+    public void ended(Window window) {
+        returned();
+        if (!oneAtATime(window)) {
+            notes.set(Notes.Note.TAKEN, Notes.NONE);
+        }
+    }
+
+    /** What a request is answered with instead of being asked, if it must not be. */
+    public Optional<Condemned.Answer> instead(long index, RequestFrame request) {
+        if (index == suspect && quarantineAfter != NEVER && ends >= quarantineAfter) {
+            return Optional.of(new Condemned.Answer(quarantine(index, request), Optional.empty()));
+        }
+        return index <= condemnedThrough ? condemned.of(index, request) : Optional.empty();
+    }
+
+    private Outcome quarantine(long index, RequestFrame request) {
+        quarantined.incrementAndGet();
+        final String place = position.apply(index);
+        LogField.POSITION.in(
+                place,
+                () -> LOG.error(
+                        "Request {}, {} '{}', is quarantined: the process ended {} times while it was asked alone. It is not asked"
+                                + " again, but answered as failed; what the process said at its end, or the system of it, tells why",
+                        place,
+                        request.kind().event(),
+                        NamedOperation.shown(request.name()),
+                        ends));
+        return Outcome.failed(
+                FailureKind.INTERNAL,
+                "'" + NamedOperation.shown(request.name()) + "', request " + place + ", is quarantined: the gateway's"
+                        + " process ended " + ends
+                        + " times while it was asked alone; it may have taken effect where that"
+                        + " does not happen exactly once. The gateway's log says more");
+    }
+
+    /** How many requests were quarantined by this run. Any thread. */
+    public long quarantined() {
+        return quarantined.get();
+    }
+}

@@ -1,0 +1,226 @@
+package dev.sluice.service.core;
+
+import dev.sluice.api.FailureKind;
+import dev.sluice.internal.wire.Arguments;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/**
+ * One thing that a call asks, for one request or, where equal keys are asked once, for several. Made by the service
+ * thread, answered by the backend's, read again by the service thread when the call is over.
+ */
+public final class Question {
+
+    private final Operation operation;
+    private final Arguments arguments;
+    private final Item first;
+    private List<Item> others = List.of();
+    private Outcome outcome;
+    private CallTimes times = CallTimes.NONE;
+    private boolean settled;
+    private boolean asked;
+    private boolean askedBefore;
+    private boolean late;
+    private boolean lateAtFirst;
+
+    public Question(Operation operation, Arguments arguments, Item item) {
+        this.operation = operation;
+        this.arguments = arguments;
+        this.first = item;
+    }
+
+    public Operation operation() {
+        return operation;
+    }
+
+    public Arguments arguments() {
+        return arguments;
+    }
+
+    /** The index of the first request that asks it. */
+    public long index() {
+        return first.request().index();
+    }
+
+    /** The request's writer, its number, name and arguments as a CRC-32C: the same for the same request only. */
+    public int fingerprint() {
+        return arguments.fingerprint(first.request());
+    }
+
+    /** The index of the last request that asks it. */
+    long lastIndex() {
+        return others.isEmpty()
+                ? index()
+                : others.get(others.size() - 1).request().index();
+    }
+
+    /** Whether it was answered: by an earlier attempt, too. */
+    public boolean answered() {
+        return outcome != null;
+    }
+
+    /** Answers it, once, for all requests that ask it. Called by the backend. */
+    public void answer(Outcome answer) {
+        if (outcome != null) {
+            throw new IllegalStateException("A second answer to " + operation.name() + " " + arguments);
+        }
+        outcome = answer;
+    }
+
+    /** Answers it without a call: it is not asked any more. Not while a backend has it. */
+    void fail(Outcome failure) {
+        answer(failure);
+        settled = true;
+    }
+
+    /** Whether the update must not be run, whether or not an earlier attempt took effect. */
+    public boolean condemned() {
+        return first.instead().isPresent();
+    }
+
+    /**
+     * Whether its deadline had passed when the call was started, so that the update must not be run any more. Once it may
+     * have happened, that is no reason to say that it did not.
+     *
+     * @param undone whether it is certain that no earlier attempt took effect
+     */
+    public boolean late(boolean undone) {
+        return undone ? late : lateAtFirst;
+    }
+
+    /** What it comes to if it is {@link #condemned} or {@link #late}. */
+    public Outcome passedOver() {
+        return first.instead().orElseGet(() -> Deadline.passed(operation.name(), first.deadlineMillis(), !lateAtFirst));
+    }
+
+    /** A backend is about to be given it. */
+    void prepare(LongSupplier wallClockMillis) {
+        if (operation.update()
+                && !late
+                && first.deadlineMillis() != Deadline.NONE
+                && first.deadlineMillis() <= wallClockMillis.getAsLong()) {
+            late = true;
+            lateAtFirst = !mayHaveHappened();
+        }
+    }
+
+    /** A backend has it. */
+    void asked() {
+        askedBefore = asked;
+        asked = true;
+    }
+
+    /** The backend did not have it, though it was to. */
+    void notAsked() {
+        asked = askedBefore;
+    }
+
+    /** A call came back, and has answered it or not. */
+    void returned(CallTimes call) {
+        if (!settled) {
+            settled = answered();
+            times = settled ? times.and(call) : times.inVain();
+        }
+    }
+
+    /** Whether it was asked before, or can have been asked by an earlier run of the gateway. */
+    boolean mayHaveHappened() {
+        return asked || !first.first();
+    }
+
+    /** The earliest deadline of a request that waits for it. */
+    long deadlineMillis() {
+        long earliest = answered() || first.answered() ? Deadline.NONE : first.deadlineMillis();
+        if (!answered()) {
+            for (final Item other : others) {
+                earliest = Math.min(earliest, other.answered() ? Deadline.NONE : other.deadlineMillis());
+            }
+        }
+        return earliest;
+    }
+
+    /**
+     * Fails the requests whose deadline has passed; one that nobody waits for any more counts as answered. Not while a
+     * backend has it.
+     *
+     * @return how many failed
+     */
+    int failLate(long wallClockMillis) {
+        if (answered()) {
+            return 0;
+        }
+        int failed = failLate(first, wallClockMillis);
+        int waiting = first.answered() ? 0 : 1;
+        for (final Item other : others) {
+            failed += failLate(other, wallClockMillis);
+            waiting += other.answered() ? 0 : 1;
+        }
+        if (waiting == 0) {
+            answer(first.outcome());
+        }
+        return failed;
+    }
+
+    private int failLate(Item item, long wallClockMillis) {
+        if (item.answered() || item.deadlineMillis() > wallClockMillis) {
+            return 0;
+        }
+        item.answer(Deadline.passed(operation.name(), item.deadlineMillis(), asked), times);
+        return 1;
+    }
+
+    /** The requests that wait for it. */
+    int waiting() {
+        int waiting = 0;
+        if (!answered()) {
+            waiting = first.answered() ? 0 : 1;
+            for (final Item other : others) {
+                waiting += other.answered() ? 0 : 1;
+            }
+        }
+        return waiting;
+    }
+
+    public void alsoFor(Item item) {
+        if (others.isEmpty()) {
+            others = new ArrayList<>();
+        }
+        others.add(item);
+    }
+
+    /**
+     * Counts the requests that a call answers.
+     *
+     * @param askedNanos when it was made: wall clock, nanoseconds since 1970
+     * @param inCallNanos how long it took
+     * @return how many
+     */
+    int countCalled(long askedNanos, long inCallNanos) {
+        first.countCalled(askedNanos, inCallNanos);
+        for (final Item other : others) {
+            other.countCalled(askedNanos, inCallNanos);
+        }
+        return 1 + others.size();
+    }
+
+    /** Gives each request its outcome. */
+    void distribute() {
+        final Outcome answer = outcome == null
+                ? Outcome.failed(
+                        FailureKind.INTERNAL,
+                        "The backend gave no answer to '" + operation.name() + "'; this is a fault of the gateway")
+                : outcome;
+        give(first, answer);
+        for (final Item other : others) {
+            give(other, answer);
+        }
+    }
+
+    /** One whose deadline passed has its failure already. */
+    private void give(Item item, Outcome answer) {
+        if (item.deadlineMillis() == Deadline.NONE || !item.answered()) {
+            item.answer(answer, times);
+        }
+    }
+}

@@ -1,0 +1,187 @@
+package dev.sluice.service.core.plan;
+
+import dev.sluice.api.Failure;
+import dev.sluice.api.FailureKind;
+import dev.sluice.api.RequestRef;
+import dev.sluice.internal.wire.Arguments;
+import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.internal.wire.RequestReceiver;
+import dev.sluice.service.core.AnswerCache;
+import dev.sluice.service.core.Backend;
+import dev.sluice.service.core.Call;
+import dev.sluice.service.core.Catalog;
+import dev.sluice.service.core.Condemned;
+import dev.sluice.service.core.Deadline;
+import dev.sluice.service.core.Item;
+import dev.sluice.service.core.Notes;
+import dev.sluice.service.core.Operation;
+import dev.sluice.service.core.OperationCounts;
+import dev.sluice.service.core.Outcome;
+import dev.sluice.service.core.Precautions;
+import dev.sluice.service.core.RefusedException;
+import dev.sluice.service.core.RequestSource;
+import dev.sluice.service.core.Window;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The chunk that is being drained: each request goes into the window and, unless it can never be asked, to the planner.
+ *
+ * <p>Belongs to the service thread.
+ */
+public final class Chunk implements RequestReceiver {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Chunk.class);
+
+    private final Window window;
+    private final Catalog catalog;
+    private final Caches caches;
+    private final LongSupplier wallClockNanos;
+    private final Planner planner = new Planner();
+    private final long lastOfEarlierRuns;
+    private final RequestCounts counts;
+    private final Precautions precautions;
+    private int size;
+    private long readNanos;
+    private long lastIndex = Notes.NONE;
+
+    /**
+     * @param window takes every request
+     * @param catalog resolves them
+     * @param caches of lookups
+     * @param wallClockNanos nanoseconds since 1970
+     * @param lastOfEarlierRuns the index of the last request that an earlier run of the gateway may have asked
+     * @param counts what became of requests
+     * @param precautions say which requests are not asked
+     */
+    public Chunk(
+            Window window,
+            Catalog catalog,
+            Caches caches,
+            LongSupplier wallClockNanos,
+            long lastOfEarlierRuns,
+            RequestCounts counts,
+            Precautions precautions) {
+        this.window = window;
+        this.catalog = catalog;
+        this.caches = caches;
+        this.wallClockNanos = wallClockNanos;
+        this.lastOfEarlierRuns = lastOfEarlierRuns;
+        this.counts = counts;
+        this.precautions = precautions;
+    }
+
+    /** How many requests it holds. */
+    public int size() {
+        return size;
+    }
+
+    /**
+     * Fills it up with what is there.
+     *
+     * @return how many requests were read
+     */
+    public int fill(RequestSource source, int limit) {
+        readNanos = wallClockNanos.getAsLong();
+        try {
+            return source.poll(this, limit - size);
+        } finally {
+            precautions.taken(lastIndex); // also when it broke off behind some
+        }
+    }
+
+    /** The backends that its requests ask. */
+    public Set<Backend> asked() {
+        return planner.asked();
+    }
+
+    /** The calls it comes to; empties it. */
+    public List<Call> plan() {
+        size = 0;
+        return planner.plan();
+    }
+
+    @Override
+    public void request(long index, long writtenNanos, RequestFrame request) {
+        final Item item = take(request.ref(index), writtenNanos, Deadline.of(request));
+        OperationCounts counted = counts.refused();
+        try {
+            final Optional<Condemned.Answer> instead = precautions.instead(index, request);
+            instead.map(Condemned.Answer::outcome).ifPresent(item::answerInstead);
+            Deadline.check(request);
+            final Operation operation = resolve(request, instead);
+            counted = counts.of(operation);
+            if (!answeredInstead(item, operation) && !answeredFromCache(item, operation, request.arguments())) {
+                planner.add(item, operation, request.arguments());
+            }
+        } catch (final RefusedException e) {
+            item.answer(item.instead().orElseGet(() -> new Outcome.Failed(e.failure())));
+        } catch (final RuntimeException e) {
+            // A request without an outcome would hold up everything behind it, also after a restart.
+            LOG.error("The catalog failed on {}; it is answered as failed", item.request(), e);
+            item.answer(Outcome.failed(
+                    FailureKind.INTERNAL,
+                    "The gateway failed to resolve '" + request.name() + "': " + e
+                            + "; this is a fault of the gateway, its log says more"));
+        } finally {
+            item.countedBy(counted);
+        }
+    }
+
+    private Operation resolve(RequestFrame request, Optional<Condemned.Answer> instead) throws RefusedException {
+        try {
+            return catalog.resolve(request);
+        } catch (final RefusedException e) {
+            return instead.flatMap(Condemned.Answer::former).orElseThrow(() -> e);
+        }
+    }
+
+    /** Where updates leave their outcomes, only the database knows whether it was run before, and its failure stays there. */
+    private static boolean answeredInstead(Item item, Operation operation) {
+        final Optional<Outcome> instead = item.instead();
+        if (instead.isEmpty() || operation.update() && !operation.backend().mayFailUnasked()) {
+            return false;
+        }
+        item.answer(instead.get());
+        return true;
+    }
+
+    private boolean answeredFromCache(Item item, Operation operation, Arguments arguments) {
+        if (operation.update()) {
+            caches.written(operation.footprint());
+            return false;
+        }
+        final Optional<AnswerCache> cache = caches.of(operation);
+        if (cache.isEmpty()) {
+            return false;
+        }
+        final Optional<Outcome> kept = cache.get().find(arguments);
+        if (kept.isPresent()) {
+            item.answer(kept.get());
+            planner.addAnswered(item, operation, arguments);
+        } else {
+            item.keptBy(cache.get().keeper(arguments));
+        }
+        return kept.isPresent();
+    }
+
+    @Override
+    public void undecodable(long index, long writtenNanos, String why) {
+        final Item item = take(new RequestRef(index, 0, 0, ""), writtenNanos, Deadline.NONE);
+        item.countedBy(counts.refused());
+        item.answer(new Outcome.Failed(Failure.of(FailureKind.INVALID, "The request cannot be read: " + why)));
+    }
+
+    private Item take(RequestRef request, long writtenNanos, long deadlineMillis) {
+        final Item item =
+                new Item(request, writtenNanos, readNanos, deadlineMillis, request.index() > lastOfEarlierRuns);
+        window.add(item);
+        lastIndex = request.index();
+        size++;
+        return item;
+    }
+}

@@ -1,0 +1,293 @@
+package dev.sluice.service.core.plan;
+
+import dev.sluice.internal.wire.Arguments;
+import dev.sluice.service.core.Backend;
+import dev.sluice.service.core.Call;
+import dev.sluice.service.core.Footprint;
+import dev.sluice.service.core.Item;
+import dev.sluice.service.core.Operation;
+import dev.sluice.service.core.Question;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Cuts a chunk into calls without changing any result.
+ *
+ * <p>Each request gets the lowest <em>level</em> that keeps it behind every earlier request it conflicts with; what has
+ * the same level does not conflict, and may be asked together and in any order. Reads of one operation and one level
+ * share a call, equal lookup keys a question. The updates of a database keep their order: their levels never fall, and
+ * those of one level form one run; where two configured databases may be one, so do updates that conflict. An update behind a read that it conflicts with stands above everything up to that
+ * read: it starts when the read's result is written, and results are written in order. The calls come out level by
+ * level, so that of two that conflict the earlier one is first in the list: see {@link Call#mustFollow}.
+ *
+ * <p>Belongs to the service thread.
+ */
+public final class Planner {
+
+    /** Ad hoc SQL brings new footprints for ever; beyond so many, all that were known are forgotten. */
+    private static final int MOST_KNOWN = 1_000;
+
+    private final Map<Footprint, Touched> known = new IdentityHashMap<>();
+    private final List<Touched> touched = new ArrayList<>();
+    private final Map<Operation, List<SharedReads>> reads = new IdentityHashMap<>();
+    /** The open run of each backend. */
+    private final Map<Backend, Run> runs = new IdentityHashMap<>();
+
+    private final List<List<Call>> levels = new ArrayList<>();
+    private final Set<Backend> asked = new LinkedHashSet<>();
+    private int calls;
+    private int highest;
+
+    /** Adds the next request of the chunk. */
+    public void add(Item item, Operation operation, Arguments arguments) {
+        final int level = place(operation);
+        if (operation.update()) {
+            addUpdate(item, operation, arguments, level);
+        } else {
+            addRead(item, operation, arguments, level);
+        }
+    }
+
+    /**
+     * Adds a read that a cache has answered. Nothing is asked, but it stands in the way of conflicting updates like any
+     * other: behind a crash the cache is empty, and it is asked for what has no result yet.
+     */
+    public void addAnswered(Item item, Operation operation, Arguments arguments) {
+        final int level = place(operation);
+        final Touched mine = known.get(operation.footprint());
+        if (mine.answered == null) {
+            mine.answered = new Question(operation, arguments, item);
+            mine.answered.answer(item.outcome());
+            newCall(operation, level).add(mine.answered);
+        } else {
+            mine.answered.alsoFor(item); // a conflicting update between the two would have dropped the cache
+        }
+    }
+
+    /** The calls for what was added, in an order in which they can be made; starts the next chunk. */
+    public List<Call> plan() {
+        final List<Call> planned = new ArrayList<>(calls);
+        for (final List<Call> level : levels) {
+            planned.addAll(level);
+            level.clear();
+        }
+        for (final Touched one : touched) {
+            one.forget();
+        }
+        if (known.size() > MOST_KNOWN) {
+            known.clear();
+        }
+        touched.clear();
+        reads.clear();
+        runs.clear();
+        asked.clear();
+        calls = 0;
+        highest = 0;
+        return planned;
+    }
+
+    /** The backends that what was added asks. */
+    Set<Backend> asked() {
+        return asked;
+    }
+
+    private int place(Operation operation) {
+        final Touched mine = known.computeIfAbsent(operation.footprint(), Touched::new);
+        int level = 0;
+        for (final Touched earlier : touched) {
+            level = Math.max(level, earlier.least(mine, operation.update()));
+        }
+        if (mine.isNew()) {
+            touched.add(mine);
+        }
+        highest = Math.max(highest, level);
+        mine.raise(operation.update(), level, highest);
+        return level;
+    }
+
+    private void addUpdate(Item item, Operation operation, Arguments arguments, int level) {
+        final Backend backend = operation.backend();
+        if (runs.size() > (runs.containsKey(backend) ? 1 : 0)) {
+            runs.values().removeIf(other -> other.call.backend() != backend && other.endsBefore(operation));
+        }
+        Run run = runs.get(backend);
+        if (run == null || !run.takes(operation, level)) {
+            run = new Run(newCall(operation, level), level);
+            runs.put(backend, run);
+        }
+        run.add(new Question(operation, arguments, item));
+    }
+
+    private void addRead(Item item, Operation operation, Arguments arguments, int level) {
+        if (!operation.chunked()) {
+            newCall(operation, level).add(new Question(operation, arguments, item));
+            return;
+        }
+        final List<SharedReads> open = reads.computeIfAbsent(operation, key -> new ArrayList<>(2));
+        for (int i = open.size() - 1; i >= 0; i--) {
+            if (open.get(i).takes(arguments, level)) {
+                open.get(i).ask(item, arguments);
+                return;
+            }
+        }
+        final SharedReads shared = new SharedReads(operation, arguments, level);
+        shared.ask(item, arguments);
+        open.add(shared);
+    }
+
+    private Call newCall(Operation operation, int level) {
+        while (levels.size() <= level) {
+            levels.add(new ArrayList<>());
+        }
+        final Call call = new Call(operation.backend(), operation.update());
+        levels.get(level).add(call);
+        asked.add(call.backend());
+        calls++;
+        return call;
+    }
+
+    /** A footprint, and the highest levels at which this chunk has it. */
+    private static final class Touched {
+
+        private static final int NEVER = -1;
+
+        private final Footprint footprint;
+        private final Map<Footprint, Boolean> conflicts = new IdentityHashMap<>();
+        private int readLevel = NEVER;
+        private int updateLevel = NEVER;
+        /** The highest level of any request up to the last read. */
+        private int upToRead = NEVER;
+        /** Stands for all reads of it that are answered already; null if there are none. */
+        private Question answered;
+
+        Touched(Footprint footprint) {
+            this.footprint = footprint;
+        }
+
+        boolean isNew() {
+            return readLevel == NEVER && updateLevel == NEVER;
+        }
+
+        void raise(boolean update, int level, int highest) {
+            if (update) {
+                updateLevel = Math.max(updateLevel, level);
+            } else {
+                readLevel = Math.max(readLevel, level);
+                upToRead = highest;
+            }
+        }
+
+        void forget() {
+            readLevel = NEVER;
+            updateLevel = NEVER;
+            upToRead = NEVER;
+            answered = null;
+        }
+
+        /** The lowest level at which a later request, an update or not, may stand. */
+        int least(Touched later, boolean update) {
+            if (!update) {
+                return conflictsWith(later) ? Math.max(readLevel, updateLevel) + 1 : 0;
+            }
+            final int behindReads = readLevel != NEVER && conflictsWith(later) ? upToRead + 1 : 0;
+            return ordersUpdatesWith(later) ? Math.max(behindReads, updateLevel) : behindReads;
+        }
+
+        private boolean ordersUpdatesWith(Touched later) {
+            return updateLevel != NEVER
+                    && (footprint.database().is(later.footprint.database()) || conflictsWith(later));
+        }
+
+        private boolean conflictsWith(Touched other) {
+            final Boolean cached = conflicts.get(other.footprint);
+            if (cached != null) {
+                return cached;
+            }
+            final boolean settled = footprint.settled() && other.footprint.settled();
+            final boolean conflict = footprint.conflictsWith(other.footprint);
+            if (settled) {
+                conflicts.put(other.footprint, conflict);
+            }
+            return conflict;
+        }
+    }
+
+    /** The reads of one operation, one level and the same argument types: a call, and another when that is full. */
+    private final class SharedReads {
+
+        private final Operation operation;
+        private final Arguments sample;
+        private final int level;
+        private final Map<Arguments, Question> questions = new HashMap<>();
+        private Call call;
+
+        SharedReads(Operation operation, Arguments sample, int level) {
+            this.operation = operation;
+            this.sample = sample;
+            this.level = level;
+            this.call = newCall(operation, level);
+        }
+
+        boolean takes(Arguments arguments, int itsLevel) {
+            return itsLevel == level && sample.sameTypes(arguments);
+        }
+
+        void ask(Item item, Arguments arguments) {
+            if (operation.sharesEqualKeys()) {
+                final Question asked = questions.get(arguments);
+                if (asked != null) {
+                    asked.alsoFor(item);
+                    return;
+                }
+            }
+            if (call.questions().size() >= operation.callLimit()) {
+                call = newCall(operation, level);
+            }
+            final Question question = new Question(operation, arguments, item);
+            call.add(question);
+            if (operation.sharesEqualKeys()) {
+                questions.put(arguments, question);
+            }
+        }
+    }
+
+    /** The run of updates of one database that is open. */
+    private static final class Run {
+
+        private final Call call;
+        private final int level;
+        private int limit = Integer.MAX_VALUE;
+
+        Run(Call call, int level) {
+            this.call = call;
+            this.level = level;
+        }
+
+        boolean takes(Operation operation, int itsLevel) {
+            return itsLevel == level
+                    && call.backend() == operation.backend()
+                    && call.questions().get(0).operation().sharesRunWith(operation)
+                    && call.questions().size() < Math.min(limit, limitOf(operation));
+        }
+
+        /** Whether an update at another backend must come behind it, and what comes later must not join it any more. */
+        boolean endsBefore(Operation later) {
+            return call.parts().stream().anyMatch(part -> part.ordersUpdatesWith(later.footprint()));
+        }
+
+        /** The strictest of its updates decides: one that must be alone does not let others in behind it. */
+        void add(Question question) {
+            limit = Math.min(limit, limitOf(question.operation()));
+            call.add(question);
+        }
+
+        private static int limitOf(Operation operation) {
+            return operation.chunked() ? operation.callLimit() : 1;
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Takes requests as a chunk and cuts the chunk into calls. */
+package dev.sluice.service.core.plan;

@@ -1,0 +1,111 @@
+package dev.sluice.service.core.schedule;
+
+import dev.sluice.service.core.Backoff;
+import dev.sluice.service.core.Resilience;
+
+/**
+ * How fast calls of one backend may follow each other. Never faster than configured: evenly spread, with a credit of some
+ * milliseconds for calls that the duty cycle started late (a virtual-scheduling leaky bucket, ITU-T I.371). A backend that
+ * asks for fewer calls gets half as many, and then more again, by as much in each moment, until it gets all: additive
+ * increase, multiplicative decrease (Chiu and Jain, 1989), as in TCP.
+ *
+ * <p>Belongs to the service thread.
+ */
+public final class CallRate {
+
+    private static final long SECOND_NANOS = 1_000_000_000L;
+    private static final long CREDIT_NANOS = 10_000_000L;
+    /** The weight of the last interval in the mean, as TCP weighs its round trips. */
+    private static final double WEIGHT = 0.125;
+
+    private final long leastNanos;
+    private final Backoff backoff;
+    private boolean begun;
+    private long nextNanos;
+    private long lastNanos;
+    private double meanNanos;
+    private boolean slowed;
+    private int slowdowns;
+    /** Calls a nanosecond. */
+    private double full;
+
+    private double slow;
+    private long risesFromNanos;
+
+    /** @param resilience its pauses are the scale: no interval is longer than the longest, and twice that is a recovery */
+    public CallRate(Resilience resilience) {
+        this.backoff = resilience.backoff();
+        this.leastNanos = resilience.callsPerSecond().isPresent()
+                ? SECOND_NANOS / resilience.callsPerSecond().getAsLong()
+                : 0;
+    }
+
+    /** Whether the next call may start. */
+    public boolean admits(long now) {
+        return !begun || nextNanos - now <= 0;
+    }
+
+    /** A call starts. */
+    public void started(long now) {
+        final long interval = intervalNanos(now);
+        final long earliest = now - Math.max(0, CREDIT_NANOS - interval);
+        measure(now);
+        nextNanos = (begun && nextNanos - earliest > 0 ? nextNanos : earliest) + interval;
+        lastNanos = now;
+        begun = true;
+    }
+
+    private void measure(long now) {
+        if (begun) {
+            final long gap = Math.min(now - lastNanos, backoff.longestNanos());
+            meanNanos += meanNanos == 0 ? gap : WEIGHT * (gap - meanNanos);
+        }
+    }
+
+    /**
+     * The backend asks for fewer calls.
+     *
+     * @param untilNanos when the pause that it gets is over: the rate begins to rise then
+     */
+    public void slowDown(long now, long untilNanos) {
+        final double rate;
+        if (slowed) {
+            rate = rate(now);
+        } else {
+            full = 1 / Math.max(1, meanNanos == 0 ? backoff.firstNanos() : meanNanos);
+            rate = full;
+        }
+        slow = Math.max(Math.min(rate, full) / 2, 1.0 / backoff.longestNanos());
+        risesFromNanos = untilNanos;
+        slowed = true;
+        slowdowns++;
+    }
+
+    /** Whether calls are slower than they would be; ends by itself, see {@link #recovered}. */
+    public boolean slowed() {
+        return slowed;
+    }
+
+    /** How often it was slowed down: a call from before tells nothing of the rate since. */
+    public int slowdowns() {
+        return slowdowns;
+    }
+
+    /** Takes note of the time; whether the rate is full again since the last look. */
+    public boolean recovered(long now) {
+        if (slowed && rate(now) >= full) {
+            slowed = false;
+            return true;
+        }
+        return false;
+    }
+
+    private double rate(long now) {
+        final double risen = Math.max(0, now - risesFromNanos);
+        return slow + full * risen / (2.0 * backoff.longestNanos());
+    }
+
+    private long intervalNanos(long now) {
+        return slowed ? Math.max(leastNanos, (long) (1 / rate(now))) : leastNanos;
+    }
+}

@@ -1,0 +1,103 @@
+package dev.sluice.service.core.schedule;
+
+import dev.sluice.service.core.Backend;
+import dev.sluice.service.core.LogField;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What an operator reads of a backend that is away or slowed down: a line for each change, and not for each request. */
+final class ConditionLog {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ConditionLog.class);
+
+    private final String gateway;
+    private final Backend backend;
+    private boolean saidItFails;
+    private boolean saidItHolds;
+
+    ConditionLog(String gateway, Backend backend) {
+        this.gateway = gateway;
+        this.backend = backend;
+    }
+
+    void away(String reason) {
+        warn("{}: {} is away: {}. Requests are held and asked again until it is back", gateway, backend.name(), reason);
+    }
+
+    void back(long nanos, int attempts) {
+        warn("{}: {} is back after {} ms and {} attempts", gateway, backend.name(), millis(nanos), attempts);
+        saidItFails = false;
+        saidItHolds = false;
+    }
+
+    void silent(long nanos) {
+        warn(
+                "{}: {} has not answered a call for {} ms, half of the time that it may take; what needs the answer"
+                        + " waits",
+                gateway,
+                backend.name(),
+                millis(nanos));
+    }
+
+    void answersAgain(long nanos) {
+        warn("{}: {} answers again after {} ms", gateway, backend.name(), millis(nanos));
+    }
+
+    void slowed(String reason) {
+        warn(
+                "{}: {} asks for fewer calls: {}. They come slower, and faster again while it takes them; nothing fails",
+                gateway,
+                backend.name(),
+                reason);
+    }
+
+    void fullSpeed(long nanos, int refusals) {
+        warn(
+                "{}: {} is back to full speed after {} ms; it refused {} calls",
+                gateway,
+                backend.name(),
+                millis(nanos),
+                refusals);
+        saidItHolds = false;
+    }
+
+    void fails(long nanos) {
+        if (!saidItFails) {
+            saidItFails = true;
+            warn(
+                    "{}: {} has been away for {} ms: until it is back, what asks it fails{}",
+                    gateway,
+                    backend.name(),
+                    millis(nanos),
+                    backend.mayFailUnasked()
+                            ? "; updates that may have happened already are held"
+                            : "; updates must happen exactly once, and are held");
+        }
+    }
+
+    /** Whether to say that it holds the line. */
+    boolean holdsLineUnsaid() {
+        return !saidItHolds;
+    }
+
+    void holdsLine(String position, int behind) {
+        saidItHolds = true;
+        LogField.POSITION.in(
+                position,
+                () -> warn(
+                        "{}: {} holds the line: request {} waits for it, and the results of {} behind that one wait with it; no"
+                                + " more are read until it is answered",
+                        gateway,
+                        backend.name(),
+                        position,
+                        behind));
+    }
+
+    private void warn(String message, Object... arguments) {
+        LogField.BACKEND.in(backend.name(), () -> LOG.warn(message, arguments));
+    }
+
+    static long millis(long nanos) {
+        return nanos / 1_000_000;
+    }
+}

@@ -1,0 +1,288 @@
+package dev.sluice.service.core.schedule;
+
+import dev.sluice.service.core.Backend;
+import dev.sluice.service.core.Call;
+import dev.sluice.service.core.CallTimes;
+import dev.sluice.service.core.Deadline;
+import dev.sluice.service.core.Precautions;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongFunction;
+import java.util.function.LongSupplier;
+import java.util.function.ToIntFunction;
+
+/**
+ * Makes the planned calls, as many at a time as each backend takes, never one before an earlier one that it conflicts with, and
+ * no update before the results of the reads that it conflicts with are written: behind a crash they are asked again, and
+ * must not see it. A call that a backend gives back is made again after a pause, for ever if the backend is away: an
+ * outage is no error, unless it is configured to be one after some time.
+ *
+ * <p>Belongs to the service thread.
+ */
+public final class Scheduler {
+
+    private final LongSupplier wallClockMillis;
+    private final CallClock clock;
+    private final BackendConditions conditions;
+    private final PlannedCalls planned;
+    private final Precautions precautions;
+    private final CallCounts counts = new CallCounts();
+    private final Backend.Replies replies = this::reply;
+    private final ToIntFunction<Call> failingLate = this::failLate;
+    private final ToIntFunction<BackendCondition> held;
+    private int inFlight;
+    private long nowNanos;
+
+    /**
+     * @param gateway the gateway's name, for the log
+     * @param wallClockNanos nanoseconds since 1970, for deadlines and histories; asked twice for each call
+     */
+    public Scheduler(String gateway, LongSupplier wallClockNanos) {
+        this(gateway, wallClockNanos, Precautions.none());
+    }
+
+    /**
+     * The same.
+     *
+     * @param precautions are told what backends have
+     */
+    public Scheduler(String gateway, LongSupplier wallClockNanos, Precautions precautions) {
+        this.precautions = precautions;
+        this.conditions = new BackendConditions(gateway);
+        this.planned = new PlannedCalls(conditions);
+        this.held = planned::held;
+        this.clock = new CallClock(wallClockNanos);
+        this.wallClockMillis = () -> Math.floorDiv(wallClockNanos.getAsLong(), 1_000_000L);
+    }
+
+    /** Makes backends known before they are asked. */
+    public void know(Iterable<? extends Backend> backends) {
+        backends.forEach(conditions::of);
+    }
+
+    /** Appends the calls of a chunk, in the planner's order. */
+    public void add(List<Call> calls) {
+        for (final Call call : calls) {
+            planned.add(call);
+        }
+    }
+
+    /**
+     * Whether another chunk would find room: one more call may be made at a backend that it asks, and every planned one
+     * has been, but for those that a backend holds up. What waits only for its turn is waited for, so that the next chunk
+     * is a full one.
+     *
+     * @param asked the backends that the chunk asks; those that hold up their calls anyway are not waited for
+     */
+    public boolean hasRoom(Set<Backend> asked) {
+        final boolean allMade =
+                planned.size() == inFlight || conditions.troubled() && planned.onlyHeldUpOnesWait(nowNanos);
+        return allMade && takesOneOf(asked);
+    }
+
+    private boolean takesOneOf(Set<Backend> asked) {
+        for (final Backend backend : asked) {
+            final BackendCondition condition = conditions.of(backend);
+            if (condition.away() || !condition.full()) {
+                return true;
+            }
+        }
+        return asked.isEmpty();
+    }
+
+    /**
+     * No more requests fit into the window: if it is for a backend that holds them up, the log says once which one.
+     *
+     * @param firstUnwritten the index of the first request whose result is not written
+     * @param inHand the requests in hand
+     * @param position an index as text
+     */
+    public void windowIsFull(long firstUnwritten, int inHand, LongFunction<String> position) {
+        if (conditions.troubled()) {
+            for (final BackendCondition culprit : planned.culprits(firstUnwritten)) {
+                culprit.holdsLine(() -> position.apply(firstUnwritten), inHand - 1);
+            }
+        }
+    }
+
+    /** The calls that are under way. */
+    public int inFlight() {
+        return inFlight;
+    }
+
+    public CallCounts counts() {
+        return counts;
+    }
+
+    /** What the calls of each backend came to, in the order they became known. Any thread. */
+    public List<BackendCounts> backendCounts() {
+        return conditions.counts();
+    }
+
+    /** How each backend is, in the order they became known. Any thread. */
+    public List<BackendState> states() {
+        return conditions.states();
+    }
+
+    /**
+     * Takes what the backends have answered. Also without a call under way: one may say that the gateway must stop.
+     *
+     * @param now the clock of the duty cycle, in nanoseconds
+     * @return how many calls came back
+     */
+    public int poll(Iterable<? extends Backend> backends, long now) {
+        nowNanos = now;
+        int polled = 0;
+        for (final Backend backend : backends) {
+            conditions.of(backend);
+            polled += backend.poll(replies);
+        }
+        return polled;
+    }
+
+    /**
+     * Starts what may start now, and fails what may not wait any longer.
+     *
+     * @param now the clock of the duty cycle, in nanoseconds
+     * @param firstUnwritten the index of the first request whose result is not written; results are written in order
+     * @return how many calls were started, and requests failed
+     */
+    public int start(long now, long firstUnwritten) {
+        nowNanos = now;
+        planned.written(firstUnwritten);
+        int work = failLate();
+        for (final BackendCondition condition : conditions.all()) {
+            condition.turn(now);
+            if (condition.away() && condition.admits(now)) {
+                work += probe(condition);
+            }
+        }
+        work += startDue();
+        for (final BackendCondition condition : conditions.all()) {
+            if (condition.fails(now)) {
+                work += failHeld(condition);
+            }
+        }
+        conditions.publish(held);
+        return work;
+    }
+
+    private int startDue() {
+        int started = 0;
+        for (int i = 0; i < planned.size(); i++) {
+            final Call call = planned.get(i);
+            if (call.due(nowNanos)) {
+                final BackendCondition condition = conditions.of(call.backend());
+                if (!condition.full()
+                        && !condition.away()
+                        && condition.admits(nowNanos)
+                        && !planned.mustWait(i)
+                        && start(call, condition)) {
+                    started++;
+                }
+            }
+        }
+        return started;
+    }
+
+    /** Tries with one call whether a backend is back: with the first, and now and then with another. */
+    private int probe(BackendCondition condition) {
+        if (condition.full()) {
+            return 0;
+        }
+        final List<Call> ready = new ArrayList<>();
+        for (int i = 0; i < planned.size(); i++) {
+            final Call call = planned.get(i);
+            if (call.backend() == condition.backend() && call.due(nowNanos) && !planned.mustWait(i)) {
+                ready.add(call);
+            }
+        }
+        if (condition.triesAnother()) {
+            ready.sort(Comparator.comparingInt(Call::timesRefused));
+        }
+        for (final Call call : ready) {
+            if (start(call, condition)) {
+                return 1;
+            }
+        }
+        return 0;
+    }
+
+    private boolean start(Call call, BackendCondition condition) {
+        call.prepare(wallClockMillis, clock.begin());
+        precautions.asking(call);
+        if (!call.backend().start(call)) {
+            precautions.returned();
+            return false;
+        }
+        condition.started(call, nowNanos);
+        inFlight++;
+        return true;
+    }
+
+    private void reply(Call call, Backend.Reply reply) {
+        if (!call.underWay()) {
+            throw new IllegalStateException(call.backend().name() + " answered a call that it was not asked");
+        }
+        final BackendCondition condition = conditions.of(call.backend());
+        inFlight--;
+        precautions.returned();
+        condition.ended();
+        final CallTimes times = clock.end(call.begunNanos());
+        call.returned(times, !(reply instanceof Backend.Reply.Unavailable unavailable) || unavailable.asked());
+        counts.count(call, reply);
+        condition.counts().count(call, reply, nowNanos);
+        if (reply instanceof Backend.Reply.Unavailable unavailable) {
+            call.refused();
+            condition.unavailable(call, unavailable, nowNanos);
+        } else if (reply instanceof Backend.Reply.Throttled throttled) {
+            call.refused();
+            condition.throttled(call, throttled, nowNanos);
+        } else if (reply instanceof Backend.Reply.Conflicted) {
+            condition.answered(call, nowNanos);
+            call.countConflict();
+            call.pauseUntil(nowNanos + condition.pauseNanos(call.conflicts(), nowNanos));
+        } else if (reply instanceof Backend.Reply.Held reason) {
+            condition.answered(call, nowNanos);
+            call.heldAlone(reason);
+            call.pauseUntil(nowNanos + condition.pauseNanos(call.timesRefused(), nowNanos));
+        } else {
+            condition.answered(call, nowNanos);
+            condition.done();
+            final long inCall = nowNanos - call.startedNanos();
+            condition.counts().answered(call, call.countCalled(times.begunNanos(), inCall));
+            planned.end(call);
+        }
+    }
+
+    /** Fails requests whose deadline has passed before they were asked, and those that are held alone for too long. */
+    private int failLate() {
+        return planned.fail(failingLate);
+    }
+
+    private int failLate(Call call) {
+        final int late = call.deadlineMillis() == Deadline.NONE ? 0 : call.failLate(wallClockMillis.getAsLong());
+        final int unavailable = call.held().map(held -> failHeld(call, held)).orElse(0);
+        counts.countLate(late);
+        counts.countUnavailable(unavailable);
+        return late + unavailable;
+    }
+
+    private int failHeld(Call call, Backend.Reply.Held held) {
+        final BackendCondition condition = conditions.of(call.backend());
+        return condition.tooLong(held.sinceNanos(), nowNanos)
+                ? call.fail(operation -> condition.failure(operation, held, nowNanos))
+                : 0;
+    }
+
+    /** Fails what waits for a backend that has been away for too long. */
+    private int failHeld(BackendCondition condition) {
+        final int failed = planned.fail(call -> call.backend() == condition.backend()
+                ? call.fail(operation -> condition.failure(operation, nowNanos))
+                : 0);
+        counts.countUnavailable(failed);
+        return failed;
+    }
+}

@@ -1,0 +1,534 @@
+package dev.sluice.service.core;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.api.FailureKind;
+import dev.sluice.api.RequestRef;
+import dev.sluice.internal.wire.Arguments;
+import dev.sluice.service.CapturedLog;
+import dev.sluice.service.core.schedule.BackendState;
+import dev.sluice.service.core.schedule.Scheduler;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What the scheduler does with a backend that is away, or asks for fewer calls, for long. */
+class OutageTest {
+
+    private static final Backend.Reply UNASKED = Backend.Reply.Unavailable.unasked("connection refused");
+    private static final Backend.Reply AWAY = new Backend.Reply.Unavailable(1, "connection refused");
+    private static final Backend.Reply CONFLICT = new Backend.Reply.Conflicted(1, "deadlock");
+    private static final Backoff BACKOFF = new Backoff(100, 400);
+    private static final long LIMIT = 10_000;
+
+    private ScriptedBackend backend = backend(OptionalLong.empty(), false);
+    private final ScriptedBackend other = new ScriptedBackend("other", BACKOFF);
+    private final Scheduler scheduler = new Scheduler("gw", () -> 0);
+    private final List<Item> items = new ArrayList<>();
+    private long now = 1_000;
+    private long firstUnwritten = Long.MAX_VALUE;
+
+    @Test
+    void shouldHoldEverythingForEverUnlessItIsToFail() {
+        final Call read = lookup("customer");
+        goAway(read);
+        now += Long.MAX_VALUE / 4;
+        step();
+        backend.reply(read, AWAY);
+        step();
+        assertFalse(items.get(0).answered());
+    }
+
+    @Test
+    void shouldFailReadsWhenTheBackendWasAwayForThatLong() {
+        backend = backend(OptionalLong.of(LIMIT), false);
+        final Call probed = lookup("customer");
+        final Call waiting = lookup("address");
+        goAway(probed, waiting);
+        now += 100;
+        step();
+        final Call probe = backend.underWay().get(0);
+        now += LIMIT;
+        step();
+        assertEquals(1, answered(), "the probe is under way, and may still be answered");
+        assertEquals(1, scheduler.counts().unavailableRequests());
+        backend.reply(probe, AWAY);
+        step();
+        assertEquals(2, answered());
+        final Outcome.Failed failed = (Outcome.Failed) items.get(0).outcome();
+        assertEquals(FailureKind.UNAVAILABLE, failed.failure().kind());
+        assertTrue(failed.failure().retryable());
+        for (final String part : List.of("'customer'", "main", "connection refused")) {
+            assertTrue(failed.failure().message().contains(part), failed::toString);
+        }
+    }
+
+    @Test
+    void shouldFailLaterReadsAtOnceAndTryWithOneAtATime() {
+        backend = backend(OptionalLong.of(LIMIT), false);
+        goAway(lookup("customer"));
+        now += LIMIT;
+        step();
+        final Call first = backend.underWay().get(0);
+        assertEquals(0, answered(), "the only one there is tries");
+        scheduler.add(List.of(lookup("address")));
+        step();
+        assertEquals(1, answered());
+        assertEquals(List.of(first), backend.underWay());
+        backend.reply(first, AWAY);
+        step();
+        scheduler.add(List.of(lookup("orders")));
+        step();
+        assertEquals(3, answered(), "it was tried a moment ago");
+        now += 400;
+        final Call next = lookup("stock");
+        scheduler.add(List.of(next));
+        step();
+        assertEquals(List.of(next), backend.underWay());
+        backend.done(next);
+        step();
+        final Call after = lookup("after");
+        scheduler.add(List.of(after));
+        step();
+        assertEquals(List.of(after), backend.underWay(), "it is back");
+    }
+
+    @Test
+    void shouldHoldUpdatesThatMustHappenOnceHoweverLongItTakes() {
+        backend = backend(OptionalLong.of(LIMIT), false);
+        final Call read = lookup("customer");
+        final Call update = update("rename");
+        goAway(read, update);
+        now += 100 * LIMIT;
+        step();
+        backend.reply(backend.underWay().get(0), AWAY);
+        step();
+        assertTrue(items.get(0).answered());
+        assertFalse(items.get(1).answered());
+        now += 400;
+        step();
+        assertEquals(List.of(update), backend.underWay());
+        backend.done(update);
+        step();
+        assertEquals(
+                new Outcome.Updated(items.get(1).request().index()),
+                items.get(1).outcome());
+    }
+
+    @Test
+    void shouldFailUpdatesThatWereNeverAskedWhereThatIsAllowedAndHoldThoseThatMayHaveHappened() {
+        backend = backend(OptionalLong.of(LIMIT), true);
+        final Call asked = update("rename");
+        final Call never = update("pay");
+        scheduler.add(List.of(asked, never));
+        step();
+        backend.reply(asked, AWAY);
+        step();
+        now += LIMIT;
+        step();
+        backend.reply(asked, AWAY);
+        step();
+        assertFalse(items.get(0).answered(), "it may have happened");
+        assertTrue(items.get(1).answered());
+    }
+
+    @Test
+    void shouldFailAnUpdateWhenThereWasNoConnectionToAskItOn() {
+        backend = backend(OptionalLong.of(LIMIT), true);
+        tryTwice(update("rename"), UNASKED, UNASKED);
+        assertTrue(items.get(0).answered());
+    }
+
+    @Test
+    void shouldHoldAnUpdateThatWasAskedBeforeWhenThereIsNoConnectionNow() {
+        backend = backend(OptionalLong.of(LIMIT), true);
+        tryTwice(update("rename"), AWAY, UNASKED);
+        assertFalse(items.get(0).answered(), "it may have happened");
+    }
+
+    private void tryTwice(Call call, Backend.Reply first, Backend.Reply second) {
+        scheduler.add(List.of(call));
+        step();
+        backend.reply(call, first);
+        step();
+        now += LIMIT;
+        step();
+        backend.reply(call, second);
+        step();
+    }
+
+    @Test
+    void shouldHoldUpdatesThatAnEarlierRunMayHaveAsked() {
+        backend = backend(OptionalLong.of(LIMIT), true);
+        final Call update = new Call(backend, true);
+        final Item item = new Item(new RequestRef(0, 1, 1, "rename"), 0, 0, Deadline.NONE, false);
+        update.add(new Question(TestOperation.update("rename", backend, "customer"), Arguments.of(1L), item));
+        scheduler.add(List.of(update));
+        backend.room(0);
+        goAway(lookup("address"));
+        now += LIMIT;
+        step();
+        assertFalse(item.answered());
+    }
+
+    @Test
+    void shouldKeepTheAnswersOfACallOfWhichTheRestFails() {
+        backend = backend(OptionalLong.of(LIMIT), false);
+        final Call read = lookup("customer");
+        ask(read, TestOperation.lookup("customer", backend, "customer"));
+        scheduler.add(List.of(read));
+        step();
+        read.questions().get(0).answer(new Outcome.Updated(11));
+        backend.reply(read, AWAY);
+        step();
+        now += LIMIT;
+        step();
+        backend.reply(read, AWAY);
+        step();
+        assertEquals(new Outcome.Updated(11), items.get(0).outcome());
+        assertTrue(items.get(1).outcome() instanceof Outcome.Failed);
+    }
+
+    @Test
+    void shouldNotWaitForTheResultOfALaterReadThatFailed() {
+        backend = backend(OptionalLong.of(LIMIT), false);
+        firstUnwritten = 0;
+        final Call update = call(TestOperation.update("rename", other, "customer"));
+        scheduler.add(List.of(update));
+        other.room(0);
+        scheduler.add(List.of(lookup("customer")));
+        goAway(lookup("address"));
+        now += LIMIT;
+        step();
+        assertTrue(items.get(1).answered(), "it stands behind the update, and failed before it");
+        other.room(1);
+        step();
+        assertEquals(List.of(update), other.underWay());
+    }
+
+    @Test
+    void shouldSayOnceThatRequestsFail() {
+        backend = backend(OptionalLong.of(LIMIT), false);
+        final List<String> log;
+        try (CapturedLog captured = new CapturedLog()) {
+            goAway(lookup("customer"));
+            now += LIMIT;
+            for (int i = 0; i < 10; i++) {
+                scheduler.add(List.of(lookup("address" + i)));
+                step();
+                backend.underWay().forEach(call -> backend.reply(call, AWAY));
+                now += 400;
+            }
+            step();
+            final Call probe = lookup("last");
+            scheduler.add(List.of(probe));
+            now += 400;
+            step();
+            backend.done(probe);
+            step();
+            log = captured.lines();
+        }
+        assertEquals(3, log.size(), log::toString);
+        assertTrue(log.get(0).contains("main is away"), log::toString);
+        assertTrue(log.get(1).contains("what asks it fails"), log::toString);
+        assertTrue(log.get(2).contains("main is back"), log::toString);
+    }
+
+    @Test
+    void shouldTryWithAnotherCallNowAndThen() {
+        final Call poison = lookup("poison");
+        final Call good = lookup("good");
+        goAway(poison, good);
+        final List<Call> probes = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            now += 400;
+            step();
+            probes.addAll(backend.underWay());
+            backend.underWay().forEach(call -> backend.reply(call, AWAY));
+            step();
+        }
+        assertTrue(probes.contains(good) && probes.get(0) == poison, "not only with the first");
+    }
+
+    @Test
+    void shouldNotSayTwoLinesEachTimeThatABackendIsBackForAMomentOnly() {
+        final List<String> log;
+        try (CapturedLog captured = new CapturedLog()) {
+            final Call read = lookup("customer");
+            scheduler.add(List.of(read));
+            step();
+            for (int i = 0; i < 20; i++) {
+                backend.reply(read, i % 2 == 0 ? AWAY : CONFLICT);
+                step();
+                now += 100;
+                step();
+                while (backend.underWay().isEmpty()) {
+                    now += 10;
+                    step();
+                }
+            }
+            log = captured.lines();
+        }
+        assertTrue(log.size() < 10, log::toString);
+    }
+
+    @Test
+    void shouldEndTheLogWithWhatIsTrueWhenTheLineIsHeldByASecondOutageThatIsShort() {
+        final List<String> log;
+        try (CapturedLog captured = new CapturedLog()) {
+            final Call read = lookup("customer");
+            scheduler.add(List.of(read));
+            step();
+            for (final Backend.Reply reply : List.of(AWAY, CONFLICT, AWAY)) {
+                backend.reply(read, reply);
+                step();
+                if (now > 1_000) {
+                    scheduler.hasRoom(Set.of(backend));
+                    scheduler.windowIsFull(0, 7, Long::toString);
+                }
+                untilItIsAsked();
+            }
+            backend.done(read);
+            step();
+            log = captured.lines();
+        }
+        assertTrue(log.get(log.size() - 1).contains("main is back after"), log::toString);
+        assertEquals(2, log.size(), log::toString);
+    }
+
+    @Test
+    void shouldEndTheLogWithWhatIsTrueWhenTheLineIsHeldByASecondOutageThatIsLong() {
+        final List<String> log;
+        try (CapturedLog captured = new CapturedLog()) {
+            final Call read = lookup("customer");
+            scheduler.add(List.of(read));
+            step();
+            for (final Backend.Reply reply : List.of(AWAY, CONFLICT, AWAY, AWAY, AWAY)) {
+                backend.reply(read, reply);
+                step();
+                scheduler.hasRoom(Set.of(backend));
+                scheduler.windowIsFull(0, 7, Long::toString);
+                now += 450;
+                step();
+            }
+            backend.done(read);
+            step();
+            log = captured.lines();
+        }
+        final List<String> kinds = log.stream()
+                .map(line -> line.replaceAll(".*gw: main (is away|holds the line|is back).*", "$1"))
+                .toList();
+        assertEquals(
+                List.of("is away", "holds the line", "is back", "is away", "holds the line", "is back"),
+                kinds,
+                log::toString);
+    }
+
+    @Test
+    void shouldSayItsEndWhenItFailedRequestsInASecondOutage() {
+        backend = backend(OptionalLong.of(50), false);
+        final List<String> log;
+        try (CapturedLog captured = new CapturedLog()) {
+            final Call read = update("customer");
+            scheduler.add(List.of(read));
+            step();
+            for (final Backend.Reply reply : List.of(AWAY, CONFLICT, AWAY)) {
+                backend.reply(read, reply);
+                step();
+                untilItIsAsked();
+            }
+            backend.done(read);
+            step();
+            log = captured.lines();
+        }
+        assertTrue(log.get(log.size() - 1).contains("main is back"), log::toString);
+    }
+
+    @Test
+    void shouldSayThatItDoesNotAnswerAndThatItDoesAgain() {
+        final List<String> log;
+        try (CapturedLog captured = new CapturedLog()) {
+            final Call read = lookup("customer");
+            scheduler.add(List.of(read, update("rename")));
+            step();
+            assertEquals(BackendState.Condition.OPEN, scheduler.states().get(0).condition());
+            backend.silentSince(OptionalLong.of(now));
+            now += 5_000_000_000L;
+            step();
+            final BackendState silent = scheduler.states().get(0);
+            assertEquals(BackendState.Condition.SILENT, silent.condition());
+            assertEquals(1_000, silent.sinceNanos());
+            assertEquals(2, silent.held());
+            backend.silentSince(OptionalLong.empty());
+            backend.reply(read, CONFLICT);
+            now += 4_000_000_000L;
+            step();
+            assertEquals(
+                    BackendState.Condition.SILENT, scheduler.states().get(0).condition(), "it gave none");
+            now += 1_000_000_000L;
+            step();
+            backend.done(read);
+            step();
+            now += 1_000_000_000L;
+            step();
+            assertEquals(BackendState.Condition.OPEN, scheduler.states().get(0).condition());
+            log = captured.lines();
+        }
+        assertEquals(2, log.size(), log::toString);
+        assertTrue(log.get(0).contains("gw: main has not answered a call for 5000 ms"), log::toString);
+        assertTrue(log.get(1).contains("gw: main answers again after"), log::toString);
+    }
+
+    @Test
+    void shouldSayThatItIsAwayAndNoMoreWhenItDidNotAnswerBefore() {
+        final List<String> log;
+        try (CapturedLog captured = new CapturedLog()) {
+            final Call read = lookup("customer");
+            scheduler.add(List.of(read));
+            step();
+            backend.silentSince(OptionalLong.of(now));
+            now += 5_000_000_000L;
+            step();
+            backend.silentSince(OptionalLong.empty());
+            backend.reply(read, AWAY);
+            step();
+            assertEquals(BackendState.Condition.AWAY, scheduler.states().get(0).condition());
+            now += 1_000_000_000L;
+            step();
+            backend.done(read);
+            step();
+            now += 1_000_000_000L;
+            step();
+            assertEquals(BackendState.Condition.OPEN, scheduler.states().get(0).condition());
+            log = captured.lines();
+        }
+        assertEquals(3, log.size(), log::toString);
+        assertTrue(log.get(2).contains("main is back"), log::toString);
+    }
+
+    @Test
+    void shouldWaitAsLongAsABackendThatIsAwayAsksFor() {
+        final Call read = lookup("customer");
+        scheduler.add(List.of(read));
+        step();
+        backend.reply(read, new Backend.Reply.Unavailable(1, "503", OptionalLong.of(5_000)));
+        step();
+        now += 4_999;
+        step();
+        assertEquals(List.of(), backend.underWay());
+        now += 1;
+        step();
+        assertEquals(List.of(read), backend.underWay());
+    }
+
+    @Test
+    void shouldLetOthersSeeWhichBackendIsAwayAndWhatWaitsForIt() {
+        final Call read = lookup("customer");
+        goAway(read, lookup("address"));
+        final BackendState state = scheduler.states().get(0);
+        assertEquals(new BackendState("main", BackendState.Condition.AWAY, 1_000, 1, "connection refused", 2), state);
+        now += 100;
+        step();
+        backend.done(read);
+        step();
+        step();
+        assertEquals(BackendState.Condition.OPEN, scheduler.states().get(0).condition());
+        assertEquals(0, scheduler.states().get(0).held());
+    }
+
+    @Test
+    void shouldHaveRoomForMoreWhenOnlyCallsOfABackendThatIsAwayWait() {
+        final Call probe = lookup("customer");
+        goAway(probe, update("rename"), call(TestOperation.update("elsewhere", other, "customer")));
+        assertTrue(
+                scheduler.hasRoom(Set.of(backend, other)), "that of the other backend must follow one that is held up");
+        scheduler.add(List.of(call(TestOperation.lookup("stock", other, "stock"))));
+        assertFalse(scheduler.hasRoom(Set.of(backend, other)), "that of the other backend only waits for its turn");
+        step();
+        assertEquals(1, other.underWay().size());
+        assertTrue(scheduler.hasRoom(Set.of(backend, other)));
+    }
+
+    @Test
+    void shouldGoOnWithOthersThoughAttemptsAtOneThatIsAwayTakeLong() {
+        final Scheduler one = new Scheduler("gw", () -> 0);
+        backend.callsInFlight(1);
+        final Call read = lookup("customer");
+        one.add(List.of(read));
+        step(one);
+        backend.reply(read, AWAY);
+        step(one);
+        now += 100;
+        step(one);
+        assertEquals(List.of(read), backend.underWay());
+        assertTrue(one.hasRoom(Set.of(backend)), "the attempt does not count");
+        one.add(List.of(call(TestOperation.lookup("stock", other, "stock"))));
+        step(one);
+        assertEquals(1, other.underWay().size());
+    }
+
+    /** Has them started, and the first given back. */
+    private void goAway(Call... calls) {
+        scheduler.add(List.of(calls));
+        step();
+        for (final Call call : backend.underWay()) {
+            backend.reply(call, AWAY);
+        }
+        if (backend.underWay().isEmpty()) {
+            backend.room(1);
+            step();
+            backend.underWay().forEach(call -> backend.reply(call, AWAY));
+        }
+        step();
+    }
+
+    private void untilItIsAsked() {
+        while (backend.underWay().isEmpty()) {
+            now += 10;
+            step();
+        }
+    }
+
+    private void step() {
+        step(scheduler);
+    }
+
+    private void step(Scheduler one) {
+        one.poll(List.of(backend, other), now);
+        one.start(now, firstUnwritten);
+    }
+
+    private long answered() {
+        return items.stream().filter(Item::answered).count();
+    }
+
+    private Call lookup(String table) {
+        return call(TestOperation.lookup(table, backend, table));
+    }
+
+    private Call update(String name) {
+        return call(TestOperation.update(name, backend, name));
+    }
+
+    private Call call(TestOperation operation) {
+        final Call call = new Call(operation.backend(), operation.update());
+        ask(call, operation);
+        return call;
+    }
+
+    private void ask(Call call, TestOperation operation) {
+        final long index = items.size();
+        final Item item = new Item(new RequestRef(index, 1, index, operation.name()), 0, 0, Deadline.NONE, true);
+        items.add(item);
+        call.add(new Question(operation, Arguments.of(index), item));
+    }
+
+    private static ScriptedBackend backend(OptionalLong failAfterNanos, boolean mayFailUnasked) {
+        return new ScriptedBackend(
+                "main", new Resilience(BACKOFF, failAfterNanos, OptionalLong.empty()), mayFailUnasked);
+    }
+}

@@ -1,0 +1,82 @@
+package dev.sluice.service.core;
+
+import java.util.Optional;
+import java.util.Set;
+
+/** An operation of a test; what it touches is declared unless {@link #undeclared()}. */
+public record TestOperation(
+        String name,
+        Footprint footprint,
+        boolean update,
+        boolean chunked,
+        boolean sharesEqualKeys,
+        int callLimit,
+        Backend backend,
+        boolean inOwnRuns)
+        implements Operation {
+
+    private static final int LIMIT = 1_000;
+
+    /** One that shares a run of updates with others. */
+    public TestOperation(
+            String name,
+            Footprint footprint,
+            boolean update,
+            boolean chunked,
+            boolean sharesEqualKeys,
+            int callLimit,
+            Backend backend) {
+        this(name, footprint, update, chunked, sharesEqualKeys, callLimit, backend, false);
+    }
+
+    /** A lookup that reads these tables. */
+    public static TestOperation lookup(String name, Backend backend, String... tables) {
+        final Footprint footprint = Footprint.read("db", Optional.of(Set.of(tables)));
+        return new TestOperation(name, footprint, false, true, true, LIMIT, backend);
+    }
+
+    /** A query that reads these tables. */
+    public static TestOperation query(String name, Backend backend, String... tables) {
+        final Footprint footprint = Footprint.read("db", Optional.of(Set.of(tables)));
+        return new TestOperation(name, footprint, false, true, false, LIMIT, backend);
+    }
+
+    /** An update that writes these tables and reads nothing. */
+    public static TestOperation update(String name, Backend backend, String... tables) {
+        final Footprint footprint = Footprint.update("db", Optional.of(Set.of()), Optional.of(Set.of(tables)));
+        return new TestOperation(name, footprint, true, true, false, LIMIT, backend);
+    }
+
+    /** The same without a declaration of what it touches. */
+    public TestOperation undeclared() {
+        return touching(
+                update
+                        ? Footprint.update(footprint.database(), Optional.empty(), Optional.empty())
+                        : Footprint.read(footprint.database(), Optional.empty()));
+    }
+
+    /** The same with another footprint. */
+    public TestOperation touching(Footprint other) {
+        return new TestOperation(name, other, update, chunked, sharesEqualKeys, callLimit, backend, inOwnRuns);
+    }
+
+    /** The same with at most so many questions in one call. */
+    public TestOperation limited(int limit) {
+        return new TestOperation(name, footprint, update, chunked, sharesEqualKeys, limit, backend, inOwnRuns);
+    }
+
+    /** The same, in runs of its own only. */
+    public TestOperation separate() {
+        return new TestOperation(name, footprint, update, chunked, sharesEqualKeys, callLimit, backend, true);
+    }
+
+    @Override
+    public boolean sharesRunWith(Operation other) {
+        return !inOwnRuns || equals(other);
+    }
+
+    /** The same, each request in a call of its own. */
+    public TestOperation alone() {
+        return new TestOperation(name, footprint, update, false, sharesEqualKeys, callLimit, backend, inOwnRuns);
+    }
+}

@@ -43,7 +43,6 @@ record GatewaySettings(int chunkLimit, int callsInFlight, Duration linger, boole
         final GatewayYaml yaml = new GatewayYaml("coalesce", queues)
                 .with("chunk.limit", chunkLimit)
                 .with("chunk.linger", linger.toMillis() + "ms")
-                .with("chunk.callsInFlight", callsInFlight)
                 .with("services.slow.url", service)
                 .with("services.slow.callsInFlight", callsInFlight)
                 .with(lookup + ".service", "slow")

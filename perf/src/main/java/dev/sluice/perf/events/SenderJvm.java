@@ -206,6 +206,7 @@ final class SenderJvm implements AutoCloseable {
                             .with("chunk.limit", batching.limit())
                             .with("chunk.linger", linger.toMillis() + "ms")
                             .with("services.sink.url", sink.url())
+                            .with("services.sink.callsInFlight", 1)
                             .with("endpoints." + ENDPOINT + ".service", "sink"));
             return sender;
         } catch (final IOException | InterruptedException | RuntimeException e) {

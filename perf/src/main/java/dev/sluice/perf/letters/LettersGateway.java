@@ -28,8 +28,9 @@ import java.util.List;
  * @param gateways where it runs
  * @param directory its own
  * @param configuration of the gateway
+ * @param callsInFlight at the database, or at each service
  */
-record LettersGateway(HostedGateways gateways, Path directory, GatewayYaml configuration) {
+record LettersGateway(HostedGateways gateways, Path directory, GatewayYaml configuration, int callsInFlight) {
 
     static final boolean VIRTUAL_THREADS = Runtime.version().feature() >= 21;
 
@@ -41,7 +42,7 @@ record LettersGateway(HostedGateways gateways, Path directory, GatewayYaml confi
         final GatewayYaml yaml = new GatewayYaml(directory.getFileName().toString(), directory.resolve("queues"))
                 .with("chunk.limit", LOOKUPS * keys)
                 .with("chunk.callsInFlight", callsInFlight);
-        return new LettersGateway(gateways, directory, yaml);
+        return new LettersGateway(gateways, directory, yaml, callsInFlight);
     }
 
     /** Has it ask a database. */
@@ -72,6 +73,7 @@ record LettersGateway(HostedGateways gateways, Path directory, GatewayYaml confi
     private void rest(String lookup, String service, URI url) {
         configuration
                 .with("services." + service + ".url", url)
+                .with("services." + service + ".callsInFlight", callsInFlight)
                 .with("lookups." + lookup + ".service", service)
                 .with("lookups." + lookup + ".types", List.of("long"));
     }

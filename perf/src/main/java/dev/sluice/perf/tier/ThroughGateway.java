@@ -49,8 +49,8 @@ final class ThroughGateway implements Way {
                 home,
                 new GatewayYaml("tier", home.resolve("queues"))
                         .with("chunk.limit", chunk)
-                        .with("chunk.callsInFlight", callsInFlight)
                         .with("services.math.url", service)
+                        .with("services.math.callsInFlight", callsInFlight)
                         .with("services.math.responseBytes", "64MB")
                         .with("lookups.add.service", "math")
                         .with("lookups.add.request.limit", chunk)

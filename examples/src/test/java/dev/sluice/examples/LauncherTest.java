@@ -1,7 +1,9 @@
 package dev.sluice.examples;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
@@ -13,6 +15,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -115,6 +119,38 @@ class LauncherTest {
                 FileTime.from(Instant.now().plusSeconds(60)));
         final Ended updated = start(release.resolve("sluice"), environment, "check");
         assertEquals(PREPARING, updated.output().lines().findFirst().orElseThrow());
+    }
+
+    @Test
+    void shouldAddTheLibrariesOfTheGatewayOnlyWhenACommandAsksDatabases() throws Exception {
+        final Path release = release();
+        final Path target = Files.createDirectories(release.resolve("replay-tool/target/lib"))
+                .getParent();
+        final String jar = Files.createFile(target.resolve("sluice-replay.jar")).toString();
+        final Map<String, String> environment =
+                Map.of("JAVA_HOME", javaHome("17.0.1").toString());
+        for (final String command : List.of("replay", "resume", "verify")) {
+            final Ended asks = start(release.resolve("sluice"), environment, "replay", command);
+            final List<String> lines = asks.output().lines().toList();
+            assertEquals(jar + ":" + target.resolve("service/*"), lines.get(lines.indexOf("-cp") + 1));
+        }
+        for (final String command : List.of("export", "diff", "prune", "repair", "redrive")) {
+            final Ended reads = start(release.resolve("sluice"), environment, "replay", command);
+            assertTrue(reads.output().contains("-jar\n" + jar + "\n" + command), reads.output());
+        }
+    }
+
+    @Test
+    void shouldLeaveTheLibrariesOfTheGatewayOutOfTheManifestOfTheReplayTool() throws IOException {
+        final Path jar = LAUNCHER.resolveSibling("replay-tool/target/sluice-replay.jar");
+        assumeTrue(Files.exists(jar), "Maven makes the jar, and this is no build of Maven's");
+        try (JarFile file = new JarFile(jar.toFile())) {
+            final String path = file.getManifest().getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
+            assertTrue(path.contains("lib/chronicle-queue-"), path);
+            for (final String library : List.of("HikariCP", "micrometer", "prometheus", "logback")) {
+                assertFalse(path.contains(library), path);
+            }
+        }
     }
 
     /** A directory with a launcher and a jar, and no sources, as a release is. */

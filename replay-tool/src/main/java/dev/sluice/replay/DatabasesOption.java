@@ -2,8 +2,6 @@ package dev.sluice.replay;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.replay.prove.Databases;
-import dev.sluice.service.check.BackendReview;
-import dev.sluice.service.config.yaml.ConfigException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -35,10 +33,6 @@ final class DatabasesOption {
         if (config.isEmpty() && !elsewhere.isEmpty()) {
             throw new IllegalArgumentException("--database needs the configuration: give it with --config");
         }
-        try {
-            return config.map(file -> new Databases(BackendReview.load(file), elsewhere));
-        } catch (final ConfigException e) {
-            throw new QueueException(e.getMessage(), e);
-        }
+        return config.map(file -> new Databases(Configuration.load(file), elsewhere));
     }
 }

@@ -7,9 +7,7 @@ import dev.sluice.replay.again.Recorded;
 import dev.sluice.replay.again.Replay;
 import dev.sluice.replay.again.Replayed;
 import dev.sluice.replay.again.Target;
-import dev.sluice.service.check.BackendReview;
 import dev.sluice.service.config.GatewayConfig;
-import dev.sluice.service.config.yaml.ConfigException;
 import dev.sluice.service.jdbc.connect.MissingDriverException;
 import dev.sluice.service.log.LogFormat;
 import dev.sluice.service.log.LogSetup;
@@ -134,7 +132,7 @@ final class ReplayCommand implements Callable<Integer> {
         LogSetup.use(LogFormat.TEXT, logLevel);
         try (Recording recording = queues.openRecording()) {
             checkEmpty();
-            final GatewayConfig target = Target.of(BackendReview.load(config), into, updates);
+            final GatewayConfig target = Target.of(Configuration.load(config), into, updates);
             final Recorded recorded = new Recorded(
                     recording,
                     queues.path(),
@@ -145,7 +143,7 @@ final class ReplayCommand implements Callable<Integer> {
                     updates);
             final Replay replay = new Replay(recorded, target, QueuesOption.TO_WRITE, pace);
             return run(recording, replay);
-        } catch (final ConfigException | MissingDriverException e) {
+        } catch (final MissingDriverException e) {
             throw new QueueException(e.getMessage(), e);
         }
     }

@@ -1,16 +1,18 @@
 package dev.sluice.replay;
 
-import java.io.IOException;
 import java.nio.file.Path;
 
-/** A program of the launcher's, as {@link dev.sluice.service.WarmUp}: loads the classes that these commands load. */
+/**
+ * A program of the launcher's, after {@link dev.sluice.service.WarmUp} has made queues: loads the classes that the commands on
+ * queues load.
+ */
 public final class WarmUp {
 
     private WarmUp() {}
 
-    /** Takes one argument, an empty directory. */
-    public static void main(String[] args) throws IOException {
-        final String queues = dev.sluice.service.WarmUp.run(Path.of(args[0])).toString();
+    /** Takes one argument, the directory that the gateway's program was given. */
+    public static void main(String[] args) {
+        final String queues = Path.of(args[0], "queues").toString();
         run("status", "--queues", queues);
         run("status", "--queues", queues, "--format", "json");
         run("cat", "both", "--queues", queues);

@@ -25,10 +25,10 @@ class ExportedByTheServiceTest {
             // a gateway in this process, and its log
             "GatewayProgram",
             "GatewayCounts",
-            "WarmUp",
             "log.",
             // the checkpoint's view
             "jdbc.probe.CheckpointView",
+            "jdbc.connect.MissingDriverException",
             "jdbc.connect.UnreachableException",
             "update.CheckpointTable",
             "update.KeptCheckpoint",

@@ -88,9 +88,9 @@ public final class Model {
     }
 
     private static long[] joined(long[][] tables) {
-        final long[] joined = new long[tables.length * Semantics.TABLES];
+        final long[] joined = new long[tables.length * Statement.TABLES];
         for (int i = 0; i < tables.length; i++) {
-            System.arraycopy(tables[i], 0, joined, i * Semantics.TABLES, Semantics.TABLES);
+            System.arraycopy(tables[i], 0, joined, i * Statement.TABLES, Statement.TABLES);
         }
         return joined;
     }
@@ -111,8 +111,8 @@ public final class Model {
 
     /** A database's tables behind the request at that place; -1: in the beginning. */
     public long[] tables(int database, int place) {
-        final int from = database * Semantics.TABLES;
-        return Arrays.copyOfRange(states[place + 1], from, from + Semantics.TABLES);
+        final int from = database * Statement.TABLES;
+        return Arrays.copyOfRange(states[place + 1], from, from + Statement.TABLES);
     }
 
     /** The next successful update of a database behind a place; the program's size if there is none. */

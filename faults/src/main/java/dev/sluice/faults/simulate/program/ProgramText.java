@@ -68,7 +68,7 @@ public final class ProgramText {
             default -> Nature.UPDATE;
         };
         int tables = 0;
-        for (char table = 'a'; table < 'a' + Semantics.TABLES; table++) {
+        for (char table = 'a'; table < 'a' + Statement.TABLES; table++) {
             tables |= name.indexOf(table, 1) < 0 ? 0 : 1 << table - 'a';
         }
         final int backend = name.endsWith("@1") ? 1 : 0;

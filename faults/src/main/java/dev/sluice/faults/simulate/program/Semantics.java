@@ -15,9 +15,6 @@ import java.util.Optional;
  */
 public final class Semantics {
 
-    /** The tables of a database. */
-    public static final int TABLES = 4;
-
     /** Arguments below this one are ordinary. */
     public static final int ORDINARY = 50;
     /** An update with this argument always takes too long. */
@@ -37,7 +34,7 @@ public final class Semantics {
     /** What a statement sees: its argument and the tables it reads. */
     public static long seen(Statement statement, int argument, long[] tables) {
         long seen = 31L * statement.name().hashCode() + argument;
-        for (int table = 0; table < TABLES; table++) {
+        for (int table = 0; table < Statement.TABLES; table++) {
             if ((statement.reads() & 1 << table) != 0) {
                 seen = Choices.mixed(seen + tables[table] + table);
             }
@@ -70,7 +67,7 @@ public final class Semantics {
 
     /** Does to the tables what an update does that saw this. */
     public static void write(Statement statement, long seen, long[] tables) {
-        for (int table = 0; table < TABLES; table++) {
+        for (int table = 0; table < Statement.TABLES; table++) {
             if ((statement.writes() & 1 << table) != 0) {
                 final long before = statement.nature() == Nature.OUTSIDE ? 0 : tables[table];
                 tables[table] = Choices.mixed(31 * before + seen);

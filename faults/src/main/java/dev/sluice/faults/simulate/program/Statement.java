@@ -30,6 +30,9 @@ public record Statement(
         int callLimit,
         boolean fallible) {
 
+    /** The tables of a database. */
+    public static final int TABLES = 4;
+
     public enum Nature {
         LOOKUP,
         QUERY,
@@ -57,7 +60,7 @@ public record Statement(
 
     private static Set<String> tables(int bits) {
         final Set<String> names = new TreeSet<>();
-        for (int table = 0; table < Semantics.TABLES; table++) {
+        for (int table = 0; table < TABLES; table++) {
             if ((bits & 1 << table) != 0) {
                 names.add(String.valueOf((char) ('a' + table)));
             }

@@ -61,7 +61,7 @@ record KnownRun(String text) {
             throw new IllegalArgumentException(
                     "there is no small program '" + words[0] + "', but " + PROGRAMS.keySet());
         }
-        trace.note(setup.toString());
+        trace.note(setup::toString);
         new ScriptedRun(setup, Script.parse(words.length == 1 ? "" : words[1])).play(trace, tally);
     }
 

@@ -21,9 +21,7 @@ record RandomRun(long seed) {
         final Choices choices = new Choices(Choices.mixed(seed));
         final Setup setup = RandomSetups.any(choices);
         final Mishaps mishaps = new RandomMishaps(choices, setup.program().size());
-        if (trace.readable()) {
-            trace.note(setup.toString());
-        }
+        trace.note(setup::toString);
         final Run run = new Run(new World(setup, choices, mishaps, trace, tally));
         run.play();
         if (choices.oneIn(4)) {

@@ -3,12 +3,11 @@ package dev.sluice.faults.simulate.search;
 import dev.sluice.faults.simulate.program.Choices;
 import dev.sluice.faults.simulate.program.Program;
 import dev.sluice.faults.simulate.program.RandomRequests;
-import dev.sluice.faults.simulate.program.Semantics;
 import dev.sluice.faults.simulate.program.Statement;
 import dev.sluice.faults.simulate.program.Statement.Nature;
 import dev.sluice.faults.simulate.world.Positions;
 import dev.sluice.faults.simulate.world.Setup;
-import dev.sluice.faults.simulate.world.SimulatedDatabase.Dialect;
+import dev.sluice.faults.simulate.world.Setup.Dialect;
 import dev.sluice.service.GatewaySettings;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,7 +111,7 @@ public final class RandomSetups {
     private static int tables(Choices choices) {
         int tables = 0;
         for (int i = choices.below(3); i > 0; i--) {
-            tables |= 1 << choices.below(Semantics.TABLES);
+            tables |= 1 << choices.below(Statement.TABLES);
         }
         return tables;
     }

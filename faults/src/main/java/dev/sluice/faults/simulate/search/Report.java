@@ -4,6 +4,7 @@ import dev.sluice.faults.simulate.mishap.Fault;
 import dev.sluice.faults.simulate.mishap.Mishap;
 import dev.sluice.faults.simulate.mishap.Place;
 import dev.sluice.faults.simulate.world.Tally;
+import dev.sluice.faults.simulate.world.Tally.Count;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -21,23 +22,22 @@ final class Report {
                 Locale.ROOT,
                 "%s: %,d runs, %,d requests, %,d starts of the gateway, %,d steps; %.1f s, %,.0f runs/s",
                 what,
-                tally.runs(),
-                tally.requests(),
-                tally.starts(),
-                tally.steps(),
+                tally.of(Count.RUNS),
+                tally.of(Count.REQUESTS),
+                tally.of(Count.STARTS),
+                tally.of(Count.STEPS),
                 seconds,
-                tally.runs() / Math.max(seconds, 0.001)));
-        lines.add("  " + counts(Mishap.values(), tally::mishaps));
+                tally.of(Count.RUNS) / Math.max(seconds, 0.001)));
+        lines.add("  " + counts(Mishap.values(), tally::of));
         lines.add("  crashes: " + counts(Place.values(), tally::crashes));
-        lines.add(
-                "  connections lost: " + counts(Place.values(), place -> tally.mishaps(Mishap.CONNECTION_LOST, place)));
-        lines.add("  faults: " + counts(Fault.values(), tally::faults));
-        lines.add("  stops, each for a reason: " + counts(Tally.Stop.values(), tally::stops));
+        lines.add("  connections lost: " + counts(Place.values(), place -> tally.of(Mishap.CONNECTION_LOST, place)));
+        lines.add("  faults: " + counts(Fault.values(), tally::of));
+        lines.add("  stops, each for a reason: " + counts(Tally.Stop.values(), tally::of));
         lines.add(String.format(
                 Locale.ROOT,
                 "  older outputs brought back: %,d; requests quarantined: %,d; hash of all traces: %016x",
-                tally.replays(),
-                tally.quarantined(),
+                tally.of(Count.REPLAYS),
+                tally.of(Count.QUARANTINED),
                 tally.hash()));
         return String.join(System.lineSeparator(), lines);
     }

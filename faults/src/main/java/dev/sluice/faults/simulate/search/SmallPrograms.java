@@ -4,7 +4,7 @@ import dev.sluice.faults.simulate.program.Choices;
 import dev.sluice.faults.simulate.program.ProgramText;
 import dev.sluice.faults.simulate.world.Positions;
 import dev.sluice.faults.simulate.world.Setup;
-import dev.sluice.faults.simulate.world.SimulatedDatabase.Dialect;
+import dev.sluice.faults.simulate.world.Setup.Dialect;
 import dev.sluice.service.GatewaySettings;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -30,7 +30,7 @@ final class CheckpointRows {
     void commit(Transaction transaction) {
         transaction.row().ifPresent(it -> row = Optional.of(it));
         if (transaction.claims()) {
-            owner = transaction.process().number();
+            owner = transaction.claimant().number();
         }
         if (transaction.forgets()) {
             outcomes.clear();

@@ -5,6 +5,7 @@ import dev.sluice.faults.simulate.program.Program;
 import dev.sluice.faults.simulate.program.Request;
 import dev.sluice.faults.simulate.program.Semantics;
 import dev.sluice.faults.simulate.program.Statement;
+import dev.sluice.faults.simulate.world.Tally.Count;
 import dev.sluice.service.core.Item;
 import dev.sluice.service.update.CheckpointTable.Row;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.BiPredicate;
 
 /** Compares everything that a gateway lets others see with the reference model, at the moment it can be seen. */
 final class Judge {
@@ -21,6 +23,7 @@ final class Judge {
     /** What {@code KeptOutcomes} allows, and what is not worth a delete; beside that a run for each claim that found out. */
     private static final int MOST_KEPT = 256 + 16;
 
+    private final Surroundings world;
     private final Setup setup;
     private final List<Ledger> ledgers = new ArrayList<>();
     private Model model;
@@ -34,9 +37,9 @@ final class Judge {
 
     private final Set<Integer> orphanedDatabases = new HashSet<>();
 
-    Judge(Setup setup, Model model) {
-        this.setup = setup;
-        begin(model);
+    Judge(Surroundings world) {
+        this.world = world;
+        this.setup = world.setup();
     }
 
     /** From here on everything is new but the tables. */
@@ -66,20 +69,19 @@ final class Judge {
         readsAgainBefore = Math.max(readsAgainBefore, beforePlace);
     }
 
-    List<Ledger> ledgers() {
-        return ledgers;
-    }
-
     /** The place of the last update that any database committed. */
     int lastUpdate() {
         return ledgers.stream().mapToInt(Ledger::last).max().orElse(-1);
     }
 
-    /** A result is about to be seen on the output, behind those that are there. */
-    void result(SimulatedProcess process, Item item) {
-        final World world = process.world();
+    /**
+     * A result is about to be seen on the output, after those that are there.
+     *
+     * @param place how many are there
+     * @param mayHaveBeenAway whether the gateway can have found a backend away for so many nanoseconds
+     */
+    void result(Item item, int place, BiPredicate<String, Long> mayHaveBeenAway) {
         final SimulatedInput input = world.input();
-        final int place = process.output().size();
         final long index = setup.positions().index(place);
         if (item.request().index() != index) {
             throw new Violation(
@@ -96,21 +98,19 @@ final class Judge {
         }
         if (Semantics.quarantined(item.outcome())) {
             checkQuarantined(place, request);
-            world.tally().countQuarantined();
+            world.tally().count(Count.QUARANTINED);
         } else if (Semantics.late(item.outcome())) {
-            checkLate(place, request, world.turn(), input);
+            checkLate(place, request);
         } else if (Semantics.unavailable(item.outcome())) {
-            checkUnavailable(place, request, process);
+            checkUnavailable(place, request, mayHaveBeenAway);
         } else {
             checkOutcome(place, request, item);
         }
     }
 
-    /** A run ended, in whatever way. */
-    void ended(SimulatedProcess process) {
-        if (process.oneToBlame()) {
-            endsAlone.merge(process.output().size(), 1, Integer::sum);
-        }
+    /** A process ended while the request at a place was alone in hand, and a backend may have had it. */
+    void endedAlone(int place) {
+        endsAlone.merge(place, 1, Integer::sum);
     }
 
     private void checkQuarantined(int place, Request request) {
@@ -127,9 +127,9 @@ final class Judge {
         }
     }
 
-    private void checkLate(int place, Request request, long turn, SimulatedInput input) {
+    private void checkLate(int place, Request request) {
         final boolean hasRun = request.update() && model.succeeds(place);
-        if (!request.late(turn) || hasRun && !orphans() && !mayBeAnothers(place, request, input)) {
+        if (!request.late(world.turn()) || hasRun && !orphans() && !mayBeAnothers(place, request)) {
             throw new Violation(Promise.PATIENCE, "place " + place + ", " + request + ", is said to be late");
         }
     }
@@ -139,15 +139,16 @@ final class Judge {
      * transaction takes leaves no checkpoint that would tell the two apart, so the one that was written again is run, or
      * late, in its own right, though the effect is there.
      */
-    private static boolean mayBeAnothers(int place, Request request, SimulatedInput input) {
-        return request.outside() && input.writtenAgain(place);
+    private boolean mayBeAnothers(int place, Request request) {
+        return request.outside() && world.input().writtenAgain(place);
     }
 
-    private void checkUnavailable(int place, Request request, SimulatedProcess process) {
+    private void checkUnavailable(int place, Request request, BiPredicate<String, Long> mayHaveBeenAway) {
         final OptionalLong limit = setup.failAfterNanos();
         if (limit.isEmpty()
                 || request.update()
-                || !process.mayHaveBeenAway(request.statement().orElseThrow().backend(), limit.getAsLong())) {
+                || !mayHaveBeenAway.test(
+                        Setup.backend(request.statement().orElseThrow().backend()), limit.getAsLong())) {
             throw new Violation(
                     Promise.PATIENCE, "place " + place + ", " + request + ", fails since its database is away");
         }
@@ -176,16 +177,18 @@ final class Judge {
     }
 
     /** A transaction of a gateway is committed. */
-    void committing(Transaction transaction, CheckpointRows rows) {
-        final SimulatedProcess process = transaction.process();
+    void committing(int database, Transaction transaction, CheckpointRows rows) {
+        final Claimant process = transaction.claimant();
         final String name = transaction.name();
-        if (process.hasClaimed(name) && rows.owner() != process.number()) {
+        if (process.claimed().contains(name) && rows.owner() != process.number()) {
             throw new Violation(
                     Promise.FENCED,
-                    "run " + process.number() + " changes d" + transaction.database() + " after run " + rows.owner()
+                    "run " + process.number() + " changes d" + database + " after run " + rows.owner()
                             + " has claimed its checkpoint");
         }
-        if (transaction.row().isPresent() && rows.row().isPresent() && !process.hasClaimed(name)) {
+        if (transaction.row().isPresent()
+                && rows.row().isPresent()
+                && !process.claimed().contains(name)) {
             checkOwn(process, name, rows.row().get());
         }
         if (!transaction.places().isEmpty() && orphaned.getOrDefault(name, -1L) > process.answered()) {
@@ -194,7 +197,7 @@ final class Judge {
         }
     }
 
-    private void checkOwn(SimulatedProcess process, String name, Row row) {
+    private void checkOwn(Claimant process, String name, Row row) {
         final String who = "run " + process.number() + " claims the checkpoint of " + name;
         if (!row.queue().equals(process.queue())) {
             if (!process.acceptsNewQueues()) {
@@ -208,27 +211,25 @@ final class Judge {
     }
 
     /** A transaction was committed. */
-    void committed(Transaction transaction, long[] tables, CheckpointRows rows) {
-        noteLate(transaction);
-        if (!orphanedDatabases.contains(transaction.database())) {
-            ledgers.get(transaction.database()).commit(transaction.places(), tables);
+    void committed(int database, Transaction transaction, long[] tables, CheckpointRows rows) {
+        noteLate(database, transaction);
+        if (!orphanedDatabases.contains(database)) {
+            ledgers.get(database).commit(transaction.places(), tables);
         }
-        final int runs = 1 + transaction.process().number();
+        final int runs = 1 + transaction.claimant().number();
         if (rows.outcomes().size() > MOST_KEPT + runs * setup.settings().chunkLimit()) {
             throw new Violation(Promise.BOUNDED, rows.outcomes().size() + " rows of outcomes are kept");
         }
     }
 
     /** What is kept as late is not run for good; a later update may have seen nothing of it. */
-    private void noteLate(Transaction transaction) {
+    private void noteLate(int database, Transaction transaction) {
         if (transaction.kept().isEmpty()) {
             return;
         }
         final int end = setup.positions().place(transaction.kept().lastKey());
         for (final int place : transaction.late()) {
-            if (place <= end
-                    && model.succeeds(place)
-                    && !ledgers.get(transaction.database()).has(place)) {
+            if (place <= end && model.succeeds(place) && !ledgers.get(database).has(place)) {
                 model = model.ofLate(place);
                 ledgers.forEach(ledger -> ledger.replace(model));
             }

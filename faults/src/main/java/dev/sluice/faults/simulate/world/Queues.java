@@ -110,7 +110,7 @@ final class Queues {
     }
 
     private void askOthers(int place) {
-        final Map<String, Long> orphaned = world.checkpointsBehind(place - 1);
+        final Map<String, Long> orphaned = world.checkpointsAfter(place - 1);
         final List<Integer> backends = world.setup().program().backends();
         final Set<Integer> databases = new TreeSet<>();
         for (int backend = 0; backend < backends.size(); backend++) {
@@ -125,8 +125,6 @@ final class Queues {
         }
         job.replace(other);
         world.judge().replace(other, orphaned, databases);
-        if (world.trace().readable()) {
-            world.trace().note("the job asks other things: " + other.requests());
-        }
+        world.trace().note(() -> "the job asks other things: " + other.requests());
     }
 }

@@ -15,13 +15,13 @@ import dev.sluice.service.core.Question;
 /** Answers calls that read, question by question, from what is committed at that moment. */
 final class ReadWorker {
 
-    private final SimulatedProcess process;
+    private final Life life;
     private final World world;
     private final SimulatedDatabase database;
 
-    ReadWorker(SimulatedProcess process, SimulatedDatabase database) {
-        this.process = process;
-        this.world = process.world();
+    ReadWorker(Life life, SimulatedDatabase database) {
+        this.life = life;
+        this.world = life.world();
         this.database = database;
     }
 
@@ -31,7 +31,7 @@ final class ReadWorker {
         }
         for (final Question question : call.questions()) {
             if (!question.answered()) {
-                final Mishap mishap = world.step(process, Place.ASK, place(question));
+                final Mishap mishap = life.step(Place.ASK, place(question));
                 if (mishap == Mishap.CONNECTION_LOST || database.away()) {
                     return new Reply.Unavailable(1, "away");
                 }
@@ -49,7 +49,7 @@ final class ReadWorker {
         int some = world.choices().below(call.questions().size());
         for (final Question question : call.questions()) {
             if (some-- > 0 && !question.answered()) {
-                world.step(process, Place.ASK, place(question));
+                life.step(Place.ASK, place(question));
                 answer(question);
             }
         }
@@ -71,7 +71,7 @@ final class ReadWorker {
         final Statement statement = ((BoundStatement) question.operation()).statement();
         final int argument = Request.argument(question.arguments());
         if (argument == Semantics.POISONS) {
-            throw process.poisoned(place(question));
+            throw life.poisoned(place(question));
         }
         final long seen = Semantics.seen(statement, argument, database.tables());
         final Outcome outcome = Semantics.objection(statement, argument, seen)

@@ -6,6 +6,7 @@ import dev.sluice.faults.simulate.mishap.Fault;
 import dev.sluice.faults.simulate.mishap.Mishap;
 import dev.sluice.faults.simulate.mishap.Place;
 import dev.sluice.faults.simulate.program.Statement.Nature;
+import dev.sluice.faults.simulate.world.Tally.Count;
 import dev.sluice.faults.simulate.world.Tally.Stop;
 import dev.sluice.service.core.StoppedException;
 import dev.sluice.service.update.CheckpointException;
@@ -47,7 +48,7 @@ public final class Run {
         while (!ended && !done()) {
             turn();
         }
-        world.databases().forEach(SimulatedDatabase::settle);
+        world.settle();
         if (!ended) {
             world.judge().checkEnd();
         }
@@ -60,13 +61,11 @@ public final class Run {
         }
         replayed = true;
         quietTurns = 0;
-        world.tally().countReplay();
+        world.tally().count(Count.REPLAYS);
         gateway.ifPresent(this::gone);
         queues.output().cut(results);
         world.judge().allowReadsAgain(Integer.MAX_VALUE);
-        if (world.trace().readable()) {
-            world.trace().note("the output is cut to " + results + " results");
-        }
+        world.trace().note(() -> "the output is cut to " + results + " results");
         play();
     }
 
@@ -104,7 +103,7 @@ public final class Run {
             return;
         }
         started++;
-        world.tally().countStart();
+        world.tally().count(Count.STARTS);
         try {
             gateway = Optional.of(new SimulatedProcess(world, started, queues.output(), acceptNewQueues));
         } catch (final Crash e) {
@@ -134,7 +133,7 @@ public final class Run {
     private void shutDown(SimulatedProcess running) {
         try {
             running.end();
-            running.step(Place.SHUTDOWN, queues.output().size());
+            running.life().step(Place.SHUTDOWN, queues.output().size());
             gone(running);
         } catch (final Crash e) {
             crashed(running, e.mishap());
@@ -149,7 +148,7 @@ public final class Run {
     /** Another gateway of the same name is started elsewhere on a copy of the queues; that one is the right one. */
     private void split(SimulatedProcess running) {
         twinned = true;
-        world.judge().ended(running); // what it notes looks so to whoever gets a copy
+        noteIfAlone(running); // what it notes looks so to whoever gets a copy
         twin = Optional.of(running);
         gateway = Optional.empty();
         queues.copyOutput();
@@ -166,8 +165,8 @@ public final class Run {
         } catch (final DiskFull e) {
             return; // the program tries again
         } catch (final CheckpointException | RuntimeException e) {
-            if (!process.faultExpected()) {
-                throw new Violation(Promise.NO_FAULT, "run " + process.number() + " failed: " + e, e);
+            if (!process.life().faultExpected()) {
+                throw new Violation(Promise.NO_FAULT, "run " + process.life().number() + " failed: " + e, e);
             }
             world.tally().count(Stop.DUPLICATE_REPLY);
             gone(process);
@@ -175,10 +174,16 @@ public final class Run {
     }
 
     private void gone(SimulatedProcess process) {
-        world.judge().ended(process);
-        process.die(Mishap.PROCESS_CRASH);
+        noteIfAlone(process);
+        process.life().end(Mishap.PROCESS_CRASH);
         twin = twin.filter(it -> it != process);
         gateway = gateway.filter(it -> it != process);
+    }
+
+    private void noteIfAlone(SimulatedProcess process) {
+        if (process.oneToBlame()) {
+            world.judge().endedAlone(process.output().size());
+        }
     }
 
     private void crashed(SimulatedProcess process, Mishap mishap) {
@@ -201,9 +206,7 @@ public final class Run {
         job.pause(0);
         final Stop stop = why(process, reason);
         world.tally().count(stop);
-        if (world.trace().readable()) {
-            world.trace().note("run " + process.number() + " stopped, " + stop + ": " + reason.getMessage());
-        }
+        world.trace().note(() -> "run " + process.life().number() + " stopped, " + stop + ": " + reason.getMessage());
         switch (stop) {
             case OTHER_REQUESTS, OLD_OUTPUT -> ended = true;
             case OTHER_QUEUES -> acceptNewQueues = true;
@@ -222,7 +225,8 @@ public final class Run {
     /** Each reason that a gateway may have; with none of them it had to go on. */
     private Stop why(SimulatedProcess process, StoppedException reason) {
         final Positions positions = world.setup().positions();
-        if (replayed && world.prunedBehind(positions.place(process.answered()))) {
+        if (replayed
+                && world.prunedAfter(positions.place(process.life().claimant().answered()))) {
             return Stop.OLD_OUTPUT;
         }
         if (twinned) {
@@ -234,10 +238,10 @@ public final class Run {
         if (wiped && !acceptNewQueues) {
             return Stop.OTHER_QUEUES;
         }
-        final int behindInput = positions.place(process.lastRequest()) + 1;
+        final int behindInput = positions.place(process.life().claimant().lastRequest()) + 1;
         if (queues.inputLostFrom(behindInput) && world.lastKnown() >= behindInput) {
             return Stop.INPUT_LOST;
         }
-        throw new Violation(Promise.GOES_ON, "run " + process.number() + " stopped: " + reason.getMessage());
+        throw new Violation(Promise.GOES_ON, "run " + process.life().number() + " stopped: " + reason.getMessage());
     }
 }

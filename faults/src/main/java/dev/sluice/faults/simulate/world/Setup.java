@@ -1,7 +1,6 @@
 package dev.sluice.faults.simulate.world;
 
 import dev.sluice.faults.simulate.program.Program;
-import dev.sluice.faults.simulate.world.SimulatedDatabase.Dialect;
 import dev.sluice.service.GatewaySettings;
 import java.util.List;
 import java.util.OptionalLong;
@@ -33,6 +32,14 @@ public record Setup(
         OptionalLong failAfterNanos,
         int quarantineAfter,
         List<Dialect> dialects) {
+
+    /** What an error does to the transaction it happens in. */
+    public enum Dialect {
+        /** As PostgreSQL: nothing more but a rollback, and a commit that looks like one rolls back, too. */
+        ABORTS,
+        /** As HSQLDB and H2: what came before stays, the done part of a failed batch included. */
+        KEEPS_PART
+    }
 
     /** Attempts in all at what conflicts or times out. */
     static final int RETRIES = 3;

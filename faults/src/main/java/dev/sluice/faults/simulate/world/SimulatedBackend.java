@@ -25,7 +25,31 @@ final class SimulatedBackend implements Backend {
 
     private record Answered(Call call, Reply reply) {}
 
-    private final SimulatedProcess process;
+    /** A call that a backend has, and when its answer is due. */
+    private static final class UnderWay {
+
+        private final Call call;
+        private long dueTurn;
+
+        UnderWay(Call call, long dueTurn) {
+            this.call = call;
+            this.dueTurn = dueTurn;
+        }
+
+        Call call() {
+            return call;
+        }
+
+        boolean due(long turn) {
+            return turn >= dueTurn;
+        }
+
+        void delay(long untilTurn) {
+            dueTurn = untilTurn;
+        }
+    }
+
+    private final Life life;
     private final World world;
     private final String name;
     private final Checkpoint checkpoint;
@@ -40,22 +64,20 @@ final class SimulatedBackend implements Backend {
     private boolean opened;
     private boolean asksForPause;
     private long pausedUntilNanos;
-    private boolean refuses;
-    private long refusedAtNanos;
     private CheckpointException refusal;
 
     /** @param readers how many calls may read at a time */
-    SimulatedBackend(
-            SimulatedProcess process, SimulatedDatabase database, String name, Checkpoint checkpoint, int readers) {
-        this.process = process;
-        this.world = process.world();
+    SimulatedBackend(Life life, SimulatedDatabase database, String name, Checkpoint checkpoint, int readers) {
+        this.life = life;
+        this.world = life.world();
         this.name = name;
         this.checkpoint = checkpoint;
-        this.updates = new UpdateWorker(process, database, name, checkpoint);
-        this.reads = new ReadWorker(process, database);
+        this.updates = new UpdateWorker(life, database, name, checkpoint);
+        this.reads = new ReadWorker(life, database);
         this.readers = readers;
         this.freeReaders = readers;
         this.opened = !world.setup().eager();
+        life.addOther(this::between);
     }
 
     @Override
@@ -87,7 +109,7 @@ final class SimulatedBackend implements Backend {
     }
 
     private boolean startIfRoom(Call call) {
-        process.step(Place.CALL_START, call.questions().size());
+        life.step(Place.CALL_START, call.questions().size());
         if (asksForPause && pausedUntilNanos - world.nowNanos() > 0) {
             throw new Violation(Promise.PAUSED, name + " is called though it asked for a pause");
         }
@@ -156,7 +178,7 @@ final class SimulatedBackend implements Backend {
     }
 
     /** Another connection reads between two statements of the one that works. */
-    void between() {
+    private void between() {
         if (!underWay.isEmpty()) {
             final Call call = world.choices().of(underWay).call();
             if (!call.update()) {
@@ -173,7 +195,7 @@ final class SimulatedBackend implements Backend {
         int polled = 0;
         while (!answered.isEmpty()) {
             final Answered next = answered.remove(world.choices().below(answered.size()));
-            process.step(Place.CALL_REPLY, next.call.questions().size());
+            life.step(Place.CALL_REPLY, next.call.questions().size());
             if (next.call.update()) {
                 updaterFree = true;
             } else {
@@ -184,7 +206,7 @@ final class SimulatedBackend implements Backend {
             replies.reply(next.call, next.reply);
             calls--;
             if (world.happens(Fault.DUPLICATE_REPLY)) {
-                process.expectFault();
+                life.expectFault();
                 replies.reply(next.call, next.reply);
             }
         }
@@ -197,20 +219,14 @@ final class SimulatedBackend implements Backend {
             pausedUntilNanos = asksForPause && pausedUntilNanos - until > 0 ? pausedUntilNanos : until;
             asksForPause = true;
         }
-        if (!refuses && (reply instanceof Reply.Throttled || reply instanceof Reply.Unavailable)) {
-            refuses = true;
-            refusedAtNanos = world.nowNanos();
+        if (reply instanceof Reply.Throttled || reply instanceof Reply.Unavailable) {
+            life.refused(name);
         }
-    }
-
-    /** Whether the gateway can have found it away for so long. */
-    boolean mayHaveBeenAway(long nanos) {
-        return refuses && world.nowNanos() - refusedAtNanos >= nanos;
     }
 
     @Override
     public void durable(long index) {
-        process.step(Place.DURABLE, world.setup().positions().place(index));
+        life.step(Place.DURABLE, world.setup().positions().place(index));
         checkpoint.durable(index);
     }
 

@@ -1,6 +1,7 @@
 package dev.sluice.faults.simulate.world;
 
-import dev.sluice.faults.simulate.program.Semantics;
+import dev.sluice.faults.simulate.program.Statement;
+import dev.sluice.faults.simulate.world.Setup.Dialect;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,24 +13,18 @@ import java.util.Map;
  */
 public final class SimulatedDatabase {
 
-    /** What an error does to the transaction it happens in. */
-    public enum Dialect {
-        /** As PostgreSQL: nothing more but a rollback, and a commit that looks like one rolls back, too. */
-        ABORTS,
-        /** As HSQLDB and H2: what came before stays, the done part of a failed batch included. */
-        KEEPS_PART
-    }
-
-    private final World world;
+    private final Surroundings world;
+    private final Judge judge;
     private final int number;
     private final Dialect dialect;
-    private final long[] tables = new long[Semantics.TABLES];
+    private final long[] tables = new long[Statement.TABLES];
     private final Map<String, CheckpointRows> checkpoints = new HashMap<>();
     private final List<Transaction> sent = new ArrayList<>();
     private long awayUntil;
 
-    SimulatedDatabase(World world, int number, Dialect dialect) {
+    SimulatedDatabase(Surroundings world, Judge judge, int number, Dialect dialect) {
         this.world = world;
+        this.judge = judge;
         this.number = number;
         this.dialect = dialect;
     }
@@ -115,9 +110,7 @@ public final class SimulatedDatabase {
 
     private void end(Transaction transaction) {
         sent.remove(transaction);
-        if (world.trace().readable()) {
-            world.trace().note("a lost commit on d" + number + " is " + (transaction.succeeds() ? "done" : "undone"));
-        }
+        world.trace().note(() -> "a lost commit on d" + number + " is " + (transaction.succeeds() ? "done" : "undone"));
         if (transaction.succeeds()) {
             commit(transaction);
         }
@@ -125,9 +118,9 @@ public final class SimulatedDatabase {
 
     void commit(Transaction transaction) {
         final CheckpointRows rows = checkpoint(transaction.name());
-        world.judge().committing(transaction, rows);
-        transaction.writeTo(tables);
+        judge.committing(number, transaction, rows);
+        transaction.writeToTables();
         rows.commit(transaction);
-        world.judge().committed(transaction, tables, rows);
+        judge.committed(number, transaction, tables, rows);
     }
 }

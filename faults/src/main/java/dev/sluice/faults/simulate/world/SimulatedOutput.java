@@ -1,9 +1,12 @@
 package dev.sluice.faults.simulate.world;
 
+import dev.sluice.service.core.Notes;
+import java.util.Arrays;
+
 /** The output queue: how many results stand on it, and how many of them a power cut leaves. The judge read them all. */
 final class SimulatedOutput {
 
-    private SimulatedNotes notes = new SimulatedNotes();
+    private SavedNotes notes = new SavedNotes();
     private int size;
     private int synced;
 
@@ -12,7 +15,7 @@ final class SimulatedOutput {
     }
 
     /** What the gateway notes beside it. */
-    SimulatedNotes notes() {
+    SavedNotes notes() {
         return notes;
     }
 
@@ -42,5 +45,36 @@ final class SimulatedOutput {
         copy.size = size;
         copy.synced = size;
         return copy;
+    }
+
+    /** The notes of a gateway beside its output: a crash of the process takes none away, a power cut perhaps all. */
+    static final class SavedNotes implements Notes {
+
+        private final long[] numbers = new long[Note.values().length];
+
+        SavedNotes() {
+            lose();
+        }
+
+        @Override
+        public long get(Note note) {
+            return numbers[note.ordinal()];
+        }
+
+        @Override
+        public void set(Note note, long number) {
+            numbers[note.ordinal()] = number;
+        }
+
+        /** None of them had reached the disk. */
+        void lose() {
+            Arrays.fill(numbers, NONE);
+        }
+
+        SavedNotes copy() {
+            final SavedNotes copy = new SavedNotes();
+            System.arraycopy(numbers, 0, copy.numbers, 0, numbers.length);
+            return copy;
+        }
     }
 }

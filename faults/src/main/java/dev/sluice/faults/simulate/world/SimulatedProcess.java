@@ -1,9 +1,6 @@
 package dev.sluice.faults.simulate.world;
 
 import dev.sluice.api.FailureKind;
-import dev.sluice.faults.simulate.mishap.Crash;
-import dev.sluice.faults.simulate.mishap.Fault;
-import dev.sluice.faults.simulate.mishap.Mishap;
 import dev.sluice.faults.simulate.mishap.Place;
 import dev.sluice.faults.simulate.program.BoundStatement;
 import dev.sluice.faults.simulate.program.Program;
@@ -35,44 +32,35 @@ import java.util.UUID;
 final class SimulatedProcess {
 
     private final World world;
-    private final int number;
+    private final Life life;
     private final SimulatedOutput output;
-    private final boolean acceptNewQueues;
-    private final UUID queue;
-    private final long lastRequest;
-    private final long answered;
     private final List<SimulatedBackend> backends = new ArrayList<>();
     private final Map<String, Operation> operations = new HashMap<>();
-    private final Set<String> claimed = new HashSet<>();
     private final SimulatedSink sink;
     private final Gateway gateway;
-    private Crash crash;
     private boolean ended;
-    private boolean faultExpected;
     private long stopsReadingAtTurn = Long.MAX_VALUE;
 
     /**
-     * Starts behind the last result of that output.
+     * Starts after the last result of that output.
      *
      * @param number tells it from all other runs
      */
     SimulatedProcess(World world, int number, SimulatedOutput output, boolean acceptNewQueues) {
         this.world = world;
-        this.number = number;
         this.output = output;
-        this.acceptNewQueues = acceptNewQueues;
-        this.queue = world.input().id();
-        step(Place.START, output.size());
         final Positions positions = world.setup().positions();
-        this.lastRequest = positions.index(world.input().size() - 1);
-        this.answered = positions.index(output.size() - 1);
-        final Origin origin =
-                new Origin("gateway", "run " + number, queue, lastRequest, answered, acceptNewQueues, positions::text);
-        open(origin);
-        this.sink = new SimulatedSink(this);
+        final UUID queue = world.input().id();
+        final long lastRequest = positions.index(world.input().size() - 1);
+        final long answered = positions.index(output.size() - 1);
+        this.life =
+                new Life(world, new Claimant(number, queue, lastRequest, answered, acceptNewQueues, new HashSet<>()));
+        life.step(Place.START, output.size());
+        open(new Origin("gateway", "run " + number, queue, lastRequest, answered, acceptNewQueues, positions::text));
+        this.sink = new SimulatedSink(life, output);
         this.gateway = new Gateway(
                 world.setup().settings(),
-                new SimulatedSource(this, world.input(), output.size()),
+                new SimulatedSource(life, output.size()),
                 sink,
                 this::resolve,
                 caches(),
@@ -92,7 +80,7 @@ final class SimulatedProcess {
         for (int i = 0; i < program.backends().size(); i++) {
             final String name = Setup.backend(i);
             backends.add(new SimulatedBackend(
-                    this,
+                    life,
                     world.database(i),
                     name,
                     new ExactlyOnce(origin, name, names),
@@ -133,37 +121,6 @@ final class SimulatedProcess {
         gateway.doWork(world.nowNanos());
     }
 
-    /** Other connections work between two statements of the one that works. */
-    void between() {
-        if (world.happens(Fault.BETWEEN)) {
-            world.choices().of(backends).between();
-        }
-    }
-
-    Mishap step(Place place, long detail) {
-        return world.step(this, place, detail);
-    }
-
-    void checkAlive() {
-        if (crash != null) {
-            throw crash;
-        }
-    }
-
-    /** Whatever of it still runs, on the way out, ends at its next step. */
-    Crash die(Mishap mishap) {
-        crash = new Crash(mishap);
-        return crash;
-    }
-
-    /** A request ends it, whenever it is run. */
-    Crash poisoned(int place) {
-        if (world.trace().readable()) {
-            world.trace().note("the request at place " + place + " ends run " + number);
-        }
-        return die(Mishap.PROCESS_CRASH);
-    }
-
     /** It ends in order, or for a reason that is no request's. */
     void end() {
         gateway.ended();
@@ -175,57 +132,12 @@ final class SimulatedProcess {
         return !ended && gateway.inHand() == 1 && backends.stream().anyMatch(SimulatedBackend::busy);
     }
 
-    World world() {
-        return world;
-    }
-
-    int number() {
-        return number;
+    Life life() {
+        return life;
     }
 
     SimulatedOutput output() {
         return output;
-    }
-
-    UUID queue() {
-        return queue;
-    }
-
-    /** The index of the last request when it started. */
-    long lastRequest() {
-        return lastRequest;
-    }
-
-    /** The index of the last answered request when it started. */
-    long answered() {
-        return answered;
-    }
-
-    boolean acceptsNewQueues() {
-        return acceptNewQueues;
-    }
-
-    void claimed(String name) {
-        claimed.add(name);
-    }
-
-    /** Whether it knows that the checkpoint of that name was its own. */
-    boolean hasClaimed(String name) {
-        return claimed.contains(name);
-    }
-
-    /** Whether it can have found the backend of that number away for so long. */
-    boolean mayHaveBeenAway(int backend, long nanos) {
-        return backends.get(backend).mayHaveBeenAway(nanos);
-    }
-
-    /** A backend of it breaks its contract. */
-    void expectFault() {
-        faultExpected = true;
-    }
-
-    boolean faultExpected() {
-        return faultExpected;
     }
 
     /** Told to stop, it reads nothing more. */

@@ -8,7 +8,7 @@ import dev.sluice.faults.simulate.program.Request;
 import dev.sluice.faults.simulate.program.Semantics;
 import dev.sluice.faults.simulate.program.Statement;
 import dev.sluice.faults.simulate.program.Statement.Nature;
-import dev.sluice.faults.simulate.world.SimulatedDatabase.Dialect;
+import dev.sluice.faults.simulate.world.Setup.Dialect;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Question;
 import dev.sluice.service.update.CheckpointTable;
@@ -23,7 +23,7 @@ import java.util.Optional;
 final class SimulatedSession implements UpdateSession {
 
     private final World world;
-    private final SimulatedProcess process;
+    private final Life life;
     private final SimulatedDatabase database;
     private final String name;
     private final int retries;
@@ -35,9 +35,9 @@ final class SimulatedSession implements UpdateSession {
     /** How many more passing errors it may meet: alone, an item that met too many would fail for it. */
     private int errorsLeft = Integer.MAX_VALUE;
 
-    SimulatedSession(SimulatedProcess process, SimulatedDatabase database, String name, int retries) {
-        this.world = process.world();
-        this.process = process;
+    SimulatedSession(Life life, SimulatedDatabase database, String name, int retries) {
+        this.world = life.world();
+        this.life = life;
         this.database = database;
         this.name = name;
         this.retries = retries;
@@ -51,7 +51,7 @@ final class SimulatedSession implements UpdateSession {
     /** The open transaction; a statement outside of one begins it. */
     Transaction transaction() {
         if (transaction == null) {
-            transaction = new Transaction(process, database, name, late);
+            transaction = new Transaction(life.claimant(), database.tables(), name, late);
         }
         return transaction;
     }
@@ -61,8 +61,8 @@ final class SimulatedSession implements UpdateSession {
         if (lost) {
             throw outage();
         }
-        final Mishap mishap = world.step(process, place, detail);
-        process.between();
+        final Mishap mishap = life.step(place, detail);
+        life.between();
         if (mishap == Mishap.CONNECTION_LOST || database.away()) {
             lose();
             throw outage();
@@ -145,7 +145,7 @@ final class SimulatedSession implements UpdateSession {
         final Statement statement = statementOf(question);
         final int argument = Request.argument(question.arguments());
         if (argument == Semantics.POISONS) {
-            throw process.poisoned(place(question));
+            throw life.poisoned(place(question));
         }
         database.waitForTables(statement.writes());
         final long seen = Semantics.seen(statement, argument, transaction().tables());
@@ -212,7 +212,7 @@ final class SimulatedSession implements UpdateSession {
         boolean answered = false;
         try {
             final Place sent = claiming ? Place.CLAIM_COMMIT_SENT : Place.COMMIT_SENT;
-            answered = world.step(process, sent, database.number()) != Mishap.CONNECTION_LOST;
+            answered = life.step(sent, database.number()) != Mishap.CONNECTION_LOST;
         } finally {
             if (!answered) {
                 database.keepCommitting(ending); // nobody waits for it any more
@@ -224,7 +224,7 @@ final class SimulatedSession implements UpdateSession {
         }
         database.commit(ending);
         final Place done = claiming ? Place.CLAIM_COMMITTED : Place.COMMITTED;
-        if (world.step(process, done, database.number()) == Mishap.CONNECTION_LOST) {
+        if (life.step(done, database.number()) == Mishap.CONNECTION_LOST) {
             lose();
             throw outage();
         }

@@ -16,7 +16,7 @@ final class SimulatedSink implements ResultSink {
     private static final int LONGEST_SYNC = 12;
     private static final int VERY_LONG_SYNC = 1_000;
 
-    private final SimulatedProcess process;
+    private final Life life;
     private final World world;
     private final SimulatedOutput output;
     private final Setup setup;
@@ -28,12 +28,12 @@ final class SimulatedSink implements ResultSink {
     private boolean busy;
     private long durable = CheckpointTable.NONE;
 
-    SimulatedSink(SimulatedProcess process) {
-        this.process = process;
-        this.world = process.world();
-        this.output = process.output();
+    SimulatedSink(Life life, SimulatedOutput output) {
+        this.life = life;
+        this.world = life.world();
+        this.output = output;
         this.setup = world.setup();
-        this.written = process.answered();
+        this.written = life.claimant().answered();
     }
 
     @Override
@@ -43,24 +43,24 @@ final class SimulatedSink implements ResultSink {
             throw new DiskFull();
         }
         if (place % setup.positions().perCycle() == 0) {
-            process.step(Place.OUTPUT_ROLL, place);
+            life.step(Place.OUTPUT_ROLL, place);
         }
-        process.step(Place.RESULT, place);
-        process.step(Place.RESULT_TORN, place); // what is here is not complete, and nobody sees it
-        world.judge().result(process, item);
+        life.step(Place.RESULT, place);
+        life.step(Place.RESULT_TORN, place); // what is here is not complete, and nobody sees it
+        world.judge().result(item, place, life::mayHaveBeenAway);
         output.append();
         written = item.request().index();
-        process.step(Place.RESULT_WRITTEN, place);
+        life.step(Place.RESULT_WRITTEN, place);
     }
 
     @Override
     public void flush() {
-        process.step(Place.FLUSH, output.size());
+        life.step(Place.FLUSH, output.size());
         if (setup.syncChunk()) {
             output.sync(output.size());
         }
         flushed = written;
-        process.step(Place.FLUSHED, output.size());
+        life.step(Place.FLUSHED, output.size());
     }
 
     @Override
@@ -82,11 +82,11 @@ final class SimulatedSink implements ResultSink {
     /** The thread that syncs. */
     void work() {
         if (busy && world.turn() >= syncedAtTurn) {
-            process.step(Place.SYNC, syncingResults);
+            life.step(Place.SYNC, syncingResults);
             output.sync(syncingResults);
             durable = syncing;
             busy = false;
-            process.step(Place.SYNCED, syncingResults);
+            life.step(Place.SYNCED, syncingResults);
         }
     }
 

@@ -8,17 +8,17 @@ import dev.sluice.service.core.RequestSource;
 /** Reads the input as the gateway's own source does: with {@code sync: chunk} what is handed over is on disk. */
 final class SimulatedSource implements RequestSource {
 
-    private final SimulatedProcess process;
+    private final Life life;
     private final SimulatedInput input;
     private final Setup setup;
     private final long lastAtOpening;
     private int next;
 
     /** @param next the place of the first request to hand over */
-    SimulatedSource(SimulatedProcess process, SimulatedInput input, int next) {
-        this.process = process;
-        this.input = input;
-        this.setup = process.world().setup();
+    SimulatedSource(Life life, int next) {
+        this.life = life;
+        this.input = life.world().input();
+        this.setup = life.world().setup();
         this.next = next;
         this.lastAtOpening = setup.positions().index(input.size() - 1);
     }
@@ -28,19 +28,19 @@ final class SimulatedSource implements RequestSource {
         int read = 0;
         while (read < limit && next < input.size()) {
             if (next % setup.positions().perCycle() == 0) {
-                process.step(Place.INPUT_ROLL, next);
+                life.step(Place.INPUT_ROLL, next);
             }
-            process.step(Place.READ_REQUEST, next);
+            life.step(Place.READ_REQUEST, next);
             handOver(receiver);
             next++;
             read++;
         }
         if (read > 0) {
-            process.step(Place.REQUEST_READ, next);
+            life.step(Place.REQUEST_READ, next);
             if (setup.syncChunk()) {
-                process.step(Place.INPUT_SYNC, next);
+                life.step(Place.INPUT_SYNC, next);
                 input.sync(next);
-                process.step(Place.INPUT_SYNCED, next);
+                life.step(Place.INPUT_SYNCED, next);
             }
         }
         return read;
@@ -52,7 +52,7 @@ final class SimulatedSource implements RequestSource {
         if (request.refusal() == Request.Refusal.UNDECODABLE) {
             receiver.undecodable(index, 0, "nobody can");
         } else {
-            receiver.request(index, process.world().wallClockNanos(), request.frame());
+            receiver.request(index, life.world().wallClockNanos(), request.frame());
         }
     }
 

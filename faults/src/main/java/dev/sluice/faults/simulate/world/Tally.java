@@ -1,9 +1,11 @@
 package dev.sluice.faults.simulate.world;
 
-import dev.sluice.faults.simulate.mishap.Fault;
 import dev.sluice.faults.simulate.mishap.Mishap;
 import dev.sluice.faults.simulate.mishap.Place;
 import dev.sluice.faults.simulate.program.Choices;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /** What happened in many runs. Each thread has one of its own. */
 public final class Tally {
@@ -26,136 +28,63 @@ public final class Tally {
         DUPLICATE_REPLY
     }
 
-    private final long[][] mishaps = new long[Mishap.values().length][Place.values().length];
-    private final long[] faults = new long[Fault.values().length];
-    private final long[] stops = new long[Stop.values().length];
-    private long runs;
-    private long requests;
-    private long starts;
-    private long steps;
-    private long replays;
-    private long quarantined;
+    /** What is counted beside mishaps, faults and stops. */
+    public enum Count {
+        RUNS,
+        REQUESTS,
+        /** Starts of the gateway. */
+        STARTS,
+        STEPS,
+        /** Older outputs that were brought back. */
+        REPLAYS,
+        QUARANTINED
+    }
+
+    private record MishapAt(Mishap mishap, Place place) {}
+
+    private final Map<Object, Long> counts = new HashMap<>();
     private long hash;
 
     void count(Mishap mishap, Place place) {
-        mishaps[mishap.ordinal()][place.ordinal()]++;
+        counts.merge(mishap, 1L, Long::sum);
+        counts.merge(new MishapAt(mishap, place), 1L, Long::sum);
     }
 
-    void count(Fault fault) {
-        faults[fault.ordinal()]++;
-    }
-
-    void count(Stop stop) {
-        stops[stop.ordinal()]++;
-    }
-
-    void countStep() {
-        steps++;
-    }
-
-    void countStart() {
-        starts++;
-    }
-
-    void countReplay() {
-        replays++;
-    }
-
-    void countQuarantined() {
-        quarantined++;
+    void count(Enum<?> what) {
+        counts.merge(what, 1L, Long::sum);
     }
 
     /** A run ended well. The order of runs leaves no trace in the hash of all. */
-    public void countRun(int itsRequests, long traceHash) {
-        runs++;
-        requests += itsRequests;
+    public void countRun(int requests, long traceHash) {
+        count(Count.RUNS);
+        counts.merge(Count.REQUESTS, (long) requests, Long::sum);
         hash += Choices.mixed(traceHash);
     }
 
     public void add(Tally other) {
-        for (int i = 0; i < mishaps.length; i++) {
-            sum(mishaps[i], other.mishaps[i]);
-        }
-        sum(faults, other.faults);
-        sum(stops, other.stops);
-        runs += other.runs;
-        requests += other.requests;
-        starts += other.starts;
-        steps += other.steps;
-        replays += other.replays;
-        quarantined += other.quarantined;
+        other.counts.forEach((what, count) -> counts.merge(what, count, Long::sum));
         hash += other.hash;
     }
 
-    private static void sum(long[] into, long[] others) {
-        for (int i = 0; i < into.length; i++) {
-            into[i] += others[i];
-        }
+    /** Returns how often a mishap, a fault, a stop, or another thing that is counted happened. */
+    public long of(Enum<?> what) {
+        return counts.getOrDefault(what, 0L);
     }
 
-    public long runs() {
-        return runs;
+    public long of(Mishap mishap, Place place) {
+        return counts.getOrDefault(new MishapAt(mishap, place), 0L);
     }
 
-    public long requests() {
-        return requests;
-    }
-
-    public long starts() {
-        return starts;
-    }
-
-    public long steps() {
-        return steps;
-    }
-
-    public long replays() {
-        return replays;
-    }
-
-    public long quarantined() {
-        return quarantined;
+    /** The ends of processes at that place, for whatever reason. */
+    public long crashes(Place place) {
+        return Stream.of(Mishap.values())
+                .filter(Mishap::crash)
+                .mapToLong(mishap -> of(mishap, place))
+                .sum();
     }
 
     /** Of the traces of all runs. */
     public long hash() {
         return hash;
-    }
-
-    public long mishaps(Mishap mishap, Place place) {
-        return mishaps[mishap.ordinal()][place.ordinal()];
-    }
-
-    /** The ends of processes at that place, for whatever reason. */
-    public long crashes(Place place) {
-        long sum = 0;
-        for (final Mishap mishap : Mishap.values()) {
-            sum += mishap.crash() ? mishaps(mishap, place) : 0;
-        }
-        return sum;
-    }
-
-    public long mishaps(Mishap mishap) {
-        long sum = 0;
-        for (final long count : mishaps[mishap.ordinal()]) {
-            sum += count;
-        }
-        return sum;
-    }
-
-    public long faults(Fault fault) {
-        return faults[fault.ordinal()];
-    }
-
-    public long stops(Stop stop) {
-        return stops[stop.ordinal()];
-    }
-
-    public long stops() {
-        long sum = 0;
-        for (final long count : stops) {
-            sum += count;
-        }
-        return sum;
     }
 }

@@ -3,6 +3,7 @@ package dev.sluice.faults.simulate.world;
 import dev.sluice.faults.simulate.program.Choices;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** What happened in a run, in its order: always as one number, and as lines if somebody wants to read them. */
 public final class Trace {
@@ -35,15 +36,10 @@ public final class Trace {
     }
 
     /** For people only. */
-    public void note(String line) {
+    public void note(Supplier<String> line) {
         if (lines != null) {
-            lines.add(line);
+            lines.add(line.get());
         }
-    }
-
-    /** Whether notes are wanted. */
-    public boolean readable() {
-        return lines != null;
     }
 
     /** Equal for equal traces, and, but for a chance of nothing, for no others. */

@@ -12,11 +12,11 @@ import java.util.TreeMap;
 /** What a connection did and has not committed yet. Reads what others committed until it writes it itself. */
 final class Transaction {
 
-    private final SimulatedProcess process;
-    private final SimulatedDatabase database;
+    private final Claimant claimant;
+    private final long[] committed;
     private final String name;
     private final List<Integer> late;
-    private final long[] tables = new long[Semantics.TABLES];
+    private final long[] tables = new long[Statement.TABLES];
     private int written;
     private final List<Integer> places = new ArrayList<>();
     private Optional<Row> row = Optional.empty();
@@ -29,22 +29,19 @@ final class Transaction {
     private boolean succeeds;
 
     /**
+     * @param committed the tables as others committed them
      * @param name the database's name in the configuration of the process
      * @param late the places of updates of the call in hand whose deadline has passed
      */
-    Transaction(SimulatedProcess process, SimulatedDatabase database, String name, List<Integer> late) {
+    Transaction(Claimant claimant, long[] committed, String name, List<Integer> late) {
         this.late = late;
-        this.process = process;
-        this.database = database;
+        this.claimant = claimant;
+        this.committed = committed;
         this.name = name;
     }
 
-    SimulatedProcess process() {
-        return process;
-    }
-
-    int database() {
-        return database.number();
+    Claimant claimant() {
+        return claimant;
     }
 
     String name() {
@@ -55,7 +52,7 @@ final class Transaction {
     long[] tables() {
         for (int table = 0; table < tables.length; table++) {
             if ((written & 1 << table) == 0) {
-                tables[table] = database.tables()[table];
+                tables[table] = committed[table];
             }
         }
         return tables;
@@ -72,7 +69,7 @@ final class Transaction {
         return (written & others) != 0;
     }
 
-    void writeTo(long[] committed) {
+    void writeToTables() {
         for (int table = 0; table < tables.length; table++) {
             if ((written & 1 << table) != 0) {
                 committed[table] = tables[table];

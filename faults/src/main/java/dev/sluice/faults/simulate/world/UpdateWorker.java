@@ -18,16 +18,16 @@ import java.util.List;
 /** Has runs of updates answered by the gateway's own code, on a connection that it keeps, as the JDBC worker does. */
 final class UpdateWorker {
 
-    private final SimulatedProcess process;
+    private final Life life;
     private final World world;
     private final SimulatedDatabase database;
     private final String name;
     private final UpdateRun run;
     private SimulatedSession session;
 
-    UpdateWorker(SimulatedProcess process, SimulatedDatabase database, String name, Checkpoint checkpoint) {
-        this.process = process;
-        this.world = process.world();
+    UpdateWorker(Life life, SimulatedDatabase database, String name, Checkpoint checkpoint) {
+        this.life = life;
+        this.world = life.world();
         this.database = database;
         this.name = name;
         this.run = new UpdateRun(checkpoint, Setup.RETRIES, world.setup().each());
@@ -88,14 +88,14 @@ final class UpdateWorker {
             if (world.happens(Fault.OUTAGE)) {
                 database.goAway(1 + world.choices().below(40));
             }
-            if (world.step(process, Place.CONNECT, database.number()) == Mishap.CONNECTION_LOST || database.away()) {
+            if (life.step(Place.CONNECT, database.number()) == Mishap.CONNECTION_LOST || database.away()) {
                 throw new DatabaseException(Meaning.OUTAGE, "away", null);
             }
-            session = new SimulatedSession(process, database, name, Setup.RETRIES);
+            session = new SimulatedSession(life, database, name, Setup.RETRIES);
             session.claiming(true);
             run.opened(session);
             session.claiming(false);
-            process.claimed(name);
+            life.claimant().claimed().add(name);
         }
     }
 

@@ -9,6 +9,7 @@ import dev.sluice.faults.simulate.mishap.Mishap;
 import dev.sluice.faults.simulate.mishap.Place;
 import dev.sluice.faults.simulate.world.Setup;
 import dev.sluice.faults.simulate.world.Tally;
+import dev.sluice.faults.simulate.world.Tally.Count;
 import dev.sluice.faults.simulate.world.Trace;
 import dev.sluice.testsupport.SeriesLength;
 import java.util.List;
@@ -40,7 +41,7 @@ class SimulationTest {
         }
         System.out.println(
                 Report.of("Simulation, seeds from " + seed, simulation.tally(), (System.nanoTime() - begin) / 1e9));
-        assertEquals(seeds, simulation.tally().runs());
+        assertEquals(seeds, simulation.tally().of(Count.RUNS));
         if (seeds >= 2_000) {
             assertEverythingHappened(simulation.tally());
         }
@@ -70,14 +71,14 @@ class SimulationTest {
     private static void assertEverythingHappened(Tally tally) {
         for (final Place place : Place.values()) {
             assertNotEquals(0, tally.crashes(place), "crashes at " + place);
-            assertTrue(!place.onConnection() || tally.mishaps(Mishap.CONNECTION_LOST, place) > 0, "lost at " + place);
+            assertTrue(!place.onConnection() || tally.of(Mishap.CONNECTION_LOST, place) > 0, "lost at " + place);
         }
         for (final Fault fault : Fault.values()) {
-            assertNotEquals(0, tally.faults(fault), fault.toString());
+            assertNotEquals(0, tally.of(fault), fault.toString());
         }
-        assertNotEquals(0, tally.quarantined());
+        assertNotEquals(0, tally.of(Count.QUARANTINED));
         for (final Tally.Stop stop : Tally.Stop.values()) {
-            assertNotEquals(0, tally.stops(stop), stop.toString());
+            assertNotEquals(0, tally.of(stop), stop.toString());
         }
     }
 

@@ -1,0 +1,95 @@
+package dev.sluice.faults.simulate.world;
+
+import dev.sluice.faults.simulate.mishap.Crash;
+import dev.sluice.faults.simulate.mishap.Fault;
+import dev.sluice.faults.simulate.mishap.Mishap;
+import dev.sluice.faults.simulate.mishap.Place;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The life of one process, step by step: all that works in the process takes its steps here, and ends with it. */
+final class Life {
+
+    private final World world;
+    private final Claimant claimant;
+    /** Since when the gateway may have found a backend away. */
+    private final Map<String, Long> refusedAtNanos = new HashMap<>();
+
+    private final List<Runnable> others = new ArrayList<>();
+    private Crash crash;
+    private boolean faultExpected;
+
+    Life(World world, Claimant claimant) {
+        this.world = world;
+        this.claimant = claimant;
+    }
+
+    World world() {
+        return world;
+    }
+
+    Claimant claimant() {
+        return claimant;
+    }
+
+    int number() {
+        return claimant.number();
+    }
+
+    /** A step of the process: it may be the last. */
+    Mishap step(Place place, long detail) {
+        if (crash != null) {
+            throw crash;
+        }
+        final Mishap mishap = world.step(number(), place, detail);
+        if (mishap.crash()) {
+            throw end(mishap);
+        }
+        return mishap;
+    }
+
+    /** Whatever of the process still runs, on the way out, ends at its next step. */
+    Crash end(Mishap mishap) {
+        crash = new Crash(mishap);
+        return crash;
+    }
+
+    /** Adds a connection that may work between two statements of the one that works. */
+    void addOther(Runnable connection) {
+        others.add(connection);
+    }
+
+    /** Another connection may work now. */
+    void between() {
+        if (world.happens(Fault.BETWEEN)) {
+            world.choices().of(others).run();
+        }
+    }
+
+    /** A request ends the process, whenever it is run. */
+    Crash poisoned(int place) {
+        world.trace().note(() -> "the request at place " + place + " ends run " + number());
+        return end(Mishap.PROCESS_CRASH);
+    }
+
+    /** A backend refused a call. */
+    void refused(String backend) {
+        refusedAtNanos.putIfAbsent(backend, world.nowNanos());
+    }
+
+    /** Whether the gateway can have found a backend away for so long. */
+    boolean mayHaveBeenAway(String backend, long nanos) {
+        return refusedAtNanos.containsKey(backend) && world.nowNanos() - refusedAtNanos.get(backend) >= nanos;
+    }
+
+    /** A backend breaks its contract. */
+    void expectFault() {
+        faultExpected = true;
+    }
+
+    boolean faultExpected() {
+        return faultExpected;
+    }
+}

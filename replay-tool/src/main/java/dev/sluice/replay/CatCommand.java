@@ -7,7 +7,7 @@ import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Exchanges;
 import dev.sluice.replay.exchange.Format;
 import dev.sluice.replay.exchange.Lines;
-import dev.sluice.replay.exchange.Side;
+import dev.sluice.replay.exchange.Lines.Side;
 import dev.sluice.replay.exchange.Stats;
 import java.io.PrintWriter;
 import java.util.ArrayDeque;
@@ -111,7 +111,7 @@ final class CatCommand implements Callable<Integer> {
     }
 
     private void print(PrintWriter out) {
-        final Lines lines = Lines.of(format, side);
+        final Lines lines = format.lines(side);
         lines.header().ifPresent(out::println);
         if (last.isEmpty() || follow) {
             each(out, exchange -> out.println(lines.line(exchange)));

@@ -3,10 +3,9 @@ package dev.sluice.replay;
 import dev.sluice.internal.queue.scan.Recording;
 import dev.sluice.replay.exchange.Choice;
 import dev.sluice.replay.exchange.Exchange;
-import dev.sluice.replay.export.Contents;
 import dev.sluice.replay.export.Exporter;
+import dev.sluice.replay.export.Header;
 import dev.sluice.replay.export.Trailer;
-import dev.sluice.replay.export.Treatment;
 import dev.sluice.replay.export.mask.Mask;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -16,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
+import java.util.function.Predicate;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -117,37 +117,19 @@ final class ExportCommand implements Callable<Integer> {
         final boolean open = from.isEmpty();
         final Choice choice = chosen.choice();
         final long last = recording.lastIndexNow();
-        final Contents contents = new Contents(
+        final Header.Contents contents = new Header.Contents(
                 range.texts().get(0),
                 range.texts().get(1),
                 choice.takesAll() && recording.isComplete(),
                 open && !recording.hasDeletedRequests(),
                 open && !recording.hasDeletedResults(),
                 mask.map(Mask::rules).orElse(List.of()));
-        try (Exporter exporter = new Exporter(
-                        recording, from, mask.<Treatment>map(each -> each).orElse(Treatment.NONE));
+        final Predicate<Exchange> after =
+                exchange -> range.isBehind(exchange) || recording.inputIndex(exchange.position()) > last;
+        try (Exporter exporter = new Exporter(recording, from, after, choice, mask);
                 ProgressLine progress =
                         new ProgressLine(spec.commandLine().getErr(), open ? recording.requestCount() : 0)) {
-            return exporter.run(file, force, Main.version(), contents, meant(recording, choice, last), progress::at);
+            return exporter.run(file, force, Main.version(), contents, progress::at);
         }
-    }
-
-    private Exporter.Meant meant(Recording recording, Choice choice, long last) {
-        return new Exporter.Meant() {
-            @Override
-            public boolean endsBefore(Exchange exchange) {
-                return range.isBehind(exchange) || recording.inputIndex(exchange.position()) > last;
-            }
-
-            @Override
-            public boolean takesAll() {
-                return choice.takesAll();
-            }
-
-            @Override
-            public boolean takes(Exchange exchange) {
-                return choice.takes(exchange);
-            }
-        };
     }
 }

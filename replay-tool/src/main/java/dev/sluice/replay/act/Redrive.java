@@ -10,7 +10,7 @@ import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Exchanges;
-import dev.sluice.replay.lineage.Lineage;
+import dev.sluice.replay.exchange.Lineage;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

@@ -5,7 +5,7 @@ import dev.sluice.internal.queue.RequestWriter;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Exchanges;
-import dev.sluice.replay.lineage.Lineage;
+import dev.sluice.replay.exchange.Lineage;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;

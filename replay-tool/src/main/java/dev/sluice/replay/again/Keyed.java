@@ -4,7 +4,7 @@ import dev.sluice.api.Position;
 import dev.sluice.internal.queue.scan.Recording;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Exchanges;
-import dev.sluice.replay.lineage.Lineage;
+import dev.sluice.replay.exchange.Lineage;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -12,36 +12,57 @@ import java.util.OptionalLong;
  */
 public final class Exchanges implements AutoCloseable {
 
-    private final Recording recording;
-    private final RecordedRequests requests;
-    private final RecordedResults results;
-    private final boolean behindAll;
+    /**
+     * Both sides of a recording, to be read side by side.
+     *
+     * @param afterAll whether it begins after the last request, so that there is nothing to read
+     */
+    public record Sides(Recording recording, RecordedRequests requests, RecordedResults results, boolean afterAll)
+            implements AutoCloseable {
+
+        /** From the first request there is, or from the first one at that index or after it. */
+        public static Sides open(Recording recording, OptionalLong index) {
+            final OptionalLong from = index.isEmpty() ? index : recording.firstRequestFrom(index.getAsLong());
+            final RecordedRequests requests =
+                    from.isEmpty() ? recording.scanRequests() : recording.scanRequests(from.getAsLong());
+            boolean opened = false;
+            try {
+                final RecordedResults results =
+                        from.isEmpty() ? recording.scanResults() : recording.scanResults(from.getAsLong());
+                opened = true;
+                return new Sides(recording, requests, results, index.isPresent() && from.isEmpty());
+            } finally {
+                if (!opened) {
+                    requests.close();
+                }
+            }
+        }
+
+        /** The request, with the result if it is that request's. */
+        public Exchange exchange(boolean answered) {
+            return Exchange.of(recording, requests, answered ? Optional.of(results) : Optional.empty());
+        }
+
+        @Override
+        public void close() {
+            try (requests;
+                    results) {
+                // closes both
+            }
+        }
+    }
+
+    private final Sides sides;
     private boolean held;
     private boolean hasResult;
 
-    private Exchanges(Recording recording, RecordedRequests requests, RecordedResults results, boolean behindAll) {
-        this.recording = recording;
-        this.behindAll = behindAll;
-        this.requests = requests;
-        this.results = results;
+    private Exchanges(Sides sides) {
+        this.sides = sides;
     }
 
-    /** From the first request there is, or from the first one at or behind that index. */
+    /** From the first request there is, or from the first one at that index or after it. */
     public static Exchanges open(Recording recording, OptionalLong index) {
-        final OptionalLong from = index.isEmpty() ? index : recording.firstRequestFrom(index.getAsLong());
-        final RecordedRequests requests =
-                from.isEmpty() ? recording.scanRequests() : recording.scanRequests(from.getAsLong());
-        boolean opened = false;
-        try {
-            final RecordedResults results =
-                    from.isEmpty() ? recording.scanResults() : recording.scanResults(from.getAsLong());
-            opened = true;
-            return new Exchanges(recording, requests, results, index.isPresent() && from.isEmpty());
-        } finally {
-            if (!opened) {
-                requests.close();
-            }
-        }
+        return new Exchanges(Sides.open(recording, index));
     }
 
     /**
@@ -54,17 +75,18 @@ public final class Exchanges implements AutoCloseable {
         return next(false);
     }
 
-    /** The same, but one that waits comes only when it has its result: until then there is none. */
+    /** The next request with its result; a request that waits is given only when its result is there. */
     public Optional<Exchange> nextAnswered() {
         return next(true);
     }
 
     private Optional<Exchange> next(boolean answeredOnly) {
-        if (!held && (behindAll || !requests.next())) {
+        if (!held && (sides.afterAll() || !sides.requests().next())) {
             return Optional.empty();
         }
         held = true;
-        final long index = requests.index();
+        final long index = sides.requests().index();
+        final RecordedResults results = sides.results();
         boolean more = true;
         while (more && (!hasResult || results.frame().request().index() < index)) {
             more = results.next();
@@ -74,15 +96,11 @@ public final class Exchanges implements AutoCloseable {
             return Optional.empty();
         }
         held = false;
-        final boolean answered = hasResult && results.frame().request().index() == index;
-        return Optional.of(Exchange.of(recording, requests, answered ? Optional.of(results) : Optional.empty()));
+        return Optional.of(sides.exchange(hasResult && results.frame().request().index() == index));
     }
 
     @Override
     public void close() {
-        try (requests;
-                results) {
-            // closes both
-        }
+        sides.close();
     }
 }

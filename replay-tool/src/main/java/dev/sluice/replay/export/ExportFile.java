@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
-import java.util.function.BooleanSupplier;
 
 /**
  * An export file, to be read like the queues that it was made of: from its beginning each time, as it is packed. Thread-safe;
@@ -117,47 +116,22 @@ public final class ExportFile implements Recording {
 
     @Override
     public RecordedRequests scanRequests() {
-        return new FileScan.Requests(path);
+        return new FileScan.Requests(path, OptionalLong.empty());
     }
 
     @Override
     public RecordedRequests scanRequests(long from) {
-        final FileScan.Requests requests = new FileScan.Requests(path);
-        return passed(requests, () -> requests.index() < from);
+        return new FileScan.Requests(path, OptionalLong.of(from));
     }
 
     @Override
     public RecordedResults scanResults() {
-        return new FileScan.Results(path);
+        return new FileScan.Results(path, OptionalLong.empty());
     }
 
     @Override
     public RecordedResults scanResults(long ofRequest) {
-        final FileScan.Results results = new FileScan.Results(path);
-        return passed(
-                results,
-                () -> !results.unreadable().isEmpty()
-                        || results.frame().request().index() < ofRequest);
-    }
-
-    /** At the first document that is not passed over, or at the end. */
-    private static <S extends FileScan<?>> S passed(S scan, BooleanSupplier over) {
-        boolean there = false;
-        try {
-            boolean more = scan.next();
-            while (more && over.getAsBoolean()) {
-                more = scan.next();
-            }
-            if (more) {
-                scan.hold();
-            }
-            there = true;
-            return scan;
-        } finally {
-            if (!there) {
-                scan.close();
-            }
-        }
+        return new FileScan.Results(path, OptionalLong.of(ofRequest));
     }
 
     /** Holds nothing open. */

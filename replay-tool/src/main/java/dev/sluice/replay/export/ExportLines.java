@@ -95,7 +95,7 @@ final class ExportLines implements AutoCloseable {
             digest.update(LINE_FEED);
             requests += line.has(PairJson.REQUEST) ? 1 : 0;
             results += line.has(PairJson.RESULT) ? 1 : 0;
-            last = line.path(PairJson.REQUEST).path("position").asText(last);
+            last = line.path(PairJson.REQUEST).path(PairJson.POSITION).asText(last);
             return Optional.of(line);
         } catch (final EOFException e) {
             throw damaged("it ends there", e);

@@ -56,7 +56,7 @@ final class ExportWriter implements AutoCloseable {
         this.path = path.toAbsolutePath();
         this.unfinished = this.path.resolveSibling("." + path.getFileName() + ".new");
         this.header = header;
-        this.json = new PairJson(header);
+        this.json = new PairJson(header.inputNumbering(), header.outputNumbering());
         this.replace = replace;
         try {
             this.channel = open();

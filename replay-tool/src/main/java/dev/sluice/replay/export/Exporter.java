@@ -5,13 +5,17 @@ import dev.sluice.internal.queue.scan.RecordedRequests;
 import dev.sluice.internal.queue.scan.RecordedResults;
 import dev.sluice.internal.queue.scan.Recording;
 import dev.sluice.internal.wire.ResultFrame;
+import dev.sluice.replay.exchange.Choice;
 import dev.sluice.replay.exchange.Exchange;
+import dev.sluice.replay.exchange.Exchanges;
+import dev.sluice.replay.export.mask.Mask;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongConsumer;
+import java.util.function.Predicate;
 
 /**
  * Takes requests with their results out of a recording, in their order, in constant memory. Results that should not be there
@@ -21,47 +25,30 @@ public final class Exporter implements AutoCloseable {
 
     private static final int PROGRESS = 10_000;
 
-    /** Which exchanges are meant. */
-    public interface Meant {
-
-        /** Whether they end before that request; it comes without its result. */
-        boolean endsBefore(Exchange exchange);
-
-        /** Whether all up to there are meant, so that what cannot be read is taken, too. */
-        boolean takesAll();
-
-        /** Whether that one is. */
-        boolean takes(Exchange exchange);
-    }
-
-    private final Recording source;
+    private final Exchanges.Sides sides;
     private final RecordedRequests requests;
     private final RecordedResults results;
-    private final Treatment treatment;
-    private final boolean behindAll;
+    private final Predicate<Exchange> after;
+    private final Choice choice;
+    private final Optional<Mask> mask;
     private boolean hasResult;
 
     /**
      * Opens both sides.
      *
      * @param from the index of the first request; empty for the first there is
-     * @param treatment what is done with each document on the way
+     * @param after tells requests after the last one that is meant; they come without their results
+     * @param choice which exchanges are meant; if all are, what cannot be read is taken, too
+     * @param mask what is done to each document on the way; empty if nothing is
      */
-    public Exporter(Recording source, OptionalLong from, Treatment treatment) {
-        final OptionalLong first = from.isEmpty() ? from : source.firstRequestFrom(from.getAsLong());
-        this.source = source;
-        this.treatment = treatment;
-        this.behindAll = from.isPresent() && first.isEmpty();
-        this.requests = first.isEmpty() ? source.scanRequests() : source.scanRequests(first.getAsLong());
-        boolean opened = false;
-        try {
-            this.results = first.isEmpty() ? source.scanResults() : source.scanResults(first.getAsLong());
-            opened = true;
-        } finally {
-            if (!opened) {
-                requests.close();
-            }
-        }
+    public Exporter(
+            Recording source, OptionalLong from, Predicate<Exchange> after, Choice choice, Optional<Mask> mask) {
+        this.sides = Exchanges.Sides.open(source, from);
+        this.requests = sides.requests();
+        this.results = sides.results();
+        this.after = after;
+        this.choice = choice;
+        this.mask = mask;
     }
 
     /**
@@ -72,26 +59,25 @@ public final class Exporter implements AutoCloseable {
      * @param progress told from time to time how many requests were passed
      * @throws dev.sluice.api.QueueException if the recording cannot be read further, or the file not be written
      */
-    public Trailer run(
-            Path path, boolean replace, String madeBy, Contents contents, Meant meant, LongConsumer progress) {
-        try (ExportWriter writer = new ExportWriter(path, replace, Header.of(source, madeBy, contents))) {
-            run(meant, writer, progress);
+    public Trailer run(Path path, boolean replace, String madeBy, Header.Contents contents, LongConsumer progress) {
+        try (ExportWriter writer = new ExportWriter(path, replace, Header.of(sides.recording(), madeBy, contents))) {
+            run(writer, progress);
             return writer.finish();
         }
     }
 
-    private void run(Meant meant, ExportWriter target, LongConsumer progress) {
+    private void run(ExportWriter target, LongConsumer progress) {
         hasResult = results.next();
         long passed = 0;
-        boolean more = !behindAll && requests.next();
-        while (more && !meant.endsBefore(Exchange.of(source, requests, Optional.empty()))) {
-            take(meant, target);
+        boolean more = !sides.afterAll() && requests.next();
+        while (more && !after.test(sides.exchange(false))) {
+            take(target);
             if (++passed % PROGRESS == 0) {
                 progress.accept(passed);
             }
             more = requests.next();
         }
-        if (!more && !behindAll && meant.takesAll()) {
+        if (!more && !sides.afterAll() && choice.takesAll()) {
             takeRest(target);
         }
     }
@@ -99,48 +85,49 @@ public final class Exporter implements AutoCloseable {
     /** Results of requests that do not exist; a request is there before its result. */
     private void takeRest(ExportWriter target) {
         while (hasResult && !requests.next()) {
-            target.add(treatment.result(requests, results));
+            target.add(result());
             hasResult = results.next();
         }
     }
 
     /** Takes the request, if it is meant, and its result; if all are meant, other results that are found here as well. */
-    private void take(Meant meant, ExportWriter target) {
+    private void take(ExportWriter target) {
         boolean answered = false;
-        boolean taken = meant.takesAll();
+        boolean taken = choice.takesAll();
         Optional<RecordedDocument<ResultFrame>> answer = Optional.empty();
         final List<RecordedDocument<ResultFrame>> others = new ArrayList<>();
-        while (hasResult && belongs()) {
+        while (hasResult && isUpTo(requests.index())) {
             if (!answered && answers()) {
                 answered = true;
-                taken |= meant.takes(Exchange.of(source, requests, Optional.of(results)));
-                answer = taken ? Optional.of(treatment.result(requests, results)) : Optional.empty();
-            } else if (meant.takesAll() && answered) {
-                others.add(treatment.result(requests, results));
-            } else if (meant.takesAll()) {
-                target.add(treatment.result(requests, results));
+                taken |= choice.takes(sides.exchange(true));
+                answer = taken ? Optional.of(result()) : Optional.empty();
+            } else if (choice.takesAll() && answered) {
+                others.add(result());
+            } else if (choice.takesAll()) {
+                target.add(result());
             }
             hasResult = results.next();
         }
-        if (taken || !answered && meant.takes(Exchange.of(source, requests, Optional.empty()))) {
-            target.add(treatment.request(requests), answer);
+        if (taken || !answered && choice.takes(sides.exchange(false))) {
+            target.add(mask.map(its -> its.request(requests)).orElseGet(requests::recorded), answer);
         }
         others.forEach(target::add);
+    }
+
+    private RecordedDocument<ResultFrame> result() {
+        return mask.map(its -> its.result(requests, results)).orElseGet(results::recorded);
     }
 
     private boolean answers() {
         return results.unreadable().isEmpty() && results.frame().request().index() == requests.index();
     }
 
-    private boolean belongs() {
-        return !results.unreadable().isEmpty() || results.frame().request().index() <= requests.index();
+    private boolean isUpTo(long request) {
+        return !results.unreadable().isEmpty() || results.frame().request().index() <= request;
     }
 
     @Override
     public void close() {
-        try (requests;
-                results) {
-            // closes both
-        }
+        sides.close();
     }
 }

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Reads one side of an export file. */
 abstract sealed class FileScan<F> implements Scan<F> {
@@ -20,23 +21,30 @@ abstract sealed class FileScan<F> implements Scan<F> {
     private final String member;
     private RecordedDocument<F> document =
             RecordedDocument.unreadable(-1, List.of(), -1, "nothing was read yet", new byte[0]);
-    private boolean held;
+    /** The request that it begins with, until it has begun. */
+    private OptionalLong from;
 
-    private FileScan(Path path, String member) {
+    private FileScan(Path path, String member, OptionalLong from) {
         this.lines = new ExportLines(path);
         this.member = member;
+        this.from = from;
     }
 
     /** The requests of a file. */
     static final class Requests extends FileScan<RequestFrame> implements RecordedRequests {
 
-        Requests(Path path) {
-            super(path, PairJson.REQUEST);
+        Requests(Path path, OptionalLong from) {
+            super(path, PairJson.REQUEST, from);
         }
 
         @Override
         RecordedDocument<RequestFrame> decode(PairJson json, JsonNode pair) throws IOException {
             return json.request(pair);
+        }
+
+        @Override
+        boolean isOfRequestFrom(long first) {
+            return index() >= first;
         }
 
         @Override
@@ -48,13 +56,21 @@ abstract sealed class FileScan<F> implements Scan<F> {
     /** The results of a file. */
     static final class Results extends FileScan<ResultFrame> implements RecordedResults {
 
-        Results(Path path) {
-            super(path, PairJson.RESULT);
+        Results(Path path, OptionalLong from) {
+            super(path, PairJson.RESULT, from);
         }
 
         @Override
         RecordedDocument<ResultFrame> decode(PairJson json, JsonNode pair) throws IOException {
             return json.result(pair);
+        }
+
+        @Override
+        boolean isOfRequestFrom(long first) {
+            return recorded()
+                    .frame()
+                    .filter(frame -> frame.request().index() >= first)
+                    .isPresent();
         }
 
         @Override
@@ -65,12 +81,20 @@ abstract sealed class FileScan<F> implements Scan<F> {
 
     abstract RecordedDocument<F> decode(PairJson json, JsonNode pair) throws IOException;
 
+    /** Whether the document is that request or a later one, or answers one of them. */
+    abstract boolean isOfRequestFrom(long first);
+
     @Override
     public final boolean next() {
-        if (held) {
-            held = false;
-            return true;
+        boolean more = take();
+        while (more && from.isPresent() && !isOfRequestFrom(from.getAsLong())) {
+            more = take();
         }
+        from = OptionalLong.empty();
+        return more;
+    }
+
+    private boolean take() {
         Optional<JsonNode> line = lines.next();
         while (line.isPresent() && !line.get().has(member)) {
             line = lines.next();
@@ -82,18 +106,14 @@ abstract sealed class FileScan<F> implements Scan<F> {
     private void take(JsonNode pair) {
         final long before = document.index();
         try {
-            document = decode(new PairJson(lines.header()), pair);
+            document = decode(
+                    new PairJson(lines.header().inputNumbering(), lines.header().outputNumbering()), pair);
         } catch (final IOException | IllegalArgumentException | DateTimeException e) {
             throw lines.damaged(e.getMessage(), e);
         }
         if (document.index() <= before) {
             throw lines.damaged("the " + member + " before it has a later position", null);
         }
-    }
-
-    /** Gives the document read last once more. */
-    final void hold() {
-        held = true;
     }
 
     /** A damaged file ends where it is damaged. */

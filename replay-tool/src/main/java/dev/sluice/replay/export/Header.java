@@ -1,13 +1,16 @@
 package dev.sluice.replay.export;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.api.Position;
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.scan.Recording;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.function.LongFunction;
 
 /**
  * The first line of an export file; the names of its members are those of the JSON.
@@ -22,7 +25,7 @@ import java.util.UUID;
  * @param outputSequenceBits how the positions of the output are made
  * @param contents what was taken, and how
  */
-record Header(
+public record Header(
         int sluiceExport,
         String madeBy,
         String made,
@@ -38,7 +41,7 @@ record Header(
     /** What a file begins with, once it is unpacked. */
     private static final String MARK = "{\"sluiceExport\":";
 
-    Header {
+    public Header {
         Objects.requireNonNull(input, "the header has no input");
         Objects.requireNonNull(contents, "the header has no contents");
     }
@@ -83,5 +86,76 @@ record Header(
 
     Numbering outputNumbering() {
         return new Numbering(outputSequenceBits);
+    }
+
+    /**
+     * What an export file was made to hold.
+     *
+     * @param from where it begins, as it was asked for; empty for the first there is
+     * @param to where it ends, as it was asked for; empty for the last there is
+     * @param complete whether it is everything between
+     * @param firstRequest whether no request was ever written before the first one of the file
+     * @param firstResult whether no result was ever written before the first one of the file
+     * @param masked what was masked; empty if nothing
+     */
+    public record Contents(
+            String from, String to, boolean complete, boolean firstRequest, boolean firstResult, List<String> masked) {
+
+        public Contents {
+            masked = List.copyOf(masked);
+        }
+    }
+
+    /**
+     * How the indexes of a queue are made of cycle and sequence, so that a file can say it without knowing roll cycles.
+     *
+     * @param bits the lowest ones, which are the sequence; those above are the cycle
+     */
+    record Numbering(int bits) {
+
+        private static final int LEAST = 8;
+        private static final int MOST = 62;
+
+        Numbering {
+            if (bits < LEAST || bits > MOST) {
+                throw new IllegalArgumentException("a sequence of " + bits + " bits");
+            }
+        }
+
+        /** Of a queue with these positions. */
+        static Numbering of(LongFunction<Position> positions) {
+            final Position second = new Position(1, 0);
+            for (int bits = LEAST; bits <= MOST; bits++) {
+                if (positions.apply(1L << bits).equals(second)) {
+                    return new Numbering(bits);
+                }
+            }
+            throw new IllegalStateException("a queue whose positions are not cycle and sequence");
+        }
+
+        Position position(long index) {
+            return new Position((int) (index >>> bits), index & ((1L << bits) - 1));
+        }
+
+        /** Throws IllegalArgumentException if there is none. */
+        long index(Position position) {
+            final long index = ((long) position.cycle() << bits) | position.sequence();
+            if (!position(index).equals(position)) {
+                throw new IllegalArgumentException(position + " is out of range for these queues");
+            }
+            return index;
+        }
+
+        /** An index as text: its position, or a plain number where a damaged document names what cannot be one. */
+        String text(long index) {
+            return index >= 0 && index >>> bits <= Integer.MAX_VALUE
+                    ? position(index).toString()
+                    : Long.toString(index);
+        }
+
+        /** Throws IllegalArgumentException if it is neither. */
+        long index(String text) {
+            return text.indexOf(':') < 0 ? Long.parseLong(text) : index(Position.parse(text));
+        }
     }
 }

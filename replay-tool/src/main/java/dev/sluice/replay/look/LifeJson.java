@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.JsonLines;
-import dev.sluice.replay.exchange.Side;
+import dev.sluice.replay.exchange.Lines.Side;
 import dev.sluice.replay.exchange.Times;
 import java.util.Locale;
 
@@ -19,7 +19,7 @@ public final class LifeJson {
     /** One line. */
     public static String of(Life life) {
         final Exchange exchange = life.exchange();
-        final ObjectNode object = new JsonLines(Side.both).object(exchange);
+        final ObjectNode object = JsonLines.object(exchange, Side.both);
         exchange.request().ifPresent(request -> types(object.putArray("types"), request.arguments()));
         object.put("requestBytes", life.requestBytes());
         life.redriveOf().ifPresent(position -> object.put("redriveOf", position.toString()));

@@ -7,9 +7,8 @@ import dev.sluice.api.Rows;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Format;
-import dev.sluice.replay.exchange.Lines;
+import dev.sluice.replay.exchange.Lines.Side;
 import dev.sluice.replay.exchange.ResultParts;
-import dev.sluice.replay.exchange.Side;
 import dev.sluice.replay.exchange.Times;
 import dev.sluice.service.pending.Decision;
 import java.time.Instant;
@@ -123,7 +122,7 @@ public final class LifeText {
                     "",
                     "behind " + number(waiting.before())
                             + (waiting.before() == 1 ? " other:" : " others, the first of them:"));
-            line("", Lines.of(Format.text, Side.requests).line(waiting.first()));
+            line("", Format.text.lines(Side.requests).line(waiting.first()));
         }
         waiting.unwell().forEach(backend -> line("", Unwells.said(backend, now)));
         waiting.decision().ifPresent(this::decision);

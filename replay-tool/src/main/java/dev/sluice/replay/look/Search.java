@@ -9,7 +9,7 @@ import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Exchanges;
-import dev.sluice.replay.lineage.Lineage;
+import dev.sluice.replay.exchange.Lineage;
 import dev.sluice.service.pending.Decisions;
 import dev.sluice.service.pending.Unwell;
 import java.util.Optional;

@@ -10,6 +10,7 @@ import javax.crypto.spec.SecretKeySpec;
 final class KeyedHash {
 
     private static final String ALGORITHM = "HmacSHA256";
+    private static final int ROUNDS = 8;
 
     private final Mac mac;
 
@@ -43,5 +44,38 @@ final class KeyedHash {
             stream.put(next, 0, Math.min(next.length, stream.remaining()));
         }
         return stream.array();
+    }
+
+    /**
+     * Gives each number below a limit another one below it, and no two numbers one: a Feistel network whose rounds are a keyed
+     * hash, walked until it is in range (Black and Rogaway, "Ciphers with arbitrary finite domains", 2002).
+     */
+    long permuted(String domain, long number, long limit) {
+        final int half = Math.max(1, (Long.SIZE - Long.numberOfLeadingZeros(limit - 1) + 1) / 2);
+        long walked = number;
+        do {
+            walked = network(domain, walked, half);
+        } while (Long.compareUnsigned(walked, limit) >= 0);
+        return walked;
+    }
+
+    private long network(String domain, long number, int half) {
+        final long mask = (1L << half) - 1;
+        long left = number >>> half & mask;
+        long right = number & mask;
+        for (int round = 0; round < ROUNDS; round++) {
+            final long next = left ^ (round(domain, round, right) & mask);
+            left = right;
+            right = next;
+        }
+        return left << half | right;
+    }
+
+    private long round(String domain, int round, long right) {
+        final byte[] value = ByteBuffer.allocate(Integer.BYTES + Long.BYTES)
+                .putInt(round)
+                .putLong(right)
+                .array();
+        return ByteBuffer.wrap(hash(domain, value)).getLong();
     }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.replay.export.mask;
 
 import dev.sluice.api.Columns;
+import dev.sluice.api.OtherValue;
 import dev.sluice.api.Row;
 import dev.sluice.api.Rows;
 import dev.sluice.internal.queue.scan.RecordedDocument;
@@ -9,20 +10,24 @@ import dev.sluice.internal.queue.scan.RecordedResults;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultFrame;
-import dev.sluice.replay.export.Treatment;
+import java.math.BigDecimal;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Masks documents on their way into a file. What may hold a value wherever it comes from is masked
  * whatever the rules say: header values, messages of failures, SQL that is no declared name, and documents that cannot be
  * read, of which nothing is left. One thread.
  */
-public final class Mask implements Treatment {
+public final class Mask {
 
     /** The fewest bytes of a key. */
     public static final int SHORTEST_KEY = 16;
@@ -72,7 +77,7 @@ public final class Mask implements Treatment {
         return rules().stream().filter(rule -> !met.contains(rule)).toList();
     }
 
-    @Override
+    /** A request as it goes into the file. */
     public RecordedDocument<RequestFrame> request(RecordedRequests request) {
         final RecordedDocument<RequestFrame> document = request.recorded();
         return document.frame().map(frame -> document.with(masked(frame))).orElseGet(() -> leftOut(document));
@@ -94,7 +99,7 @@ public final class Mask implements Treatment {
                 Arguments.of(arguments));
     }
 
-    @Override
+    /** A result that stands where one of that request belongs, and as a rule answers it. */
     public RecordedDocument<ResultFrame> result(RecordedRequests request, RecordedResults result) {
         final RecordedDocument<ResultFrame> document = result.recorded();
         return document.frame()
@@ -102,7 +107,7 @@ public final class Mask implements Treatment {
                 .orElseGet(() -> leftOut(document));
     }
 
-    private ResultFrame masked(ResultFrame frame, KnownValues keys) {
+    private ResultFrame masked(ResultFrame frame, Set<String> keys) {
         return new ResultFrame(
                 frame.kind(),
                 frame.writer(),
@@ -112,7 +117,7 @@ public final class Mask implements Treatment {
                 body(frame.request().name(), frame.body(), keys));
     }
 
-    private ResultFrame.Body body(String name, ResultFrame.Body body, KnownValues keys) {
+    private ResultFrame.Body body(String name, ResultFrame.Body body, Set<String> keys) {
         if (body instanceof ResultFrame.Found found) {
             return new ResultFrame.Found(rows(name, found.rows(), keys));
         } else if (body instanceof ResultFrame.Replied replied) {
@@ -123,7 +128,7 @@ public final class Mask implements Treatment {
         return body; // counts and what was not found hold no value
     }
 
-    private Rows rows(String name, Rows rows, KnownValues keys) {
+    private Rows rows(String name, Rows rows, Set<String> keys) {
         final List<String> names = rows.columns().names();
         final Columns columns = Columns.of(wording.columns(name, names));
         final List<Row> masked = new ArrayList<>(rows.size());
@@ -137,20 +142,34 @@ public final class Mask implements Treatment {
         return Rows.of(columns, masked);
     }
 
-    /** The values of the request that are masked: they may come back in its rows. */
-    private KnownValues keys(RecordedRequests request, ResultFrame result) {
-        final KnownValues keys = new KnownValues();
-        if (request.unreadable().isEmpty()
-                && request.index() == result.request().index()) {
-            final RequestFrame frame = request.frame();
-            final List<Object> arguments = frame.arguments().values();
-            for (int i = 0; i < arguments.size(); i++) {
-                if (takesArgument(frame.name(), i, arguments.get(i))) {
-                    keys.add(arguments.get(i));
-                }
-            }
+    /** The values of the request that are masked, as text: they may come back in its rows. */
+    private Set<String> keys(RecordedRequests request, ResultFrame result) {
+        if (!request.unreadable().isEmpty()
+                || request.index() != result.request().index()) {
+            return Set.of();
         }
-        return keys;
+        final RequestFrame frame = request.frame();
+        final List<Object> arguments = frame.arguments().values();
+        return IntStream.range(0, arguments.size())
+                .filter(i -> takesArgument(frame.name(), i, arguments.get(i)))
+                .mapToObj(arguments::get)
+                .filter(value -> value != null && !(value instanceof Boolean))
+                .map(Mask::text)
+                .collect(Collectors.toSet());
+    }
+
+    /** What a value may be told again as in another type: a number as text, with another scale, or with blanks after it. */
+    private static String text(Object value) {
+        if (value instanceof BigDecimal number) {
+            return number.stripTrailingZeros().toPlainString();
+        } else if (value instanceof Double number) {
+            return Double.isFinite(number) ? text(BigDecimal.valueOf(number)) : number.toString();
+        } else if (value instanceof byte[] bytes) {
+            return HexFormat.of().formatHex(bytes);
+        } else if (value instanceof double[] numbers) {
+            return Arrays.toString(numbers);
+        }
+        return (value instanceof OtherValue other ? other.text() : value.toString()).trim();
     }
 
     private boolean takesArgument(String name, int index, Object value) {
@@ -158,9 +177,10 @@ public final class Mask implements Treatment {
     }
 
     /** What stands in the place of a value in a row. */
-    private Object column(String name, String column, Object value, KnownValues keys) {
+    private Object column(String name, String column, Object value, Set<String> keys) {
         final boolean taken = takes(rule -> rule.takesColumn(name, column, value));
-        return taken || keys.contains(value) ? pseudonyms.of(value) : value;
+        final boolean told = value != null && !keys.isEmpty() && keys.contains(text(value));
+        return taken || told ? pseudonyms.of(value) : value;
     }
 
     private boolean takes(Predicate<MaskRule> takes) {

@@ -1,6 +1,8 @@
 package dev.sluice.replay.export.mask;
 
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Which values are masked.
@@ -27,22 +29,19 @@ record MaskRule(Kind kind, String name, String part) {
      * @throws IllegalArgumentException if it is of none of the forms
      */
     static MaskRule parse(String text) {
-        switch (text) {
-            case "all":
-                return new MaskRule(Kind.ALL, "", "");
-            case "keys":
-                return new MaskRule(Kind.KEYS, "", "");
-            case "text":
-                return new MaskRule(Kind.TEXT, "", "");
-            default:
-                final int colon = text.lastIndexOf(':');
-                if (colon < 1 || colon == text.length() - 1) {
-                    throw new IllegalArgumentException("'" + text + "' says nothing to mask: write one of " + FORMS);
-                }
-                final String part = text.substring(colon + 1).toLowerCase(Locale.ROOT);
-                final boolean number = part.matches("[1-9][0-9]{0,8}");
-                return new MaskRule(number ? Kind.ARGUMENT : Kind.COLUMN, text.substring(0, colon), part);
+        final Optional<Kind> named = Stream.of(Kind.ALL, Kind.KEYS, Kind.TEXT)
+                .filter(kind -> text.equals(kind.name().toLowerCase(Locale.ROOT)))
+                .findFirst();
+        if (named.isPresent()) {
+            return new MaskRule(named.get(), "", "");
         }
+        final int colon = text.lastIndexOf(':');
+        if (colon < 1 || colon == text.length() - 1) {
+            throw new IllegalArgumentException("'" + text + "' says nothing to mask: write one of " + FORMS);
+        }
+        final String part = text.substring(colon + 1).toLowerCase(Locale.ROOT);
+        final boolean number = part.matches("[1-9][0-9]{0,8}");
+        return new MaskRule(number ? Kind.ARGUMENT : Kind.COLUMN, text.substring(0, colon), part);
     }
 
     boolean takesArgument(String of, int number, Object value) {

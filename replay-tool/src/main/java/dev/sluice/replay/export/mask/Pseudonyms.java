@@ -31,11 +31,9 @@ final class Pseudonyms {
     private static final long MICRO = 1_000;
 
     private final KeyedHash hash;
-    private final Permutation permutation;
 
     Pseudonyms(byte[] key) {
         hash = new KeyedHash(key);
-        permutation = new Permutation(hash);
     }
 
     /** What stands in the place of that value; nothing in the place of nothing. */
@@ -87,16 +85,12 @@ final class Pseudonyms {
         final long least = digits > 1 ? power(digits - 1) : number < 0 ? 1 : 0; // -1 is not to become 0
         final long limit = digits > MOST_DIGITS ? Long.MAX_VALUE - least : power(digits) - least;
         final long other =
-                least + permutation.of("digits" + digits + "from" + least, Math.min(size - least, limit - 1), limit);
+                least + hash.permuted("digits" + digits + "from" + least, Math.min(size - least, limit - 1), limit);
         return number < 0 ? -other : other;
     }
 
     private static long power(int digits) {
-        long power = 1;
-        for (int i = 0; i < digits; i++) {
-            power *= 10;
-        }
-        return power;
+        return BigInteger.TEN.pow(digits).longValueExact();
     }
 
     private BigInteger integer(BigInteger number) {
@@ -142,7 +136,7 @@ final class Pseudonyms {
         final long day = date.toEpochDay() - FIRST_DAY;
         return LocalDate.ofEpochDay(FIRST_DAY
                 + (day >= 0 && day < DAYS
-                        ? permutation.of("date", day, DAYS)
+                        ? hash.permuted("date", day, DAYS)
                         : hash.number("date", bytes(date.toString()), DAYS)));
     }
 

@@ -4,7 +4,7 @@ import dev.sluice.api.Failure;
 import dev.sluice.api.FutureRequests;
 import dev.sluice.api.RequestRef;
 import dev.sluice.internal.wire.RequestFrame;
-import dev.sluice.replay.lineage.Lineage;
+import dev.sluice.replay.exchange.Lineage;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -25,10 +25,10 @@ class PseudonymsTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 9, 10, 90, 255, 256, 257, 900})
     void shouldGiveEachNumberAnotherPlaceInItsRange(long limit) {
-        final Permutation permutation = new Permutation(new KeyedHash(KEY));
+        final KeyedHash hash = new KeyedHash(KEY);
         final Set<Long> places = new HashSet<>();
         for (long number = 0; number < limit; number++) {
-            final long place = permutation.of("some", number, limit);
+            final long place = hash.permuted("some", number, limit);
             assertTrue(place >= 0 && place < limit, () -> place + " of " + limit);
             places.add(place);
         }

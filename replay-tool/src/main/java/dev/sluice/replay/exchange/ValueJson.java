@@ -1,9 +1,6 @@
-package dev.sluice.replay.export;
+package dev.sluice.replay.exchange;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.OtherValue;
 import dev.sluice.api.ValueType;
 import java.io.IOException;
@@ -13,18 +10,17 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.DoubleStream;
 
-/**
- * Values as JSON that gives back the same type and value: what JSON has is written as it is, a long without and a double with
- * a point; anything else is an object whose first member is named after its {@link ValueType}.
- */
-final class ValueJson {
+/** Values as what Jackson writes: plainly, for programs that look at them, or exactly, to be read again. */
+public final class ValueJson {
 
-    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final Map<Class<?>, ValueType> AS_TEXT = Map.of(
             Double.class, ValueType.DOUBLE, // one that JSON does not have
             BigDecimal.class, ValueType.DECIMAL,
@@ -36,50 +32,49 @@ final class ValueJson {
 
     private ValueJson() {}
 
-    static ArrayNode ofAll(Iterable<?> values) {
-        final ArrayNode all = NODES.arrayNode();
-        values.forEach(value -> all.add(of(value)));
-        return all;
-    }
-
-    static JsonNode of(Object value) {
-        if (value == null) {
-            return NODES.nullNode();
-        } else if (value instanceof Boolean flag) {
-            return NODES.booleanNode(flag);
-        } else if (value instanceof Long number) {
-            return NODES.numberNode(number);
-        } else if (value instanceof Double number && Double.isFinite(number)) {
-            return NODES.numberNode(number);
-        } else if (value instanceof String text) {
-            return NODES.textNode(text);
-        } else if (value instanceof byte[] bytes) {
-            return typed(ValueType.BYTES, NODES.binaryNode(bytes));
-        } else if (value instanceof double[] numbers) {
-            final ArrayNode all = NODES.arrayNode(numbers.length);
-            for (final double number : numbers) {
-                all.add(of(number));
-            }
-            return typed(ValueType.DOUBLES, all);
-        } else if (value instanceof OtherValue other) {
-            return typed(ValueType.OTHER, NODES.textNode(other.text())).put("type", other.typeName());
-        }
-        return typed(AS_TEXT.get(value.getClass()), NODES.textNode(value.toString()));
-    }
-
-    private static ObjectNode typed(ValueType type, JsonNode value) {
-        final ObjectNode node = NODES.objectNode();
-        node.set(type.name().toLowerCase(Locale.ROOT), value);
-        return node;
+    /**
+     * Numbers are numbers, decimals with all their digits; dates, times and UUIDs are text as ISO 8601 and RFC 4122 write
+     * them, and so is a double that JSON does not have; bytes are Base64; what has no wire type of its own is its text.
+     */
+    public static Object plain(Object value) {
+        final boolean text = value != null && !(value instanceof Number) && AS_TEXT.containsKey(value.getClass());
+        return value instanceof OtherValue other ? other.text() : text ? value.toString() : value;
     }
 
     /**
-     * The values of an array.
+     * JSON that gives back the same type and value: what JSON has is written as it is, a long without and a double with a
+     * point; anything else is an object whose first member is named after its {@link ValueType}.
+     */
+    public static Object exact(Object value) {
+        if (value instanceof byte[]) {
+            return typed(ValueType.BYTES, value);
+        } else if (value instanceof double[] numbers) {
+            return typed(
+                    ValueType.DOUBLES,
+                    DoubleStream.of(numbers).mapToObj(ValueJson::exact).toList());
+        } else if (value instanceof OtherValue other) {
+            final Map<String, Object> object = new LinkedHashMap<>(typed(ValueType.OTHER, other.text()));
+            object.put("type", other.typeName());
+            return object;
+        } else if (value == null
+                || !AS_TEXT.containsKey(value.getClass())
+                || value instanceof Double number && Double.isFinite(number)) {
+            return value;
+        }
+        return typed(AS_TEXT.get(value.getClass()), value.toString());
+    }
+
+    private static Map<String, Object> typed(ValueType type, Object value) {
+        return Collections.singletonMap(type.name().toLowerCase(Locale.ROOT), value);
+    }
+
+    /**
+     * The values of an array whose elements are exact.
      *
      * @throws IllegalArgumentException if one is no value
      * @throws java.time.DateTimeException if one is no date or time
      */
-    static List<Object> allOf(JsonNode array) throws IOException {
+    public static List<Object> values(JsonNode array) throws IOException {
         final List<Object> values = new ArrayList<>(array.size());
         for (final JsonNode value : array) {
             values.add(value(value));
@@ -118,7 +113,8 @@ final class ValueJson {
             case TIMESTAMP -> LocalDateTime.parse(text);
             case INSTANT -> Instant.parse(text);
             case UUID -> UUID.fromString(text);
-            case DOUBLES -> doubles(value);
+            case DOUBLES ->
+                values(value).stream().mapToDouble(Double.class::cast).toArray();
             case OTHER -> new OtherValue(node.required("type").asText(), text);
             default -> throw new IllegalArgumentException("an object for a " + name);
         };
@@ -133,9 +129,5 @@ final class ValueJson {
         final BigDecimal digits = new BigDecimal(text.substring(0, exponent));
         final long scale = digits.scale() - Long.parseLong(text.substring(exponent + 1));
         return new BigDecimal(digits.unscaledValue(), Math.toIntExact(scale));
-    }
-
-    private static double[] doubles(JsonNode array) throws IOException {
-        return allOf(array).stream().mapToDouble(Double.class::cast).toArray();
     }
 }

@@ -1,4 +1,4 @@
-package dev.sluice.replay.lineage;
+package dev.sluice.replay.exchange;
 
 import dev.sluice.api.FutureRequests;
 import dev.sluice.api.Position;

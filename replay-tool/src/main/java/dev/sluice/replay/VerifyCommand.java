@@ -5,7 +5,6 @@ import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.scan.Recording;
 import dev.sluice.replay.prove.Audit;
 import dev.sluice.replay.prove.Databases;
-import dev.sluice.replay.prove.Totals;
 import dev.sluice.replay.prove.Verifier;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
@@ -83,13 +82,13 @@ final class VerifyCommand implements Callable<Integer> {
     public Integer call() {
         final PrintWriter out = spec.commandLine().getOut();
         final long start = System.nanoTime();
-        final Totals totals;
+        final Verifier.Totals totals;
         final AtomicLong more = new AtomicLong();
         List<String> compared = List.of();
         try (Recording pair = queues.openRecording()) {
             final Optional<Audit> audit = audit(pair);
             try (ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), count(pair));
-                    Verifier verifier = new Verifier(pair, violation -> out.println(violation), limit)) {
+                    Verifier verifier = new Verifier(pair, out::println, limit)) {
                 totals = verifier.run(progress::at);
             }
             if (audit.isPresent()) {

@@ -9,7 +9,6 @@ import dev.sluice.internal.queue.state.GatewayNotes;
 import dev.sluice.replay.prove.Audit;
 import dev.sluice.replay.prove.AuditedDatabase;
 import dev.sluice.replay.prove.Databases;
-import dev.sluice.replay.prove.Violation;
 import dev.sluice.service.config.StatementConfig;
 import dev.sluice.service.pending.Decision;
 import dev.sluice.service.pending.Decisions;
@@ -93,7 +92,7 @@ public final class Resumption {
      */
     public Verdict show(PrintWriter out, Optional<Path> report, LongConsumer progress) {
         audited = databases.map(its -> its.checkpoints(pair)).orElse(List.of());
-        final List<Violation> wrong = Audit.againstInput(pair, audited);
+        final List<String> wrong = Audit.againstInput(pair, audited);
         wrong.forEach(out::println);
         if (!wrong.isEmpty()) {
             out.println("the databases are not those that these requests were run in, or not as they were");

@@ -5,24 +5,14 @@ import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.KeptCheckpoint;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
 /** The databases of a gateway, held against its queues: looked at first, compared when the queues were read. One thread. */
-public final class Audit {
-
-    private final QueuePair pair;
-    private final long answeredBefore;
-    private final List<AuditedDatabase> databases;
-    private final List<RowCount> rows = new ArrayList<>();
-
-    private Audit(QueuePair pair, long answeredBefore, List<AuditedDatabase> databases) {
-        this.pair = pair;
-        this.answeredBefore = answeredBefore;
-        this.databases = databases;
-    }
+public record Audit(QueuePair pair, long answeredBefore, List<AuditedDatabase> databases, List<RowCount> rows) {
 
     /**
      * Looks at all databases, and leaves them.
@@ -32,10 +22,11 @@ public final class Audit {
      * @throws IllegalArgumentException if a query is none, or for a statement that is not declared
      */
     public static Audit begin(QueuePair pair, Databases databases, Map<String, String> queries) {
-        final long answered = Ends.answered(pair, CheckpointTable.NONE);
-        final Audit audit = new Audit(pair, answered, databases.checkpoints(pair));
-        queries.forEach((name, query) -> audit.rows.add(RowCount.ask(pair, databases, name, query)));
-        return audit;
+        final long answered = Scans.answered(pair, CheckpointTable.NONE);
+        final List<AuditedDatabase> looked = databases.checkpoints(pair);
+        final List<RowCount> rows = new ArrayList<>();
+        queries.forEach((name, query) -> rows.add(RowCount.ask(pair, databases, name, query)));
+        return new Audit(pair, answered, looked, rows);
     }
 
     /**
@@ -44,9 +35,10 @@ public final class Audit {
      * @param found takes every violation
      * @return what was compared, a line each
      */
-    public List<String> compare(Consumer<Violation> found) {
-        final Ends ends = Ends.now(pair, answeredBefore);
-        final Set<Long> known = CheckpointAudit.known(databases);
+    public List<String> compare(Consumer<String> found) {
+        final CheckpointAudit.Ends ends = CheckpointAudit.Ends.now(pair, answeredBefore);
+        final Set<Long> known = new HashSet<>();
+        databases.forEach(database -> known.addAll(database.outcomes().keySet()));
         final List<String> lines = new ArrayList<>();
         for (final AuditedDatabase database : databases) {
             new CheckpointAudit(pair, database, ends, known, found).run();
@@ -58,9 +50,9 @@ public final class Audit {
     }
 
     /** What some databases say of the input that is not so. */
-    public static List<Violation> againstInput(QueuePair pair, List<AuditedDatabase> databases) {
-        final Ends ends = Ends.now(pair, CheckpointTable.NONE);
-        final List<Violation> found = new ArrayList<>();
+    public static List<String> againstInput(QueuePair pair, List<AuditedDatabase> databases) {
+        final CheckpointAudit.Ends ends = CheckpointAudit.Ends.now(pair, CheckpointTable.NONE);
+        final List<String> found = new ArrayList<>();
         databases.forEach(database -> new CheckpointAudit(pair, database, ends, Set.of(), found::add).againstInput());
         return found;
     }

@@ -13,10 +13,9 @@ import dev.sluice.service.pending.Declarations;
 import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.KeptCheckpoint;
 import dev.sluice.service.update.KeptCheckpoint.Kept;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
@@ -25,25 +24,30 @@ import java.util.function.Consumer;
  *
  * <p>A gateway may be running: what it commits and writes behind the moment at which the tables were read is not looked at.
  * One thread.
+ *
+ * @param known the indexes of all updates of which any database has the outcome: a statement may have moved
+ * @param found takes every violation, with its place
  */
-final class CheckpointAudit {
-
-    private final QueuePair pair;
-    private final AuditedDatabase database;
-    private final Ends ends;
-    private final Set<Long> known;
-    private final Consumer<Violation> found;
+record CheckpointAudit(QueuePair pair, AuditedDatabase database, Ends ends, Set<Long> known, Consumer<String> found) {
 
     /**
-     * @param ends where the queues end
-     * @param known the indexes of all updates of which any database has the outcome: a statement may have moved
+     * Where the queues begin and end, as indexes of the input.
+     *
+     * @param answeredBefore the request answered last before the databases were looked at
+     * @param lastAnswered the same after that; none is later if the output's end cannot be read
+     * @param firstRequest the first there is after that
+     * @param lastRequest the last one
      */
-    CheckpointAudit(QueuePair pair, AuditedDatabase database, Ends ends, Set<Long> known, Consumer<Violation> found) {
-        this.pair = pair;
-        this.database = database;
-        this.ends = ends;
-        this.known = known;
-        this.found = found;
+    record Ends(long answeredBefore, long lastAnswered, long firstRequest, long lastRequest) {
+
+        /** Looks at the queues as they are now. */
+        static Ends now(QueuePair pair, long answeredBefore) {
+            return new Ends(
+                    answeredBefore,
+                    Scans.answered(pair, Long.MAX_VALUE),
+                    pair.firstRequestFrom(0).orElse(CheckpointTable.NONE),
+                    pair.lastRequest().orElse(CheckpointTable.NONE));
+        }
     }
 
     /** Looks at what it says of the input only. */
@@ -63,7 +67,7 @@ final class CheckpointAudit {
             add("the checkpoint is at " + position(last) + ", and the input ends at " + position(ends.lastRequest()));
         }
         order(kept);
-        Scans.requests(pair, kept.outcomes(), (outcome, request) -> request(outcome, request.orElse(null)));
+        Scans.requests(pair, kept.outcomes(), this::request);
         return true;
     }
 
@@ -100,15 +104,15 @@ final class CheckpointAudit {
         }
     }
 
-    private void request(Kept outcome, RequestScan request) {
+    private void request(Kept outcome, Optional<RequestScan> request) {
         final long index = outcome.index();
-        if (request == null) {
+        if (request.isEmpty()) {
             if (index <= ends.lastRequest() && index >= ends.firstRequest()) {
                 add("an outcome is kept for " + position(index) + ", where the input has no request that can be read");
             }
             return;
         }
-        final RequestFrame frame = request.frame();
+        final RequestFrame frame = request.get().frame();
         if (frame.kind() != RequestKind.UPDATE
                 || frame.arguments().fingerprint(frame.ref(index)) != outcome.fingerprint()) {
             add("an outcome is kept for " + position(index) + " of another request than '" + shown(frame.name())
@@ -141,18 +145,12 @@ final class CheckpointAudit {
 
     private void unknown(ResultScan scan, long last, String state) {
         final long index = scan.frame().request().index();
-        if (index > last) {
-            if (index <= ends.answeredBefore()) {
-                add(
-                        scan,
-                        "says that the update at " + position(index) + " was done, and database '" + database.name()
-                                + "' " + state);
-            }
-        } else if (!known.contains(index)) {
-            add(
-                    scan,
-                    "says that the update at " + position(index) + " was done, and database '" + database.name()
-                            + "' keeps no outcome of it beside those around it");
+        final String done =
+                "says that the update at " + position(index) + " was done, and database '" + database.name() + "' ";
+        if (index > last && index <= ends.answeredBefore()) {
+            add(scan, done + state);
+        } else if (index <= last && !known.contains(index)) {
+            add(scan, done + "keeps no outcome of it beside those around it");
         }
     }
 
@@ -169,7 +167,7 @@ final class CheckpointAudit {
 
     private boolean isHere(String name) {
         final boolean sql = name.chars().anyMatch(Character::isWhitespace);
-        return database.runs(sql ? Declarations.AD_HOC : name);
+        return database.updates().contains(sql ? Declarations.AD_HOC : name);
     }
 
     private void compare(ResultScan scan, Outcome outcome) {
@@ -202,17 +200,10 @@ final class CheckpointAudit {
     }
 
     private void add(ResultScan scan, String what) {
-        found.accept(new Violation("out " + pair.outputPosition(scan.index()), what));
+        found.accept("out " + pair.outputPosition(scan.index()) + "  " + what);
     }
 
     private void add(String what) {
-        found.accept(new Violation("database '" + database.name() + "'", what));
-    }
-
-    /** All updates of which one of these databases has the outcome. */
-    static Set<Long> known(List<AuditedDatabase> databases) {
-        final Set<Long> all = new TreeSet<>();
-        databases.forEach(one -> all.addAll(one.outcomes().keySet()));
-        return all;
+        found.accept("database '" + database.name() + "'  " + what);
     }
 }

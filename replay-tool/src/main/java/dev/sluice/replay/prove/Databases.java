@@ -8,33 +8,30 @@ import dev.sluice.service.config.UpdateGuarantee;
 import dev.sluice.service.config.yaml.JdbcUrl;
 import dev.sluice.service.jdbc.connect.UnreachableException;
 import dev.sluice.service.jdbc.probe.CheckpointView;
+import dev.sluice.service.pending.Declarations;
 import dev.sluice.service.update.CheckpointTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
-/** The databases of a configuration, where they can be looked at. */
-public final class Databases {
+/**
+ * The databases of a configuration, where they can be looked at.
+ *
+ * @param elsewhere where some are looked at instead of their own URLs: a copy, a replica, by name
+ */
+public record Databases(GatewayConfig config, Map<String, String> elsewhere) {
 
-    private final GatewayConfig config;
-    private final Map<String, String> elsewhere;
-
-    /**
-     * @param elsewhere where some are looked at instead of their own URLs: a copy, a replica, by name
-     * @throws IllegalArgumentException if one of these names is none of the configuration
-     */
-    public Databases(GatewayConfig config, Map<String, String> elsewhere) {
-        this.config = config;
-        this.elsewhere = Map.copyOf(elsewhere);
-        elsewhere.keySet().forEach(this::named);
+    /** @throws IllegalArgumentException if one of these names is none of the configuration */
+    public Databases {
+        elsewhere = Map.copyOf(elsewhere);
+        for (final String name : elsewhere.keySet()) {
+            named(config, name);
+        }
     }
 
-    public GatewayConfig config() {
-        return config;
-    }
-
-    private DatabaseConfig named(String name) {
+    private static DatabaseConfig named(GatewayConfig config, String name) {
         final DatabaseConfig database = config.databases().get(name);
         if (database == null) {
             throw new IllegalArgumentException("the configuration has no database '" + name + "', only "
@@ -49,7 +46,7 @@ public final class Databases {
      * @throws QueueException if it cannot be reached
      */
     CheckpointView connect(String name) {
-        final DatabaseConfig database = named(name);
+        final DatabaseConfig database = named(config, name);
         final DatabaseConfig opened = elsewhere.containsKey(name)
                 ? database.at(new JdbcUrl(elsewhere.get(name)), database.connectionTimeout())
                 : database;
@@ -75,7 +72,7 @@ public final class Databases {
     public List<AuditedDatabase> checkpoints(QueuePair pair) {
         final List<AuditedDatabase> read = new ArrayList<>();
         for (final DatabaseConfig database : config.databases().values()) {
-            final Set<String> updates = AuditedDatabase.updates(config, database);
+            final Set<String> updates = updates(database);
             if (database.updates() == UpdateGuarantee.EXACTLY_ONCE && !updates.isEmpty()) {
                 try (CheckpointView view = connect(database.name())) {
                     read.add(read(pair, view, updates));
@@ -83,6 +80,17 @@ public final class Databases {
             }
         }
         return read;
+    }
+
+    private Set<String> updates(DatabaseConfig database) {
+        final Set<String> names = new TreeSet<>();
+        config.statements().values().stream()
+                .filter(statement -> statement.database().equals(database.name()))
+                .forEach(statement -> names.add(statement.name()));
+        if (database.adHoc()) {
+            names.add(Declarations.AD_HOC);
+        }
+        return names;
     }
 
     private AuditedDatabase read(QueuePair pair, CheckpointView view, Set<String> updates) {

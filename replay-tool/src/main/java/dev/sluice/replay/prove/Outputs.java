@@ -3,60 +3,53 @@ package dev.sluice.replay.prove;
 import dev.sluice.internal.queue.scan.RecordedResults;
 import dev.sluice.internal.queue.scan.Recording;
 
-/** The output, one document after another, with what is wrong with it by itself. One thread. */
-final class Outputs implements AutoCloseable {
+/** The output, and what is wrong with it by itself. One thread. */
+final class Outputs extends Walk<RecordedResults> {
 
     private static final long ANY = -1;
 
-    private final Recording pair;
-    private final Findings findings;
-    private final RecordedResults scan;
     private long last;
-    private long count;
     private long unreadable;
     private boolean gap;
 
-    Outputs(Recording pair, Findings findings) {
-        this.pair = pair;
-        this.findings = findings;
-        this.scan = pair.scanResults();
-        this.gap = pair.hasDeletedResults();
+    Outputs(Recording recording, Findings findings) {
+        super("out", recording, findings, recording.scanResults());
+        this.gap = recording.hasDeletedResults();
         this.last = gap ? ANY : 0;
     }
 
     /** Goes to the next that is a result; false if there is none now. */
     boolean next() {
-        while (findings.next(scan, "out", this::forget)) {
-            count++;
-            if (scan.unreadable().isEmpty()) {
+        while (step()) {
+            if (document().unreadable().isEmpty()) {
                 check();
                 return true;
             }
             unreadable++;
             last += last == ANY ? 0 : 1;
-            findings.add(place(), "is no result: " + scan.unreadable());
+            find("is no result: " + document().unreadable());
         }
         return false;
     }
 
-    private void forget() {
+    @Override
+    void forget() {
         gap = true;
         last = ANY;
     }
 
     private void check() {
-        final long sequence = scan.frame().sequence();
-        if (last != ANY && (pair.isComplete() ? sequence != last + 1 : sequence <= last)) {
-            findings.add(place(), "is result " + sequence + ", where " + (last + 1) + " was due");
+        final long sequence = document().frame().sequence();
+        if (last != ANY && (recording().isComplete() ? sequence != last + 1 : sequence <= last)) {
+            find("is result " + sequence + ", where " + (last + 1) + " was due");
         }
         last = sequence;
-        final long said = scan.historyIndex();
-        final long index = scan.frame().request().index();
+        final long said = document().historyIndex();
+        final long index = document().frame().request().index();
         if (said != index) {
-            findings.add(
-                    place(),
-                    "has a history that leads " + (said < 0 ? "to no request" : "to " + pair.inputPosition(said))
-                            + ", and a frame that answers " + pair.inputPosition(index));
+            find("has a history that leads "
+                    + (said < 0 ? "to no request" : "to " + recording().inputPosition(said))
+                    + ", and a frame that answers " + recording().inputPosition(index));
         }
     }
 
@@ -74,20 +67,8 @@ final class Outputs implements AutoCloseable {
         return taken;
     }
 
-    RecordedResults document() {
-        return scan;
-    }
-
-    long count() {
-        return count;
-    }
-
-    String place() {
-        return "out " + pair.outputPosition(scan.index());
-    }
-
     @Override
-    public void close() {
-        scan.close();
+    String place() {
+        return "out " + recording().outputPosition(document().index());
     }
 }

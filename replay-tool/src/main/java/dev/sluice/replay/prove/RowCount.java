@@ -22,35 +22,18 @@ import java.util.function.Consumer;
  * How many rows the updates of one name say that they changed, beside what a query of the user's says. While a gateway
  * runs the query sees a moment between two looks at the checkpoint, so that its number lies between two: what was
  * committed at the first look, and at the second. At rest both are the same.
+ *
+ * @param number what the query says
+ * @param answeredBefore the request answered last before that
  */
-final class RowCount {
-
-    private final QueuePair pair;
-    private final String name;
-    private final String database;
-    private final boolean checkpointed;
-    private final Optional<KeptCheckpoint> before;
-    private final Optional<KeptCheckpoint> after;
-    private final long answeredBefore;
-    private final long number;
-
-    private RowCount(
-            QueuePair pair,
-            String name,
-            String database,
-            Optional<KeptCheckpoint> before,
-            long number,
-            Optional<KeptCheckpoint> after,
-            long answeredBefore) {
-        this.pair = pair;
-        this.name = name;
-        this.database = database;
-        this.checkpointed = before.isPresent() && after.isPresent();
-        this.before = before;
-        this.number = number;
-        this.after = after;
-        this.answeredBefore = answeredBefore;
-    }
+record RowCount(
+        QueuePair pair,
+        String name,
+        String database,
+        Optional<KeptCheckpoint> before,
+        long number,
+        Optional<KeptCheckpoint> after,
+        long answeredBefore) {
 
     /**
      * Asks the database.
@@ -69,7 +52,7 @@ final class RowCount {
                     + " changed cannot be counted; verify without --rows");
         }
         final String database = statement.database();
-        final long answered = Ends.answered(pair, CheckpointTable.NONE);
+        final long answered = Scans.answered(pair, CheckpointTable.NONE);
         try (CheckpointView view = databases.connect(database)) {
             final boolean exactlyOnce =
                     databases.config().databases().get(database).updates() == UpdateGuarantee.EXACTLY_ONCE;
@@ -87,7 +70,8 @@ final class RowCount {
     }
 
     /** Counts, and says what it came to. */
-    String compare(Consumer<Violation> found) {
+    String compare(Consumer<String> found) {
+        final boolean checkpointed = before.isPresent() && after.isPresent();
         final long behind = checkpointed ? last(before) : answeredBefore;
         final long within = checkpointed ? last(after) : Long.MAX_VALUE;
         long least = 0;
@@ -109,10 +93,8 @@ final class RowCount {
         most += unanswered(after, lastRead);
         final boolean open = !checkpointed && waits();
         if (number < least || number > most && !open) {
-            found.accept(new Violation(
-                    "database '" + database + "'",
-                    "the query for '" + name + "' says " + number + ", and its updates say that they changed "
-                            + range(least, most, open)));
+            found.accept("database '" + database + "'  the query for '" + name + "' says " + number
+                    + ", and its updates say that they changed " + range(least, most, open));
         }
         return String.format(
                 "rows        %s: updates changed %s, and the query says %,d", name, range(least, most, open), number);

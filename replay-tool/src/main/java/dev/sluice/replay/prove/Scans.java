@@ -2,25 +2,21 @@ package dev.sluice.replay.prove;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.document.LastAnswered;
 import dev.sluice.internal.queue.scan.RequestScan;
 import dev.sluice.internal.queue.scan.ResultScan;
 import dev.sluice.internal.queue.scan.Scan;
+import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.KeptCheckpoint.Kept;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.BiConsumer;
 
 /** Reading queues of which part may be damaged: what is wrong with them is said by the verifier, and passed over here. */
 final class Scans {
 
     private Scans() {}
-
-    /** Takes the request of an outcome. */
-    interface Receiver {
-
-        /** @param request at its document; empty if there is none at that index */
-        void at(Kept outcome, Optional<RequestScan> request);
-    }
 
     /** Goes to the next document that can be read as what it should be; false if there is none now. */
     static boolean next(Scan<?> scan) {
@@ -40,6 +36,15 @@ final class Scans {
         }
     }
 
+    /** The request answered last, or the other if the output's end is damaged, which is for the verifier to say. */
+    static long answered(QueuePair pair, long otherwise) {
+        try {
+            return pair.lastAnswered().map(LastAnswered::requestIndex).orElse(CheckpointTable.NONE);
+        } catch (final QueueException e) {
+            return otherwise;
+        }
+    }
+
     /** The results from the first on that answers that request or a later one. */
     static ResultScan results(QueuePair pair, long ofRequest) {
         try {
@@ -49,14 +54,14 @@ final class Scans {
         }
     }
 
-    /** Looks up the requests of outcomes. */
-    static void requests(QueuePair pair, List<Kept> inOrder, Receiver receiver) {
+    /** Looks up the requests of outcomes; the receiver gets each one at its document, or none if there is none at its index. */
+    static void requests(QueuePair pair, List<Kept> inOrder, BiConsumer<Kept, Optional<RequestScan>> receiver) {
         if (inOrder.isEmpty()) {
             return;
         }
         final OptionalLong first = pair.firstRequestFrom(inOrder.get(0).index());
         if (first.isEmpty()) {
-            inOrder.forEach(outcome -> receiver.at(outcome, Optional.empty()));
+            inOrder.forEach(outcome -> receiver.accept(outcome, Optional.empty()));
             return;
         }
         try (RequestScan scan = pair.scanRequests(first.getAsLong())) {
@@ -65,7 +70,8 @@ final class Scans {
                 while (there && scan.index() < outcome.index()) {
                     there = next(scan);
                 }
-                receiver.at(outcome, there && scan.index() == outcome.index() ? Optional.of(scan) : Optional.empty());
+                receiver.accept(
+                        outcome, there && scan.index() == outcome.index() ? Optional.of(scan) : Optional.empty());
             }
         }
     }

@@ -24,11 +24,22 @@ public final class Verifier implements AutoCloseable {
     private static final Set<ResultKind> EVENTS = Set.of(ResultKind.REPLIED, ResultKind.FAILED);
     private static final int PROGRESS = 10_000;
 
+    /**
+     * What was read.
+     *
+     * @param requests documents of the input
+     * @param results documents of the output
+     * @param failed results that say their request failed
+     * @param waiting requests after the one answered last
+     * @param unchecked results whose requests are deleted or cannot be reached
+     * @param violations what should not be so
+     */
+    public record Totals(long requests, long results, long failed, long waiting, long unchecked, long violations) {}
+
     private final Recording pair;
     private final Findings findings;
     private final Inputs inputs;
     private final Outputs outputs;
-    private boolean begun;
     private long lastAnswered = -1;
     private long failed;
     private long waiting;
@@ -37,10 +48,10 @@ public final class Verifier implements AutoCloseable {
     /**
      * Opens both queues for reading.
      *
-     * @param found takes the first violations
+     * @param found takes the first violations, each with its place
      * @param limit how many of them
      */
-    public Verifier(Recording pair, Consumer<Violation> found, long limit) {
+    public Verifier(Recording pair, Consumer<String> found, long limit) {
         this.pair = pair;
         this.findings = new Findings(found, limit);
         this.inputs = new Inputs(pair, findings);
@@ -67,18 +78,15 @@ public final class Verifier implements AutoCloseable {
     }
 
     private void check(RecordedResults result) {
-        final ResultFrame frame = result.frame();
-        if (frame.kind() == ResultKind.FAILED) {
+        if (result.frame().kind() == ResultKind.FAILED) {
             failed++;
         }
-        final long index = frame.request().index();
+        final long index = result.frame().request().index();
         if (index <= lastAnswered) {
-            findings.add(
-                    outputs.place(),
-                    index == lastAnswered
-                            ? "answers " + pair.inputPosition(index) + " a second time"
-                            : "answers " + pair.inputPosition(index) + ", and " + pair.inputPosition(lastAnswered)
-                                    + " is answered before it");
+            outputs.find("answers " + pair.inputPosition(index)
+                    + (index == lastAnswered
+                            ? " a second time"
+                            : ", and " + pair.inputPosition(lastAnswered) + " is answered before it"));
             return;
         }
         final boolean mayMiss = outputs.takeGap();
@@ -86,67 +94,55 @@ public final class Verifier implements AutoCloseable {
         lastAnswered = index;
         if (!advance(index, mayMiss, unreadable)) {
             unchecked++;
-        } else if (inputs.document().index() == index) {
+        } else if (inputs.isAt(index)) {
             compare(inputs.document(), result);
-            advance();
+            inputs.next();
         }
     }
 
     /** Goes to that request; false if nothing can be said of it. */
     private boolean advance(long index, boolean mayMiss, long unreadable) {
-        if (!begun) {
-            advance();
-        }
         long passed = 0;
         String first = "";
-        boolean gap = inputs.behindGap();
-        while (inputs.present() && inputs.document().index() < index) {
+        boolean gap = false;
+        while (inputs.isPresent() && inputs.document().index() < index) {
             first = passed++ == 0 ? inputs.place() : first;
-            advance();
-            gap |= inputs.behindGap();
+            gap |= inputs.afterGap();
+            inputs.next();
         }
+        gap |= inputs.afterGap();
         if (passed > unreadable && !mayMiss) {
             findings.add(
                     first,
                     passed - unreadable == 1 ? "has no result" : "and " + (passed - 1) + " behind it have no result");
         }
-        final boolean there = inputs.present() && inputs.document().index() == index;
-        if (!there && !gap) {
-            findings.add(outputs.place(), "answers " + pair.inputPosition(index) + ", where the input has no request");
+        if (!inputs.isAt(index) && !gap) {
+            outputs.find("answers " + pair.inputPosition(index) + ", where the input has no request");
         }
-        return there || !gap;
-    }
-
-    private void advance() {
-        begun = true;
-        inputs.next();
+        return inputs.isAt(index) || !gap;
     }
 
     private void compare(RecordedRequests request, RecordedResults result) {
         final ResultFrame frame = result.frame();
         if (!request.unreadable().isEmpty()) {
             if (frame.kind() != ResultKind.FAILED || frame.request().writer() != 0) {
-                findings.add(outputs.place(), "answers " + inputs.place() + ", which is no request, as if it were one");
+                outputs.find("answers " + inputs.place() + ", which is no request, as if it were one");
             }
             return;
         }
         final RequestFrame asked = request.frame();
         if (!frame.request().equals(asked.ref(request.index()))) {
-            findings.add(
-                    outputs.place(),
-                    "answers request " + frame.request().sequence() + " of another writer or name, '"
-                            + frame.request().name() + "', and at " + pair.inputPosition(request.index()) + " is '"
-                            + asked.name() + "'");
+            outputs.find("answers request " + frame.request().sequence() + " of another writer or name, '"
+                    + frame.request().name() + "', and at " + pair.inputPosition(request.index()) + " is '"
+                    + asked.name() + "'");
             return;
         }
         if (!answers(asked.kind()).contains(frame.kind())) {
-            findings.add(
-                    outputs.place(),
-                    "is '" + frame.kind().event() + "', which does not answer '"
-                            + asked.kind().event() + "'");
+            outputs.find("is '" + frame.kind().event() + "', which does not answer '"
+                    + asked.kind().event() + "'");
         }
         if (result.requestWrittenNanos() != request.writtenNanos()) {
-            findings.add(outputs.place(), "says that its request was written at another time than that says itself");
+            outputs.find("says that its request was written at another time than that says itself");
         }
     }
 
@@ -159,12 +155,8 @@ public final class Verifier implements AutoCloseable {
     }
 
     private void countWaiting(LongConsumer progress) {
-        if (!begun) {
-            advance();
-        }
-        while (inputs.present()) {
+        for (; inputs.isPresent(); inputs.next()) {
             waiting++;
-            advance();
             if (inputs.count() % PROGRESS == 0) {
                 progress.accept(inputs.count());
             }

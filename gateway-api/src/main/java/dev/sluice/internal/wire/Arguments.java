@@ -111,6 +111,17 @@ public final class Arguments {
         return encoded.length;
     }
 
+    /** How many of the encoded bytes are one of these ASCII characters. */
+    public int countOf(String characters) {
+        int count = 0;
+        for (final byte each : encoded) {
+            if (characters.indexOf(each) >= 0) {
+                count++;
+            }
+        }
+        return count;
+    }
+
     /** Tells the request with these arguments from any other: a CRC-32C of its writer, number, name and arguments. */
     public int fingerprint(RequestRef request) {
         final CRC32C crc = new CRC32C();

@@ -4,6 +4,7 @@ import dev.sluice.api.FailureKind;
 import dev.sluice.internal.wire.Arguments;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
@@ -17,6 +18,7 @@ public final class Question {
     private final Item first;
     private List<Item> others = List.of();
     private Outcome outcome;
+    private Outcome condemned;
     private CallTimes times = CallTimes.NONE;
     private boolean settled;
     private boolean asked;
@@ -76,7 +78,16 @@ public final class Question {
 
     /** Whether the update must not be run, whether or not an earlier attempt took effect. */
     public boolean condemned() {
-        return first.instead().isPresent();
+        return instead().isPresent();
+    }
+
+    private Optional<Outcome> instead() {
+        return condemned == null ? first.instead() : Optional.of(condemned);
+    }
+
+    /** From now on the update must not be run: whoever ran it lost the connection by it. Called by the backend. */
+    public void condemn(Outcome failure) {
+        condemned = failure;
     }
 
     /**
@@ -91,7 +102,7 @@ public final class Question {
 
     /** What it comes to if it is {@link #condemned} or {@link #late}. */
     public Outcome passedOver() {
-        return first.instead().orElseGet(() -> Deadline.passed(operation.name(), first.deadlineMillis(), !lateAtFirst));
+        return instead().orElseGet(() -> Deadline.passed(operation.name(), first.deadlineMillis(), !lateAtFirst));
     }
 
     /** A backend is about to be given it. */

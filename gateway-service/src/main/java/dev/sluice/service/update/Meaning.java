@@ -16,6 +16,8 @@ public enum Meaning {
     TEXT,
     /** Something tried to write where only reading is allowed. */
     READ_ONLY,
+    /** The driver closed the connection because of what the request sends or finds: it is too large to send or to read. */
+    TOO_LARGE,
     /** The request's own: data, constraints, and whatever is not known. */
     ITEM
 }

@@ -192,6 +192,9 @@ public final class UpdateRun {
         if (error.meaning() == Meaning.OUTAGE) {
             throw GivenBackException.outage(error.getMessage(), error);
         }
+        if (error.meaning() == Meaning.TOO_LARGE) {
+            throw GivenBackException.connectionSpent(error.getMessage(), error);
+        }
         if (error.meaning() == Meaning.CONFLICT) {
             throw GivenBackException.conflict(error.getMessage(), error);
         }
@@ -237,7 +240,7 @@ public final class UpdateRun {
                 checkpoint.keep(session, questions, outcomes);
                 session.commit();
             } catch (final DatabaseException e) {
-                if (e.meaning() != Meaning.OUTAGE) {
+                if (e.meaning() != Meaning.OUTAGE && e.meaning() != Meaning.TOO_LARGE) {
                     session.rollback();
                 }
                 passOn(e);

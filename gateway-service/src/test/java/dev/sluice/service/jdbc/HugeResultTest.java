@@ -3,6 +3,7 @@ package dev.sluice.service.jdbc;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.service.jdbc.connect.ConnectionPools;
 import dev.sluice.service.memory.InMemoryRun;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -72,6 +73,27 @@ class HugeResultTest extends JdbcTest {
         }
         assertEquals(allBut(20, 7), sizes(gateway));
         assertTrue(gateway.trips() < 100, gateway.trips() + " trips");
+    }
+
+    @Test
+    void shouldFailOnlyTheUpdateWhoseRowsAreLargerThanTheDriverReads() throws SQLException {
+        final Database database = database(TestDatabase.POSTGRESQL);
+        database.execute("CREATE TABLE counter (n BIGINT)", "INSERT INTO counter VALUES (0)");
+        final JdbcGateway gateway = gateway(database, "", """
+                lookups:
+                  counted:
+                    sql: SELECT n FROM counter WHERE n > ?
+                statements:
+                  count:
+                    database: main
+                    writes: [counter]
+                    sql: UPDATE counter SET n = n + 1 RETURNING repeat('x', CAST(? AS INT))
+                """);
+        for (final long size : new long[] {1, ConnectionPools.mostOfOne() + 1, 2}) {
+            gateway.update("count", size);
+        }
+        gateway.lookup("counted", 0L);
+        assertEquals(List.of("updated 1", "TOO_LARGE 08S01", "updated 1", "[{n=2}]"), gateway.texts());
     }
 
     private JdbcGateway below() throws SQLException {

@@ -126,6 +126,53 @@ class MariaDbTest extends JdbcTest {
         assertEquals(texts.subList(0, 2), texts.subList(2, 4));
     }
 
+    /** The driver closes the connection in the middle of such a value, which looks like an outage. */
+    @Test
+    void shouldFailOnlyTheLookupWhoseValueIsLargerThanTheDriverReads() {
+        final String url = database.url() + (database.url().contains("?") ? "&" : "?") + "maxAllowedPacket=1000000";
+        final JdbcGateway gateway = gateway(new Database(null, url, database.user(), database.password()), "", """
+                lookups:
+                  long:
+                    sql: SELECT REPEAT('x', ?) AS v FROM t WHERE id = 1
+                """);
+        for (final long n : new long[] {1, 2, 2_000_000, 3, 4}) {
+            gateway.lookup("long", n);
+        }
+        assertEquals(List.of("[{v=x}]", "[{v=xx}]", "TOO_LARGE", "[{v=xxx}]", "[{v=xxxx}]"), gateway.texts());
+    }
+
+    /** The server closes the connection at a packet of more than 16 MB. The driver makes two characters of each quote. */
+    @Test
+    void shouldFailOnlyTheRequestWhoseArgumentIsLargerThanTheServerTakes() {
+        final JdbcGateway gateway = gateway(database, "", """
+                lookups:
+                  size:
+                    sql: SELECT LENGTH(?) AS v FROM t WHERE id = 1
+                statements:
+                  keep:
+                    database: main
+                    writes: [t]
+                    sql: UPDATE t SET n = LENGTH(?) WHERE id = 1
+                """);
+        for (final String argument : List.of("x", "yy", "'".repeat(14_000_000), "zzz", "x".repeat(14_000_000))) {
+            gateway.lookup("size", argument);
+            gateway.update("keep", argument);
+        }
+        assertEquals(
+                List.of(
+                        "[{v=1}]",
+                        "updated 1",
+                        "[{v=2}]",
+                        "updated 1",
+                        "TOO_LARGE",
+                        "TOO_LARGE",
+                        "[{v=3}]",
+                        "updated 1",
+                        "[{v=14000000}]",
+                        "updated 1"),
+                gateway.texts());
+    }
+
     @Test
     void shouldGiveADifferenceOfTimesTheDigitsOfItsArgument() {
         final JdbcGateway gateway = gateway(database, "", """

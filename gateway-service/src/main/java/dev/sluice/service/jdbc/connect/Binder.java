@@ -28,12 +28,24 @@ import org.postgresql.PGConnection;
 /** Binds encoded arguments to statements of one connection. Belongs to one worker. */
 public final class Binder {
 
+    /** How much of a packet is left to the text of the statement. */
+    private static final int TEXT_SHARE = 16;
+
+    /** What a number or a quoted text may have in the text of a statement, but for its own bytes. */
+    private static final int LITERAL_BYTES = 40;
+
+    /** What a driver writes as two characters in a literal. */
+    private static final String ESCAPED = "'\"\\\0";
+
     private final Connection connection;
     private final Dialect dialect;
     private final PGConnection postgres;
+    private final long maxLiterals;
     private final Decoder decoder = new Decoder();
 
-    Binder(Connection connection, Dialect dialect) throws SQLException {
+    /** @param maxPacket see {@link Dialect#maxPacket} */
+    Binder(Connection connection, Dialect dialect, long maxPacket) throws SQLException {
+        this.maxLiterals = maxPacket == Long.MAX_VALUE ? maxPacket : maxPacket - maxPacket / TEXT_SHARE;
         this.connection = connection;
         this.dialect = dialect;
         this.postgres = connection.isWrapperFor(PGConnection.class) ? connection.unwrap(PGConnection.class) : null;
@@ -41,6 +53,12 @@ public final class Binder {
 
     /** Binds one item's arguments, the first to parameter {@code from}. */
     public void bind(PreparedStatement statement, int from, Arguments arguments, Signature signature)
+            throws SQLException {
+        checkLiterals(literalBytes(arguments));
+        bindEach(statement, from, arguments, signature);
+    }
+
+    private void bindEach(PreparedStatement statement, int from, Arguments arguments, Signature signature)
             throws SQLException {
         if (postgres != null && signature.untyped()) {
             // otherwise an untyped null keeps the type that the parameter had in an earlier request
@@ -61,9 +79,27 @@ public final class Binder {
             bindArrays(statement, questions, signature, room);
             return;
         }
+        long bytes = 0;
         for (int i = 0; i < room; i++) {
             final Arguments arguments = questions.get(Math.min(i, items - 1)).arguments();
-            bind(statement, 1 + i * arguments.count(), arguments, signature);
+            bytes += literalBytes(arguments);
+            checkLiterals(bytes);
+            bindEach(statement, 1 + i * arguments.count(), arguments, signature);
+        }
+    }
+
+    /** What the arguments have as literals in the text of a statement; 0 where a statement may have any length. */
+    private long literalBytes(Arguments arguments) {
+        return maxLiterals == Long.MAX_VALUE
+                ? 0
+                : (long) LITERAL_BYTES * arguments.count() + arguments.size() + arguments.countOf(ESCAPED);
+    }
+
+    private void checkLiterals(long bytes) throws TooLargeException {
+        if (bytes > maxLiterals) {
+            throw new TooLargeException(
+                    "the arguments have " + bytes + " bytes in the text of a statement, and the server takes "
+                            + maxLiterals + " (its max_allowed_packet, less a sixteenth for the statement)");
         }
     }
 

@@ -51,7 +51,7 @@ public final class Session {
         this.postgres = connection.isWrapperFor(PGConnection.class);
         this.commitsEach = connection.getAutoCommit();
         this.writes = !connection.isReadOnly();
-        this.binder = new Binder(connection, dialect);
+        this.binder = new Binder(connection, dialect, dialect.maxPacket(connection));
         this.queryTimeoutSeconds = queryTimeoutSeconds;
         this.secrets = secrets;
     }

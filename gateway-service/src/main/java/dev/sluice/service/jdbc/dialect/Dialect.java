@@ -3,6 +3,7 @@ package dev.sluice.service.jdbc.dialect;
 import dev.sluice.api.ValueType;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
 import dev.sluice.service.jdbc.sql.SqlText;
+import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -21,6 +22,11 @@ public interface Dialect {
 
     /** The most parameters of one statement. */
     int maxParameters();
+
+    /** The most bytes of a statement with its arguments, where the server closes the connection of a longer one. */
+    default long maxPacket(Connection connection) throws SQLException {
+        return Long.MAX_VALUE;
+    }
 
     /** Whether a decimal's scale is part of the type it is bound with. */
     boolean bindsDecimalsByScale();

@@ -5,9 +5,11 @@ import dev.sluice.api.ValueType;
 import dev.sluice.internal.wire.Encoder;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
 import dev.sluice.service.jdbc.sql.SqlText;
+import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.sql.Types;
 import java.time.LocalTime;
 import java.util.EnumSet;
@@ -48,6 +50,15 @@ public final class MariaDb implements Dialect {
     @Override
     public int maxParameters() {
         return 32_767;
+    }
+
+    @Override
+    public long maxPacket(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT @@max_allowed_packet")) {
+            row.next();
+            return row.getLong(1);
+        }
     }
 
     @Override

@@ -146,6 +146,9 @@ public final class SqlStates {
         if (!(error instanceof SQLException sql)) {
             return Meaning.ITEM;
         }
+        if (tooLarge(sql)) {
+            return Meaning.TOO_LARGE;
+        }
         final Meaning byCode = codes ? table.get(String.valueOf(sql.getErrorCode())) : null;
         if (byCode != null) {
             return byCode;
@@ -173,6 +176,19 @@ public final class SqlStates {
             return Meaning.CONFLICT;
         }
         return state.length() == 5 ? table.getOrDefault(state.substring(0, 2), Meaning.ITEM) : Meaning.ITEM;
+    }
+
+    /** Whether the driver gave up the connection for it: PostgreSQL's at {@code maxResultBuffer}, MariaDB's at a packet. */
+    private static boolean tooLarge(SQLException error) {
+        if (error instanceof org.postgresql.util.PSQLException) {
+            return String.valueOf(error.getMessage()).contains("maxResultBuffer");
+        }
+        for (Throwable cause = error.getCause(); cause != null; cause = cause.getCause()) {
+            if (cause.getClass().getName().equals("org.mariadb.jdbc.export.MaxAllowedPacketException")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** SQLite's: INSERT OR ROLLBACK and RAISE(ROLLBACK) end the transaction that they fail in. */

@@ -55,6 +55,9 @@ public final class Alone {
                 return attempt.make();
             } catch (final SQLException | RuntimeException e) {
                 final Meaning meaning = session.meaning(e);
+                if (meaning == Meaning.TOO_LARGE) {
+                    question.condemn(Failures.of(session.secrets(), operation, e, meaning, attempts));
+                }
                 passOn(meaning, e, conflictsGoBack);
                 undo.undo();
                 if (attempts < attemptsAt(meaning)) {
@@ -78,6 +81,9 @@ public final class Alone {
     static void passOn(Meaning meaning, Exception error, boolean conflictsGoBack) throws GivenBackException {
         if (meaning == Meaning.OUTAGE) {
             throw GivenBackException.outage(SqlStates.described((SQLException) error), error);
+        }
+        if (meaning == Meaning.TOO_LARGE) {
+            throw GivenBackException.connectionSpent(String.valueOf(error.getMessage()), error);
         }
         if (meaning == Meaning.CONFLICT && conflictsGoBack) {
             throw GivenBackException.conflict(String.valueOf(error.getMessage()), error);

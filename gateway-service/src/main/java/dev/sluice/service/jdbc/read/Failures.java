@@ -4,6 +4,7 @@ import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
 import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.core.Outcome;
+import dev.sluice.service.jdbc.connect.TooLargeException;
 import dev.sluice.service.jdbc.dialect.SqlStates;
 import dev.sluice.service.update.Meaning;
 import java.sql.SQLException;
@@ -35,7 +36,20 @@ final class Failures {
                         sql,
                         said + " (lookups and executeQuery only read; send what writes with executeUpdate)",
                         false);
-            default -> failed(FailureKind.REJECTED, sql, said, false);
+            case TOO_LARGE ->
+                failed(
+                        FailureKind.TOO_LARGE,
+                        sql,
+                        said
+                                + " (too large for the driver, which closed the connection: outside of a transaction it may"
+                                + " have taken effect)",
+                        false);
+            default ->
+                failed(
+                        sql instanceof TooLargeException ? FailureKind.TOO_LARGE : FailureKind.REJECTED,
+                        sql,
+                        said,
+                        false);
         };
     }
 

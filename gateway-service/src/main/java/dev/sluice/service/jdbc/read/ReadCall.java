@@ -5,6 +5,7 @@ import dev.sluice.service.core.FailedKeys;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Question;
 import dev.sluice.service.jdbc.connect.Session;
+import dev.sluice.service.jdbc.connect.TooLargeException;
 import dev.sluice.service.jdbc.connect.Worker;
 import dev.sluice.service.jdbc.dialect.ChunkForm;
 import dev.sluice.service.jdbc.dialect.FormCheck;
@@ -78,7 +79,7 @@ public final class ReadCall implements Worker.Task {
         private final Session.Mark start;
         private final Map<Question, Outcome> held = new LinkedHashMap<>();
         private boolean askedAnew;
-        private Optional<SQLException> beyondBuffer = Optional.empty();
+        private Optional<SQLException> tooLarge = Optional.empty();
 
         Attempt(Session session, boolean conflictsGoBack, Session.Mark start) {
             this.session = session;
@@ -206,7 +207,8 @@ public final class ReadCall implements Worker.Task {
             try {
                 outcomes = reader.askTogether(session, plan, form, questions);
             } catch (final SQLException | RuntimeException e) {
-                if (Reader.beyondBuffer(e)) {
+                final Meaning meaning = session.meaning(e);
+                if (meaning == Meaning.TOO_LARGE) {
                     if (questions.size() > FailedKeys.MOST) {
                         plan.dismiss(form, false, e); // it could not be remembered which ones to ask alone
                     } else {
@@ -214,7 +216,6 @@ public final class ReadCall implements Worker.Task {
                     }
                     throw GivenBackException.connectionSpent(String.valueOf(e.getMessage()), e);
                 }
-                final Meaning meaning = session.meaning(e);
                 Alone.passOn(meaning, e, conflictsGoBack);
                 restart();
                 Alone.prepareAgain(session, meaning);
@@ -244,7 +245,7 @@ public final class ReadCall implements Worker.Task {
             final boolean ofTheMoment = meaning == Meaning.TIMEOUT
                     || meaning == Meaning.CONFLICT
                     || meaning == Meaning.STALE
-                    || error instanceof Reader.TooManyRowsException;
+                    || error instanceof TooLargeException;
             if (allSucceeded && !ofTheMoment) {
                 plan.dismiss(form, meaning == Meaning.TEXT || meaning == Meaning.MISSING, error);
             }
@@ -262,11 +263,11 @@ public final class ReadCall implements Worker.Task {
                         conflictsGoBack,
                         () -> askWithin(plan, question),
                         this::restart);
-                if (beyondBuffer.isPresent()) {
+                if (tooLarge.isPresent()) {
                     question.answer(outcome); // whatever snapshot the others see
                     plan.failedKeys().add(question.arguments());
                     throw GivenBackException.connectionSpent(
-                            String.valueOf(beyondBuffer.get().getMessage()), beyondBuffer.get());
+                            String.valueOf(tooLarge.get().getMessage()), tooLarge.get());
                 }
                 give(question, outcome);
                 if (outcome instanceof Outcome.Failed) {
@@ -284,10 +285,10 @@ public final class ReadCall implements Worker.Task {
             try {
                 return reader.askAlone(session, plan, question);
             } catch (final SQLException e) {
-                if (!Reader.beyondBuffer(e)) {
+                if (session.meaning(e) != Meaning.TOO_LARGE) {
                     throw e;
                 }
-                beyondBuffer = Optional.of(e);
+                tooLarge = Optional.of(e);
                 return limits.tooLarge((JdbcOperation) question.operation(), false);
             }
         }

@@ -5,6 +5,7 @@ import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Question;
 import dev.sluice.service.jdbc.connect.Prepared;
 import dev.sluice.service.jdbc.connect.Session;
+import dev.sluice.service.jdbc.connect.TooLargeException;
 import dev.sluice.service.jdbc.dialect.ChunkForm;
 import dev.sluice.service.jdbc.dialect.SqlStates;
 import java.sql.PreparedStatement;
@@ -12,7 +13,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
-import org.postgresql.util.PSQLException;
 
 /**
  * Asks reads on one connection and encodes what comes back. Belongs to one worker.
@@ -36,21 +36,8 @@ public final class Reader {
         this.limits = limits;
     }
 
-    /** A chunk gave more than is kept in memory for it: its items are asked in smaller ones. */
-    static final class TooManyRowsException extends SQLException {
-
-        private static final long serialVersionUID = 1L;
-
-        TooManyRowsException() {
-            super("the chunk gives more than a result may have");
-        }
-    }
-
-    /** Whether PostgreSQL's driver stopped reading a result that is too large; its connection is of no use any more. */
-    static boolean beyondBuffer(Exception error) {
-        return error instanceof PSQLException
-                && String.valueOf(error.getMessage()).contains("maxResultBuffer");
-    }
+    /** More than is kept in memory for a chunk. */
+    private static final String TOO_MANY_ROWS = "the chunk gives more than a result may have";
 
     /** The schema changed: the database has to be asked how the statement can be asked now. */
     private static final class ColumnsChangedException extends SQLException {
@@ -97,7 +84,7 @@ public final class Reader {
             scatter.begin(items);
             for (int rows = 0; found.next(); rows++) {
                 if (rows == room) {
-                    throw new TooManyRowsException();
+                    throw new TooLargeException(TOO_MANY_ROWS);
                 }
                 if (parts.endsWith(rows + 1)) {
                     return Optional.empty();
@@ -107,7 +94,7 @@ public final class Reader {
                     continue;
                 }
                 if (tooLarge[item]) {
-                    throw new TooManyRowsException(); // it may go on for long
+                    throw new TooLargeException(TOO_MANY_ROWS); // it may go on for long
                 }
                 tooLarge[item] = scatter.take(item, found, prepared, 2) + columns.length > limits.bytes();
             }

@@ -34,7 +34,7 @@ public final class SetForms {
 
     /** They say nothing of the statement. */
     private static final Set<Meaning> OF_THE_MOMENT =
-            EnumSet.of(Meaning.OUTAGE, Meaning.CONFLICT, Meaning.TIMEOUT, Meaning.STALE);
+            EnumSet.of(Meaning.OUTAGE, Meaning.CONFLICT, Meaning.TIMEOUT, Meaning.STALE, Meaning.TOO_LARGE);
 
     private final Session session;
     private final Map<Asked, Optional<SetForm>> known = new LinkedHashMap<>(16, 0.75f, true);

@@ -4,7 +4,7 @@ import dev.sluice.api.DiskReserveException;
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.files.UnreadableQueueException;
 import dev.sluice.service.admin.HealthServer;
-import dev.sluice.service.cache.CacheCounts;
+import dev.sluice.service.cache.LookupCaches;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.core.StoppedException;
 import java.net.URI;
@@ -106,7 +106,7 @@ public final class GatewayProgram implements AutoCloseable {
     }
 
     /** What each cache came to, by the name of its lookup. */
-    public Map<String, CacheCounts> cacheCounts() {
+    public Map<String, LookupCaches.Counts> cacheCounts() {
         return opened.caches().counts();
     }
 

@@ -2,7 +2,6 @@ package dev.sluice.service;
 
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.service.admin.Observed;
-import dev.sluice.service.cache.CacheCounts;
 import dev.sluice.service.cache.LookupCaches;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.UpdateGuarantee;
@@ -81,7 +80,7 @@ final class ObservedGateway implements Observed {
     }
 
     @Override
-    public Map<String, CacheCounts> caches() {
+    public Map<String, LookupCaches.Counts> caches() {
         return caches.counts();
     }
 

@@ -23,7 +23,6 @@ import dev.sluice.service.core.plan.RequestCounts;
 import dev.sluice.service.jdbc.JdbcDatabases;
 import dev.sluice.service.jdbc.connect.Connecting;
 import dev.sluice.service.pending.ChangedDeclarations;
-import dev.sluice.service.pending.DecidedRequests;
 import dev.sluice.service.pending.Decisions;
 import dev.sluice.service.pending.Declarations;
 import dev.sluice.service.pending.LostResults;
@@ -135,8 +134,7 @@ final class OpenedGateway implements AutoCloseable {
 
     private Precautions precautions(Optional<LastAnswered> last) {
         final long answered = last.map(LastAnswered::requestIndex).orElse(Notes.NONE);
-        ChangedDeclarations.check(
-                config.name(), decisions, answered, config.databases().keySet());
+        decisions.check(config.name(), answered, config.databases().keySet());
         if (decisions.through() > answered) {
             LOG.warn(
                     "{}: requests up to {} are answered as failed where it was decided so",
@@ -147,7 +145,8 @@ final class OpenedGateway implements AutoCloseable {
                 new QueueNotes(notes),
                 config.limits().quarantineAfter(),
                 answered,
-                new DecidedRequests(decisions, source::position, databases::formerStatement),
+                (index, request) ->
+                        decisions.answer(index, request, source::position, databases::formerStatement),
                 source::position);
         if (precautions.aloneThrough() != Notes.NONE) {
             LOG.warn(

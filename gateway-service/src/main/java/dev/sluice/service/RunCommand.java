@@ -2,7 +2,6 @@ package dev.sluice.service;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.service.admin.ServerException;
 import dev.sluice.service.check.BackendReview;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.yaml.ConfigException;
@@ -10,7 +9,6 @@ import dev.sluice.service.core.StoppedException;
 import dev.sluice.service.jdbc.connect.MissingDriverException;
 import dev.sluice.service.log.LogFormat;
 import dev.sluice.service.log.LogSetup;
-import dev.sluice.service.pending.PendingException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -85,9 +83,7 @@ final class RunCommand implements Callable<Integer> {
             return 0;
         } catch (final ConfigException
                 | QueueException
-                | PendingException
                 | StoppedException
-                | ServerException
                 | MissingDriverException e) {
             log().error("{}", e.getMessage());
             return 1;

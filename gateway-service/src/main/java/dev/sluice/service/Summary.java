@@ -2,7 +2,7 @@ package dev.sluice.service;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.sluice.service.cache.CacheCounts;
+import dev.sluice.service.cache.LookupCaches;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,12 +15,12 @@ final class Summary {
 
     private Summary() {}
 
-    static void write(Path file, GatewayCounts counts, Map<String, CacheCounts> caches, long nanos) throws IOException {
+    static void write(Path file, GatewayCounts counts, Map<String, LookupCaches.Counts> caches, long nanos) throws IOException {
         Files.writeString(file, of(counts, caches, nanos) + "\n");
     }
 
     /** The same as text. */
-    static String of(GatewayCounts counts, Map<String, CacheCounts> caches, long nanos) {
+    static String of(GatewayCounts counts, Map<String, LookupCaches.Counts> caches, long nanos) {
         final ObjectMapper mapper = new ObjectMapper();
         final ObjectNode summary = mapper.createObjectNode()
                 .put("seconds", nanos / 1e9)

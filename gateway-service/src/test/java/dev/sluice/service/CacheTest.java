@@ -1,9 +1,13 @@
 package dev.sluice.service;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.RequestKind;
+import dev.sluice.api.RequestRef;
+import dev.sluice.internal.wire.Arguments;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.service.cache.LookupCaches;
 import dev.sluice.service.config.CacheConfig;
@@ -11,6 +15,7 @@ import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.Backoff;
 import dev.sluice.service.core.Call;
 import dev.sluice.service.core.Footprint;
+import dev.sluice.service.core.Item;
 import dev.sluice.service.core.Operation;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Resilience;
@@ -216,9 +221,19 @@ class CacheTest {
     @Test
     void shouldKeepNothingOfOtherOperations() {
         final Caches none = new LookupCaches(Map.of(), () -> now);
-        assertEquals(Optional.empty(), none.of(customer));
-        assertEquals(Optional.empty(), caches.of(TestOperation.query("customer", backend, "customer")));
+        final Operation query = TestOperation.query("customer", backend, "customer");
+        assertFalse(keeps(none, customer));
+        assertFalse(keeps(caches, query));
+        assertTrue(keeps(caches, customer));
         none.written(Footprint.update("db", Optional.empty(), Optional.of(Set.of())));
+    }
+
+    private static boolean keeps(Caches caches, Operation operation) {
+        final Arguments key = Arguments.of(8L);
+        final Item first = new Item(new RequestRef(1, 0, 0, "customer"), 0, 0);
+        caches.answer(first, operation, key);
+        first.answer(Outcome.NOT_FOUND);
+        return caches.answer(new Item(new RequestRef(2, 0, 0, "customer"), 0, 0), operation, key);
     }
 
     private List<String> ask(long... keys) {

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.Requests;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.service.admin.ServerException;
+import dev.sluice.service.core.StoppedException;
 import dev.sluice.testsupport.PostgresOptions;
 import dev.sluice.testsupport.PostgresServer;
 import java.net.ServerSocket;
@@ -152,8 +152,8 @@ class ObservedGatewayTest {
     @Test
     void shouldNotStartAndSayWhyWhenThePortIsInUse() throws Exception {
         try (ServerSocket taken = new ServerSocket(0)) {
-            final ServerException refused = assertThrows(
-                    ServerException.class,
+            final StoppedException refused = assertThrows(
+                    StoppedException.class,
                     () -> start("jdbc:hsqldb:mem:taken", "health: {port: " + taken.getLocalPort() + "}"));
 
             assertTrue(refused.getMessage().contains("127.0.0.1 port " + taken.getLocalPort()), refused.getMessage());

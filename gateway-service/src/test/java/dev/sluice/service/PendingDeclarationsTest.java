@@ -9,7 +9,7 @@ import dev.sluice.api.QueueOptions;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.ResultReader;
-import dev.sluice.service.pending.PendingException;
+import dev.sluice.service.core.StoppedException;
 import java.nio.file.Path;
 import java.util.List;
 import org.awaitility.Awaitility;
@@ -34,8 +34,8 @@ class PendingDeclarationsTest {
             client.requests().lookup("a", 3L);
             client.requests().executeQuery("VALUES (4)");
         }
-        final PendingException refusal =
-                assertThrows(PendingException.class, () -> RunningGateway.start(config(false, lookup("b", PLAIN))));
+        final StoppedException refusal =
+                assertThrows(StoppedException.class, () -> RunningGateway.start(config(false, lookup("b", PLAIN))));
         final String said = refusal.getMessage();
         assertTrue(said.startsWith("pending: 3 requests wait"), said);
         assertTrue(
@@ -43,7 +43,7 @@ class PendingDeclarationsTest {
                         + " first at \\d+:1\\)\\..*"),
                 said);
         assertTrue(said.endsWith("sluice replay resume --queues " + queues() + " --lookup '(SQL)' --lookup a"), said);
-        assertThrows(PendingException.class, () -> RunningGateway.start(config(true, lookup("b", PLAIN))), "again");
+        assertThrows(StoppedException.class, () -> RunningGateway.start(config(true, lookup("b", PLAIN))), "again");
         assertEquals(
                 List.of("b: rows [{C1=1}]", "a: rows [{C1=2}]", "a: rows [{C1=3}]", "VALUES (4): rows [{C1=4}]"),
                 run(config(true, lookup("a", PLAIN), lookup("b", PLAIN))));

@@ -12,7 +12,7 @@ import dev.sluice.internal.queue.ResultReader;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.service.GatewayProgram;
 import dev.sluice.service.config.GatewayConfig;
-import dev.sluice.service.pending.PendingException;
+import dev.sluice.service.core.StoppedException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -81,12 +81,12 @@ class ResumeTest {
     void shouldLetAGatewayGoOnAndAnswerWhatWasCommittedAsApplied() throws Exception {
         leaveRequests();
         final GatewayConfig less = config(main, LOOKUPS);
-        final PendingException refusal = assertThrows(PendingException.class, () -> run(less));
+        final StoppedException refusal = assertThrows(StoppedException.class, () -> run(less));
         assertTrue(refusal.getMessage().endsWith("--lookup gone --lookup pay"), refusal.getMessage());
         assertEquals(0, resume("--dry-run", "--lookup", "gone", "--lookup", "pay"), err::toString);
-        assertThrows(PendingException.class, () -> run(less), "it was only tried");
+        assertThrows(StoppedException.class, () -> run(less), "it was only tried");
         assertEquals(0, resume("--lookup", "gone"));
-        assertThrows(PendingException.class, () -> run(less), "of pay nothing is decided");
+        assertThrows(StoppedException.class, () -> run(less), "of pay nothing is decided");
         assertEquals(0, resume("--lookup", "pay"), err::toString);
         assertTrue(out.toString().contains("'pay': 2, 2 of them updates, from "), out.toString());
         final List<String> results = run(less);
@@ -106,7 +106,7 @@ class ResumeTest {
         leaveRequests();
         final GatewayConfig elsewhere = config(ELSEWHERE, LOOKUPS.replace("database: main", "database: other"));
         assertEquals(0, resume("--lookup", "gone", "--lookup", "pay"));
-        final PendingException refusal = assertThrows(PendingException.class, () -> run(elsewhere));
+        final StoppedException refusal = assertThrows(StoppedException.class, () -> run(elsewhere));
         assertTrue(refusal.getMessage().contains("database 'main'"), refusal.getMessage());
         assertTrue(refusal.getMessage().contains("--force"), refusal.getMessage());
         assertEquals(0, resume("--lookup", "pay", "--force"));

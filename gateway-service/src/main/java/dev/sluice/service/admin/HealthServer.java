@@ -3,6 +3,7 @@ package dev.sluice.service.admin;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.sluice.service.config.HealthConfig;
+import dev.sluice.service.core.StoppedException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -64,14 +65,14 @@ public final class HealthServer implements AutoCloseable {
     /**
      * Starts to serve: nothing but that the gateway is opening, until {@link #show}.
      *
-     * @throws ServerException if the port is in use, or the address is none of this machine
+     * @throws StoppedException if the port is in use, or the address is none of this machine
      */
     public static HealthServer start(HealthConfig config) {
         try {
             final InetAddress address = InetAddress.getByName(config.address());
             return new HealthServer(config, HttpServer.create(new InetSocketAddress(address, config.port()), 0));
         } catch (final IOException e) {
-            throw new ServerException(
+            throw new StoppedException(
                     "health and metrics cannot be served at " + config.address() + " port " + config.port() + ": "
                             + e.getMessage() + "; set another health.port or health.address",
                     e);

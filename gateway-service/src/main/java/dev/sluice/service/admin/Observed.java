@@ -1,6 +1,6 @@
 package dev.sluice.service.admin;
 
-import dev.sluice.service.cache.CacheCounts;
+import dev.sluice.service.cache.LookupCaches;
 import dev.sluice.service.core.Histogram;
 import dev.sluice.service.core.OperationCounts;
 import dev.sluice.service.core.schedule.BackendCounts;
@@ -37,7 +37,7 @@ public interface Observed {
     Collection<OperationCounts> requests();
 
     /** What each cache came to, by the name of its lookup. */
-    Map<String, CacheCounts> caches();
+    Map<String, LookupCaches.Counts> caches();
 
     /** How many requests each chunk had. */
     Histogram chunks();

@@ -1,10 +1,16 @@
 package dev.sluice.service.cache;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Expiry;
+import com.github.benmanes.caffeine.cache.Ticker;
+import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.config.CacheConfig;
 import dev.sluice.service.config.GatewayConfig;
-import dev.sluice.service.core.AnswerCache;
 import dev.sluice.service.core.Footprint;
+import dev.sluice.service.core.Item;
 import dev.sluice.service.core.Operation;
+import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.plan.Caches;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -17,7 +23,7 @@ import java.util.function.LongSupplier;
 public final class LookupCaches implements Caches {
 
     private final Map<String, LookupCache> byName = new LinkedHashMap<>();
-    private final Map<Operation, Optional<AnswerCache>> byLookup = new IdentityHashMap<>();
+    private final Map<Operation, Optional<LookupCache>> byLookup = new IdentityHashMap<>();
 
     /**
      * @param configs by the name of the lookup
@@ -35,31 +41,103 @@ public final class LookupCaches implements Caches {
         return new LookupCaches(configs, System::nanoTime);
     }
 
-    /** What each cache came to, by the name of its lookup. Any thread. */
-    public Map<String, CacheCounts> counts() {
-        final Map<String, CacheCounts> counts = new LinkedHashMap<>();
-        byName.forEach((name, cache) -> counts.put(name, cache.counts()));
+    /** How often each cache had the answer, by the name of its lookup. Any thread. */
+    public Map<String, Counts> counts() {
+        final Map<String, Counts> counts = new LinkedHashMap<>();
+        byName.forEach((name, cache) -> counts.put(name, cache.counts));
         return Collections.unmodifiableMap(counts);
     }
 
     /** Only lookups share equal keys, and no statement has a lookup's name; SQL that jobs send may have any. */
     @Override
-    public Optional<AnswerCache> of(Operation operation) {
+    public boolean answer(Item item, Operation operation, Arguments arguments) {
         if (byName.isEmpty() || !operation.sharesEqualKeys()) {
-            return Optional.empty();
+            return false;
         }
-        return byLookup.computeIfAbsent(operation, lookup -> Optional.ofNullable(byName.get(lookup.name())));
+        return byLookup.computeIfAbsent(operation, lookup -> Optional.ofNullable(byName.get(lookup.name())))
+                .map(cache -> cache.answer(item, arguments))
+                .orElse(false);
     }
 
     @Override
     public void written(Footprint footprint) {
-        if (byName.isEmpty()) {
-            return;
-        }
         byLookup.forEach((lookup, cache) -> {
             if (cache.isPresent() && lookup.footprint().conflictsWith(footprint)) {
                 cache.get().forget();
             }
         });
+    }
+
+    /** How often a cache had the answer. Written by the service thread; any thread may read. */
+    public static final class Counts {
+
+        private volatile long hits;
+        private volatile long misses;
+
+        @SuppressWarnings("NonAtomicOperationOnVolatileField") // one writer
+        private void asked(boolean hit) {
+            if (hit) {
+                hits++;
+            } else {
+                misses++;
+            }
+        }
+
+        /** Requests that were answered from the cache. */
+        public long hits() {
+            return hits;
+        }
+
+        /** Requests that the cache had no answer for. */
+        public long misses() {
+            return misses;
+        }
+    }
+
+    /**
+     * The cache of one lookup: as many entries as are configured, each for its time. Whoever asked before a write that it
+     * conflicts with, and is answered after it, has an older epoch than the cache, and what it found is not kept.
+     */
+    private static final class LookupCache {
+
+        private final Cache<Arguments, Outcome> kept;
+        private final Counts counts = new Counts();
+        private long epoch;
+        private boolean empty = true;
+
+        LookupCache(CacheConfig config, Ticker ticker) {
+            this.kept = Caffeine.newBuilder()
+                    .maximumSize(config.entries())
+                    .expireAfter(Expiry.<Arguments, Outcome>creating((key, outcome) ->
+                            outcome instanceof Outcome.NotFound ? config.notFoundTtl() : config.ttl()))
+                    .executor(Runnable::run) // upkeep on the service thread, where it comes as no surprise
+                    .ticker(ticker)
+                    .build();
+        }
+
+        boolean answer(Item item, Arguments key) {
+            final Outcome found = kept.getIfPresent(key);
+            counts.asked(found != null);
+            if (found != null) {
+                item.answer(found);
+                return true;
+            }
+            final long asked = epoch;
+            item.keptBy(outcome -> {
+                if (asked == epoch && !(outcome instanceof Outcome.Failed)) {
+                    kept.put(key, outcome);
+                    empty = false;
+                }
+            });
+            return false;
+        }
+
+        void forget() {
+            epoch++;
+            if (!empty) {
+                kept.invalidateAll();
+                empty = true;
+            }
+        }
     }
 }

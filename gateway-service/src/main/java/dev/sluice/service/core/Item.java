@@ -3,6 +3,7 @@ package dev.sluice.service.core;
 import dev.sluice.api.RequestRef;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** One request on its way through the gateway, until its result is written. Belongs to the service thread. */
 public final class Item {
@@ -15,7 +16,7 @@ public final class Item {
     private Outcome outcome;
     private CallTimes call = CallTimes.NONE;
     private Outcome instead;
-    private AnswerCache.Keeper keeper;
+    private Consumer<Outcome> keeper;
     private OperationCounts counts;
 
     /**
@@ -98,7 +99,7 @@ public final class Item {
     }
 
     /** Has its outcome kept for others, when it is there. */
-    public void keptBy(AnswerCache.Keeper newKeeper) {
+    public void keptBy(Consumer<Outcome> newKeeper) {
         keeper = newKeeper;
     }
 
@@ -144,7 +145,7 @@ public final class Item {
         outcome = Objects.requireNonNull(answer, "outcome");
         call = times;
         if (keeper != null) {
-            keeper.keep(answer);
+            keeper.accept(answer);
             keeper = null;
         }
     }

@@ -22,10 +22,29 @@ public final class Precautions {
 
     private static final Logger LOG = LoggerFactory.getLogger(Precautions.class);
 
+    /**
+     * What a request comes to that is not asked.
+     *
+     * @param outcome unless it turns out that it was run before
+     * @param former what it asked for, if the catalog does not know that any more but somebody may know that it was run;
+     *     never asked
+     */
+    public record Condemned(Outcome outcome, Optional<Operation> former) {}
+
+    /** Requests of which somebody decided that they are answered as failed instead of being asked. */
+    @FunctionalInterface
+    public interface Decided {
+
+        /** None at all. */
+        Decided NONE = (index, request) -> Optional.empty();
+
+        /** What a request is answered with, if it is one of them. */
+        Optional<Condemned> of(long index, RequestFrame request);
+    }
+
     private final Notes notes;
     private final int quarantineAfter;
-    private final Condemned condemned;
-    private final long condemnedThrough;
+    private final Decided decided;
     private final LongFunction<String> position;
     private final long aloneThrough;
     private final long suspect;
@@ -41,15 +60,14 @@ public final class Precautions {
      * @param notes of the runs before, and for the next one
      * @param quarantineAfter at how many ends a request is answered as failed; {@link #NEVER}
      * @param answered the index of the request answered last, or {@link Notes#NONE}
-     * @param condemned what somebody decided
+     * @param decided requests that somebody decided about
      * @param position an index as text, for messages
      */
     public Precautions(
-            Notes notes, int quarantineAfter, long answered, Condemned condemned, LongFunction<String> position) {
+            Notes notes, int quarantineAfter, long answered, Decided decided, LongFunction<String> position) {
         this.notes = notes;
         this.quarantineAfter = quarantineAfter;
-        this.condemned = condemned;
-        this.condemnedThrough = condemned.through();
+        this.decided = decided;
         this.position = position;
         this.taken = answered;
         this.noted = notes.get(Notes.Note.TAKEN);
@@ -74,7 +92,7 @@ public final class Precautions {
                 // nobody asks for it
             }
         };
-        return new Precautions(forgetting, NEVER, Notes.NONE, Condemned.NONE, Long::toString);
+        return new Precautions(forgetting, NEVER, Notes.NONE, Decided.NONE, Long::toString);
     }
 
     /** Up to which index requests are taken one at a time; {@link Notes#NONE} if none are. */
@@ -130,11 +148,11 @@ public final class Precautions {
     }
 
     /** What a request is answered with instead of being asked, if it must not be. */
-    public Optional<Condemned.Answer> instead(long index, RequestFrame request) {
+    public Optional<Condemned> instead(long index, RequestFrame request) {
         if (index == suspect && quarantineAfter != NEVER && ends >= quarantineAfter) {
-            return Optional.of(new Condemned.Answer(quarantine(index, request), Optional.empty()));
+            return Optional.of(new Condemned(quarantine(index, request), Optional.empty()));
         }
-        return index <= condemnedThrough ? condemned.of(index, request) : Optional.empty();
+        return decided.of(index, request);
     }
 
     private Outcome quarantine(long index, RequestFrame request) {

@@ -2,9 +2,10 @@ package dev.sluice.service.pending;
 
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.document.LastAnswered;
+import dev.sluice.service.core.StoppedException;
+import dev.sluice.service.pending.Declarations.Declared;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.StringJoiner;
 import java.util.TreeMap;
@@ -63,7 +64,7 @@ public final class ChangedDeclarations {
      * Makes sure that nothing waits for what is gone: nobody could answer it rightly.
      *
      * @param gateway the gateway's name
-     * @throws PendingException if something does
+     * @throws StoppedException if something does
      */
     public void check(String gateway) {
         final SortedMap<String, Waiting> lost = new TreeMap<>(waiting);
@@ -79,34 +80,11 @@ public final class ChangedDeclarations {
                     + ", the first at " + queues.inputPosition(its.first()) + ")");
             options.add("--lookup " + (name.equals(Declarations.AD_HOC) ? "'" + name + "'" : name));
         });
-        throw new PendingException(gateway + ": "
+        throw new StoppedException(gateway + ": "
                 + lost.values().stream().mapToLong(Waiting::count).sum()
                 + " requests wait for what the configuration does not declare any more: " + each + ". Declare it again"
                 + " until they are answered, or have them answered as failed with: sluice replay resume --queues "
                 + queues.path() + " " + options);
-    }
-
-    /**
-     * Makes sure that it can be found out whether updates that are to be answered as failed were committed before.
-     *
-     * @param answered the index of the request answered last
-     * @param databases the names of those that are configured
-     * @throws PendingException if it cannot, and nobody said that it does not matter
-     */
-    public static void check(String gateway, Decisions decisions, long answered, Set<String> databases) {
-        for (final Decision decision : decisions.openBehind(answered)) {
-            decision.databases().forEach((name, database) -> {
-                if (!decision.force() && !databases.contains(database)) {
-                    throw new PendingException(
-                            gateway + ": it was decided at " + decision.decided() + " that updates '"
-                                    + name + "' up to request " + decision.to()
-                                    + " are answered as failed, but database '"
-                                    + database
-                                    + "', which knows whether some were committed, is not configured any more."
-                                    + " Configure it until they are answered, or decide again with --force: then those fail, too");
-                }
-            });
-        }
     }
 
     /** What waits for each declaration that has another meaning now, for the start line; empty if nothing does. */

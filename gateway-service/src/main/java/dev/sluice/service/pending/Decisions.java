@@ -1,18 +1,25 @@
 package dev.sluice.service.pending;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
+import dev.sluice.api.FailureKind;
 import dev.sluice.api.Position;
-import dev.sluice.api.QueueException;
+import dev.sluice.api.RequestKind;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.service.core.NamedOperation;
 import dev.sluice.service.core.Notes;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.sluice.service.core.Operation;
+import dev.sluice.service.core.Outcome;
+import dev.sluice.service.core.Precautions.Condemned;
+import dev.sluice.service.core.StoppedException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.LongFunction;
 
 /**
  * What was decided about waiting requests. Kept beside the output, on disk, before a gateway acts on it, and for as long as
@@ -20,7 +27,29 @@ import java.util.Optional;
  */
 public final class Decisions {
 
-    private static final String FILE = "decisions.json";
+    private static final KeptFile<List<Decision>> FILE = new KeptFile<>(
+            "decisions.json", new TypeReference<>() {}, "; delete it, and decide again what it held");
+
+    /**
+     * What somebody decided: waiting requests are answered as failed instead of being asked.
+     *
+     * @param from the position of the first, as {@code cycle:sequence}
+     * @param to the position of the last
+     * @param name those for that name only; empty: all
+     * @param databases where updates among them were run, by name: there it is looked up whether one was committed
+     * @param force whether updates fail, too, whose database nobody can ask any more
+     * @param decided when, as ISO 8601 has it
+     */
+    public record Decision(
+            String from, String to, String name, Map<String, String> databases, boolean force, String decided) {
+
+        public Decision {
+            Objects.requireNonNull(from, "from");
+            Objects.requireNonNull(to, "to");
+            Objects.requireNonNull(name, "name");
+            Objects.requireNonNull(databases, "databases");
+        }
+    }
 
     private record Placed(Decision decision, long from, long to) {
 
@@ -52,20 +81,7 @@ public final class Decisions {
      * @throws QueueException if the file cannot be read
      */
     public static Decisions kept(QueuePair queues) {
-        final Path file = queues.gatewayFile(FILE);
-        if (Files.notExists(file)) {
-            return new Decisions(List.of());
-        }
-        try {
-            return placed(queues, KeptFile.read(file, new TypeReference<List<Decision>>() {}));
-        } catch (final JsonProcessingException e) {
-            throw new QueueException(
-                    file + " is damaged: " + e.getOriginalMessage() + "; delete it, and decide again what it held", e);
-        } catch (final IOException e) {
-            throw new QueueException("cannot read " + file + ": " + e.getMessage(), e);
-        } catch (final IllegalArgumentException e) {
-            throw new QueueException(file + " is of no use here: " + e.getMessage(), e);
-        }
+        return FILE.read(queues, decisions -> placed(queues, decisions)).orElse(new Decisions(List.of()));
     }
 
     private static Decisions placed(QueuePair queues, List<Decision> decisions) {
@@ -90,12 +106,7 @@ public final class Decisions {
 
     /** Keeps these, on disk. */
     public void keep(QueuePair queues) {
-        final Path file = queues.gatewayFile(FILE);
-        try {
-            KeptFile.write(file, all.stream().map(Placed::decision).toList());
-        } catch (final IOException e) {
-            throw new QueueException("cannot write " + file + ": " + e.getMessage(), e);
-        }
+        FILE.write(queues, all.stream().map(Placed::decision).toList());
     }
 
     /** The index of the last request that may be concerned; {@link Notes#NONE} if none is. */
@@ -117,7 +128,55 @@ public final class Decisions {
         return Optional.empty();
     }
 
-    /** Those with requests behind an index. */
+    /**
+     * What a request comes to, if it was decided that it is not asked.
+     *
+     * @param position an index as text
+     * @param formerStatement stands for what was run in the database of that name, if that keeps what became of it
+     */
+    public Optional<Condemned> answer(
+            long index,
+            RequestFrame request,
+            LongFunction<String> position,
+            Function<String, Optional<Operation>> formerStatement) {
+        return of(index, request)
+                .map(it -> new Condemned(
+                        Outcome.failed(
+                                FailureKind.NOT_ALLOWED,
+                                "'" + NamedOperation.shown(request.name()) + "', request " + position.apply(index)
+                                        + ", is not asked any more: somebody decided at " + it.decided()
+                                        + ", with sluice replay resume, that it is answered as failed. Where updates do"
+                                        + " not happen exactly once it may have taken effect before"),
+                        request.kind() == RequestKind.UPDATE
+                                ? Optional.ofNullable(it.databases().get(Waiting.nameOf(request)))
+                                        .flatMap(formerStatement)
+                                : Optional.empty()));
+    }
+
+    /**
+     * Makes sure that it can be found out whether updates that are to be answered as failed were committed before.
+     *
+     * @param answered the index of the request answered last
+     * @param configured the names of the databases that are configured
+     * @throws StoppedException if it cannot, and nobody said that it does not matter
+     */
+    public void check(String gateway, long answered, Set<String> configured) {
+        for (final Decision decision : openBehind(answered)) {
+            decision.databases().forEach((name, database) -> {
+                if (!decision.force() && !configured.contains(database)) {
+                    throw new StoppedException(
+                            gateway + ": it was decided at " + decision.decided() + " that updates '"
+                                    + name + "' up to request " + decision.to()
+                                    + " are answered as failed, but database '"
+                                    + database
+                                    + "', which knows whether some were committed, is not configured any more."
+                                    + " Configure it until they are answered, or decide again with --force: then those fail, too");
+                }
+            });
+        }
+    }
+
+    /** Those with requests after an index. */
     public List<Decision> openBehind(long index) {
         return all.stream().filter(it -> it.to() > index).map(Placed::decision).toList();
     }

@@ -1,14 +1,10 @@
 package dev.sluice.service.pending;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.RestConfig;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -22,35 +18,43 @@ public record Declarations(SortedMap<String, Declared> byName) {
     /** The name under which SQL stands that jobs may send; no declaration can have it. */
     public static final String AD_HOC = "(SQL)";
 
-    private static final String FILE = "declarations.json";
+    private static final KeptFile<TreeMap<String, Declared>> FILE = new KeptFile<>(
+            "declarations.json",
+            new TypeReference<>() {},
+            ". Without it nobody can say whether waiting requests mean what they meant; if that is certain, delete it");
+
+    /**
+     * What a name meant when a gateway ran last.
+     *
+     * @param kind {@code lookup}, {@code statement}, {@code endpoint} or {@code SQL}
+     * @param backend the name of the database or service that is asked
+     * @param fingerprint of everything that decides what a request for it means
+     */
+    public record Declared(String kind, String backend, String fingerprint) {}
 
     /** Those of a configuration. */
     public static Declarations of(GatewayConfig config) {
         final SortedMap<String, Declared> all = new TreeMap<>();
         config.lookups()
                 .forEach((name, it) -> all.put(
-                        name, declared("lookup", it.database(), Fingerprint.of(it.database(), it.sql(), it.types()))));
+                        name, new Declared("lookup", it.database(), Fingerprint.of(it.database(), it.sql(), it.types()))));
         config.statements()
                 .forEach((name, it) -> all.put(
                         name,
-                        declared("statement", it.database(), Fingerprint.of(it.database(), it.sql(), it.types()))));
+                        new Declared("statement", it.database(), Fingerprint.of(it.database(), it.sql(), it.types()))));
         final RestConfig rest = config.rest();
         rest.lookups()
                 .forEach((name, it) -> all.put(
                         name,
-                        declared("lookup", it.service(), Fingerprint.of(it.service(), it.types(), it.contract()))));
+                        new Declared("lookup", it.service(), Fingerprint.of(it.service(), it.types(), it.contract()))));
         rest.endpoints()
                 .forEach((name, it) -> all.put(
                         name,
-                        declared("endpoint", it.service(), Fingerprint.of(it.service(), it.payload(), it.contract()))));
+                        new Declared("endpoint", it.service(), Fingerprint.of(it.service(), it.payload(), it.contract()))));
         config.adHocDatabase()
                 .ifPresent(
-                        database -> all.put(AD_HOC, declared("SQL", database.name(), Fingerprint.of(database.name()))));
+                        database -> all.put(AD_HOC, new Declared("SQL", database.name(), Fingerprint.of(database.name()))));
         return new Declarations(all);
-    }
-
-    private static Declared declared(String kind, String backend, String fingerprint) {
-        return new Declared(kind, backend, fingerprint);
     }
 
     /**
@@ -59,31 +63,12 @@ public record Declarations(SortedMap<String, Declared> byName) {
      * @throws QueueException if the file cannot be read
      */
     public static Optional<Declarations> kept(QueuePair queues) {
-        final Path file = queues.gatewayFile(FILE);
-        if (Files.notExists(file)) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(
-                    new Declarations(KeptFile.read(file, new TypeReference<TreeMap<String, Declared>>() {})));
-        } catch (final JsonProcessingException e) {
-            throw new QueueException(
-                    file + " is damaged: " + e.getOriginalMessage() + ". Without it nobody can say whether waiting"
-                            + " requests mean what they meant; if that is certain, delete it",
-                    e);
-        } catch (final IOException e) {
-            throw new QueueException("cannot read " + file + ": " + e.getMessage(), e);
-        }
+        return FILE.read(queues, Declarations::new);
     }
 
     /** Keeps these, on disk, for the next start. */
     public void keep(QueuePair queues) {
-        final Path file = queues.gatewayFile(FILE);
-        try {
-            KeptFile.write(file, byName);
-        } catch (final IOException e) {
-            throw new QueueException("cannot write " + file + ": " + e.getMessage(), e);
-        }
+        FILE.write(queues, new TreeMap<>(byName));
     }
 
     /** What was there before and is not here any more. */

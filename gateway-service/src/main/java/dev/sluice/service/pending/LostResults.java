@@ -1,13 +1,9 @@
 package dev.sluice.service.pending;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import dev.sluice.api.Position;
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.QueuePair;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -20,7 +16,8 @@ import java.util.TreeMap;
  */
 public record LostResults(Map<String, Long> through) {
 
-    private static final String FILE = "lost-results.json";
+    private static final KeptFile<TreeMap<String, String>> FILE =
+            new KeptFile<>("lost-results.json", new TypeReference<>() {}, "");
 
     public LostResults {
         through = Map.copyOf(through);
@@ -32,35 +29,20 @@ public record LostResults(Map<String, Long> through) {
      * @throws QueueException if the file cannot be read
      */
     public static LostResults kept(QueuePair queues) {
-        final Path file = queues.gatewayFile(FILE);
-        if (Files.notExists(file)) {
-            return new LostResults(Map.of());
-        }
-        try {
-            final Map<String, Long> through = new TreeMap<>();
-            KeptFile.read(file, new TypeReference<TreeMap<String, String>>() {})
-                    .forEach(
+        return FILE.read(queues, positions -> {
+                    final Map<String, Long> through = new TreeMap<>();
+                    positions.forEach(
                             (database, position) -> through.put(database, queues.inputIndex(Position.parse(position))));
-            return new LostResults(through);
-        } catch (final JsonProcessingException e) {
-            throw new QueueException(file + " is damaged: " + e.getOriginalMessage(), e);
-        } catch (final IOException e) {
-            throw new QueueException("cannot read " + file + ": " + e.getMessage(), e);
-        } catch (final IllegalArgumentException e) {
-            throw new QueueException(file + " is of no use here: " + e.getMessage(), e);
-        }
+                    return new LostResults(through);
+                })
+                .orElse(new LostResults(Map.of()));
     }
 
     /** Keeps this, on disk. */
     public void keep(QueuePair queues) {
-        final Path file = queues.gatewayFile(FILE);
-        final Map<String, String> positions = new TreeMap<>();
+        final TreeMap<String, String> positions = new TreeMap<>();
         through.forEach((database, index) ->
                 positions.put(database, queues.inputPosition(index).toString()));
-        try {
-            KeptFile.write(file, positions);
-        } catch (final IOException e) {
-            throw new QueueException("cannot write " + file + ": " + e.getMessage(), e);
-        }
+        FILE.write(queues, positions);
     }
 }

@@ -1,12 +1,10 @@
 package dev.sluice.service.pending;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.files.SmallFile;
 import dev.sluice.internal.queue.state.LockHolder;
 import dev.sluice.service.core.schedule.BackendState;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,8 +24,6 @@ import java.util.Optional;
 public record Unwell(long pid, String lockedSince, List<Backend> backends) {
 
     private static final String FILE = "backends.json";
-    private static final int LONGEST = 1 << 20;
-    private static final ObjectMapper MAPPER = new ObjectMapper();
 
     /**
      * One backend.
@@ -49,7 +45,7 @@ public record Unwell(long pid, String lockedSince, List<Backend> backends) {
         final Path file = queues.gatewayFile(FILE);
         final Path unfinished = file.resolveSibling("." + file.getFileName() + ".new");
         final Unwell unwell = new Unwell(gateway.pid(), gateway.since().toString(), backends);
-        Files.writeString(unfinished, MAPPER.writeValueAsString(unwell));
+        Files.writeString(unfinished, KeptFile.MAPPER.writeValueAsString(unwell));
         Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
@@ -64,17 +60,14 @@ public record Unwell(long pid, String lockedSince, List<Backend> backends) {
         if (gateway.filter(LockHolder::live).isEmpty() || Files.notExists(file)) {
             return List.of();
         }
-        try (InputStream in = Files.newInputStream(file)) {
-            final String text = new String(in.readNBytes(LONGEST), StandardCharsets.UTF_8);
-            final Unwell unwell = MAPPER.readValue(text, Unwell.class);
+        try {
+            final Unwell unwell = KeptFile.MAPPER.readValue(SmallFile.text(file, StandardCharsets.UTF_8), Unwell.class);
             final boolean its = unwell.pid == gateway.get().pid()
                     && unwell.lockedSince.equals(gateway.get().since().toString());
             unwell.backends.forEach(Backend::begun);
             return its ? List.copyOf(unwell.backends) : List.of();
-        } catch (final JsonProcessingException | RuntimeException e) {
-            return List.of(); // a power cut, or somebody else
-        } catch (final IOException e) {
-            return List.of(); // it went just now
+        } catch (final IOException | RuntimeException e) {
+            return List.of(); // a power cut, somebody else, or it went just now
         }
     }
 }

@@ -46,28 +46,21 @@ public record Waiting(long count, long updates, long first, long last) {
      */
     public static SortedMap<String, Waiting> find(
             QueuePair queues, Optional<LastAnswered> last, Choice choice, LongConsumer progress) {
-        final SortedMap<String, Waiting> found = new TreeMap<>();
-        find(queues, last, choice, progress, found);
-        return found;
+        return find(queues, last, choice, progress, false);
     }
 
-    /** The same as far as the input can be read: the gateway answers what is in front of such a place, and then says so. */
+    /** Looks as far as the input can be read: the gateway answers what is before such a place, and then says so. */
     static SortedMap<String, Waiting> findReadable(QueuePair queues, Optional<LastAnswered> last, Choice choice) {
-        final SortedMap<String, Waiting> found = new TreeMap<>();
-        try {
-            find(queues, last, choice, looked -> {}, found);
-        } catch (final UnreadableQueueException e) {
-            return found;
-        }
-        return found;
+        return find(queues, last, choice, looked -> {}, true);
     }
 
-    private static void find(
+    private static SortedMap<String, Waiting> find(
             QueuePair queues,
             Optional<LastAnswered> last,
             Choice choice,
             LongConsumer progress,
-            SortedMap<String, Waiting> found) {
+            boolean asFarAsReadable) {
+        final SortedMap<String, Waiting> found = new TreeMap<>();
         final RequestReceiver counter = new RequestReceiver() {
             @Override
             public void request(long index, long writtenNanos, RequestFrame request) {
@@ -91,7 +84,12 @@ public record Waiting(long count, long updates, long first, long last) {
                 looked += read;
                 progress.accept(looked);
             }
+        } catch (final UnreadableQueueException e) {
+            if (!asFarAsReadable) {
+                throw e;
+            }
         }
+        return found;
     }
 
     /** The name that a request is declared under: SQL has one for all. */

@@ -1,6 +1,6 @@
 package dev.sluice.service.admin;
 
-import dev.sluice.service.cache.CacheCounts;
+import dev.sluice.service.cache.LookupCaches;
 import dev.sluice.service.core.Histogram;
 import dev.sluice.service.core.OperationCounts;
 import dev.sluice.service.core.plan.RequestCounts;
@@ -33,7 +33,7 @@ abstract class StillGateway implements Observed {
     }
 
     @Override
-    public Map<String, CacheCounts> caches() {
+    public Map<String, LookupCaches.Counts> caches() {
         return Map.of();
     }
 

@@ -114,7 +114,7 @@ class PrecautionsTest {
     }
 
     private Precautions start(int quarantineAfter) {
-        return new Precautions(notes, quarantineAfter, answered, Condemned.NONE, Long::toString);
+        return new Precautions(notes, quarantineAfter, answered, Precautions.Decided.NONE, Long::toString);
     }
 
     private static Window window(long index) {

@@ -4,7 +4,6 @@ import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.service.Gateway;
 import dev.sluice.service.GatewaySettings;
 import dev.sluice.service.IdleStrategy;
-import dev.sluice.service.cache.CacheCounts;
 import dev.sluice.service.cache.LookupCaches;
 import dev.sluice.service.config.ChunkConfig;
 import dev.sluice.service.config.DatabaseConfig;
@@ -110,7 +109,7 @@ record GatewayRun(List<Answer> answers, CallCounts calls, long cacheHits) {
     }
 
     private static long hits(LookupCaches caches) {
-        return caches.counts().values().stream().mapToLong(CacheCounts::hits).sum();
+        return caches.counts().values().stream().mapToLong(LookupCaches.Counts::hits).sum();
     }
 
     private static List<Answer> answers(Program program, InMemoryQueue output) {

@@ -10,7 +10,7 @@ import dev.sluice.replay.exchange.Format;
 import dev.sluice.replay.exchange.Lines.Side;
 import dev.sluice.replay.exchange.ResultParts;
 import dev.sluice.replay.exchange.Times;
-import dev.sluice.service.pending.Decision;
+import dev.sluice.service.pending.Decisions.Decision;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;

@@ -5,7 +5,7 @@ import dev.sluice.api.Position;
 import dev.sluice.internal.queue.NamedPlace;
 import dev.sluice.internal.queue.state.LockHolder;
 import dev.sluice.service.core.schedule.BackendState.Condition;
-import dev.sluice.service.pending.Decision;
+import dev.sluice.service.pending.Decisions.Decision;
 import dev.sluice.service.pending.Unwell;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package dev.sluice.replay.look;
 import dev.sluice.internal.queue.NamedPlace;
 import dev.sluice.internal.queue.state.LockHolder;
 import dev.sluice.replay.look.Status.Rate;
-import dev.sluice.service.pending.Decision;
+import dev.sluice.service.pending.Decisions.Decision;
 import dev.sluice.service.pending.Unwell;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package dev.sluice.replay.look;
 
 import dev.sluice.replay.exchange.Exchange;
-import dev.sluice.service.pending.Decision;
+import dev.sluice.service.pending.Decisions.Decision;
 import dev.sluice.service.pending.Unwell;
 import java.util.List;
 import java.util.Optional;

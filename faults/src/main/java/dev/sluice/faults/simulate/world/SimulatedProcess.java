@@ -10,7 +10,6 @@ import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.service.Gateway;
 import dev.sluice.service.cache.LookupCaches;
 import dev.sluice.service.config.CacheConfig;
-import dev.sluice.service.core.Condemned;
 import dev.sluice.service.core.Operation;
 import dev.sluice.service.core.Precautions;
 import dev.sluice.service.core.RefusedException;
@@ -67,7 +66,7 @@ final class SimulatedProcess {
                 backends,
                 new RequestCounts(List.of()),
                 new Precautions(
-                        output.notes(), world.setup().quarantineAfter(), answered, Condemned.NONE, positions::text),
+                        output.notes(), world.setup().quarantineAfter(), answered, Precautions.Decided.NONE, positions::text),
                 world::wallClockNanos);
     }
 

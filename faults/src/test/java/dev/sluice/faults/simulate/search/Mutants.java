@@ -204,7 +204,7 @@ final class Mutants {
                         "seed 69"),
                 new Mutant(
                         "what was asked before an update is cached behind it",
-                        "cache.LookupCache",
+                        "cache.LookupCaches",
                         "asked == epoch && !(outcome",
                         "!(outcome",
                         Promise.RESULT,

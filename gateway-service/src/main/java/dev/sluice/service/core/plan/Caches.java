@@ -1,33 +1,30 @@
 package dev.sluice.service.core.plan;
 
-import dev.sluice.service.core.AnswerCache;
+import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.core.Footprint;
+import dev.sluice.service.core.Item;
 import dev.sluice.service.core.Operation;
-import java.util.Optional;
 
-/** Which operations have a cache. Belongs to the service thread. */
+/** Outcomes of lookups, given again to requests with an equal key; unless implemented, none are. Belongs to the service thread. */
 public interface Caches {
 
-    /** None has one. */
-    Caches NONE = new Caches() {
-        @Override
-        public Optional<AnswerCache> of(Operation operation) {
-            return Optional.empty();
-        }
-
-        @Override
-        public void written(Footprint footprint) {
-            // nothing is kept
-        }
-    };
-
-    /** The cache of an operation. */
-    Optional<AnswerCache> of(Operation operation);
+    /** Keep nothing. */
+    Caches NONE = new Caches() {};
 
     /**
-     * An update was read: requests behind it must not be answered with what it may change.
+     * Answers a request whose outcome is kept. The outcome of any other is kept when it is there, unless it is a failure, or
+     * what it may have read was written since it was asked.
+     *
+     * @return whether it is answered
+     */
+    default boolean answer(Item item, Operation operation, Arguments arguments) {
+        return false;
+    }
+
+    /**
+     * An update was read: requests after it must not be answered with what it may change.
      *
      * @param footprint what it touches
      */
-    void written(Footprint footprint);
+    default void written(Footprint footprint) {}
 }

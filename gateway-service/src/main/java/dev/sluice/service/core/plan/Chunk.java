@@ -6,11 +6,9 @@ import dev.sluice.api.RequestRef;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestReceiver;
-import dev.sluice.service.core.AnswerCache;
 import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.Call;
 import dev.sluice.service.core.Catalog;
-import dev.sluice.service.core.Condemned;
 import dev.sluice.service.core.Deadline;
 import dev.sluice.service.core.Item;
 import dev.sluice.service.core.Notes;
@@ -18,6 +16,7 @@ import dev.sluice.service.core.Operation;
 import dev.sluice.service.core.OperationCounts;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Precautions;
+import dev.sluice.service.core.Precautions.Condemned;
 import dev.sluice.service.core.RefusedException;
 import dev.sluice.service.core.RequestSource;
 import dev.sluice.service.core.Window;
@@ -110,8 +109,8 @@ public final class Chunk implements RequestReceiver {
         final Item item = take(request.ref(index), writtenNanos, Deadline.of(request));
         OperationCounts counted = counts.refused();
         try {
-            final Optional<Condemned.Answer> instead = precautions.instead(index, request);
-            instead.map(Condemned.Answer::outcome).ifPresent(item::answerInstead);
+            final Optional<Condemned> instead = precautions.instead(index, request);
+            instead.map(Condemned::outcome).ifPresent(item::answerInstead);
             Deadline.check(request);
             final Operation operation = resolve(request, instead);
             counted = counts.of(operation);
@@ -132,11 +131,11 @@ public final class Chunk implements RequestReceiver {
         }
     }
 
-    private Operation resolve(RequestFrame request, Optional<Condemned.Answer> instead) throws RefusedException {
+    private Operation resolve(RequestFrame request, Optional<Condemned> instead) throws RefusedException {
         try {
             return catalog.resolve(request);
         } catch (final RefusedException e) {
-            return instead.flatMap(Condemned.Answer::former).orElseThrow(() -> e);
+            return instead.flatMap(Condemned::former).orElseThrow(() -> e);
         }
     }
 
@@ -155,18 +154,11 @@ public final class Chunk implements RequestReceiver {
             caches.written(operation.footprint());
             return false;
         }
-        final Optional<AnswerCache> cache = caches.of(operation);
-        if (cache.isEmpty()) {
+        if (!caches.answer(item, operation, arguments)) {
             return false;
         }
-        final Optional<Outcome> kept = cache.get().find(arguments);
-        if (kept.isPresent()) {
-            item.answer(kept.get());
-            planner.addAnswered(item, operation, arguments);
-        } else {
-            item.keptBy(cache.get().keeper(arguments));
-        }
-        return kept.isPresent();
+        planner.addAnswered(item, operation, arguments);
+        return true;
     }
 
     @Override

@@ -7,7 +7,6 @@ import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.yaml.ConfigException;
 import dev.sluice.service.core.StoppedException;
 import dev.sluice.service.jdbc.connect.MissingDriverException;
-import dev.sluice.service.log.LogFormat;
 import dev.sluice.service.log.LogSetup;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -65,7 +64,7 @@ final class RunCommand implements Callable<Integer> {
             defaultValue = "${env:SLUICE_LOG:-text}",
             description = "The log on standard error: text, or json, an object on each line. Default: the environment's"
                     + " SLUICE_LOG, or text.")
-    private LogFormat log;
+    private LogSetup.Format log;
 
     @Option(
             names = "--log-level",

@@ -4,7 +4,6 @@ import dev.sluice.api.Requests;
 import dev.sluice.api.Results;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.service.check.BackendReview;
-import dev.sluice.service.log.LogFormat;
 import dev.sluice.service.log.LogSetup;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -32,7 +31,7 @@ public final class WarmUp {
     /** Takes one argument, an empty directory. */
     public static void main(String[] args) throws IOException {
         LogSetup.begin();
-        LogSetup.use(LogFormat.TEXT, Level.INFO);
+        LogSetup.use(LogSetup.Format.TEXT, Level.INFO);
         run(Path.of(args[0]));
         System.exit(0);
     }

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.service.log.LogFormat;
 import dev.sluice.service.log.LogSetup;
 import dev.sluice.testsupport.JavaCommand;
 import dev.sluice.testsupport.LocalPorts;
@@ -239,7 +238,7 @@ class CanaryTest {
             assertTrue(said.contains("[ERROR]"), "it says what is wrong");
             assertEquals(Set.of(), canariesIn(Map.of("run", said)), said);
         } finally {
-            LogSetup.use(LogFormat.TEXT, Level.INFO);
+            LogSetup.use(LogSetup.Format.TEXT, Level.INFO);
             LogSetup.name("");
             LogSetup.mask(UnaryOperator.identity());
         }

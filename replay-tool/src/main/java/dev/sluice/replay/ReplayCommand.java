@@ -9,7 +9,6 @@ import dev.sluice.replay.again.Replayed;
 import dev.sluice.replay.again.Target;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.jdbc.connect.MissingDriverException;
-import dev.sluice.service.log.LogFormat;
 import dev.sluice.service.log.LogSetup;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -129,7 +128,7 @@ final class ReplayCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         final Pace pace = pace();
-        LogSetup.use(LogFormat.TEXT, logLevel);
+        LogSetup.use(LogSetup.Format.TEXT, logLevel);
         try (Recording recording = queues.openRecording()) {
             checkEmpty();
             final GatewayConfig target = Target.of(Configuration.load(config), into, updates);

@@ -12,6 +12,7 @@ import ch.qos.logback.core.spi.ContextAwareBase;
 import ch.qos.logback.core.spi.DeferredProcessingAware;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import net.logstash.logback.composite.AbstractFieldJsonProvider;
 import net.logstash.logback.composite.AbstractJsonProvider;
@@ -39,8 +40,7 @@ public final class JsonLog extends ContextAwareBase implements Configurator {
         if (LogSetup.usersOwn()) {
             return ExecutionStatus.INVOKE_NEXT_IF_ANY;
         }
-        final Encoder<ILoggingEvent> encoder = new MaskedLine(encoder(context), LogSetup::masked);
-        encoder.setContext(context);
+        final Encoder<ILoggingEvent> encoder = encoder(context);
         encoder.start();
         final ConsoleAppender<ILoggingEvent> console = new ConsoleAppender<>();
         console.setContext(context);
@@ -59,7 +59,7 @@ public final class JsonLog extends ContextAwareBase implements Configurator {
         context.getLogger(logger).setLevel(Level.convertAnSLF4JLevel(level));
     }
 
-    /** Not started yet. */
+    /** Writes lines, stack and all, without what they must not show; not started yet. */
     static Encoder<ILoggingEvent> encoder(LoggerContext context) {
         final LoggingEventFormattedTimestampJsonProvider timestamp = new LoggingEventFormattedTimestampJsonProvider();
         timestamp.setPattern("yyyy-MM-dd'T'HH:mm:ss.SSSX");
@@ -78,7 +78,13 @@ public final class JsonLog extends ContextAwareBase implements Configurator {
         fields.addProvider(named("message", new MessageJsonProvider()));
         fields.addProvider(named("error", error));
         fields.addProvider(named("stack", new StackTraceJsonProvider()));
-        final LoggingEventCompositeJsonEncoder encoder = new LoggingEventCompositeJsonEncoder();
+        final LoggingEventCompositeJsonEncoder encoder = new LoggingEventCompositeJsonEncoder() {
+            @Override
+            public byte[] encode(ILoggingEvent event) {
+                final String line = new String(super.encode(event), StandardCharsets.UTF_8);
+                return LogSetup.masked(line).getBytes(StandardCharsets.UTF_8);
+            }
+        };
         encoder.setFindAndRegisterJacksonModules(false); // none is needed, and looking for them takes time
         encoder.setLineSeparator("UNIX");
         encoder.setProviders(fields);

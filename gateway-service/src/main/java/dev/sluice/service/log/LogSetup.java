@@ -1,8 +1,10 @@
 package dev.sluice.service.log;
 
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 import org.slf4j.event.Level;
@@ -36,11 +38,26 @@ public final class LogSetup {
     private static volatile String gateway = "";
     private static volatile Level level = Level.INFO;
 
+    /** How a line of the log is written. */
+    public enum Format {
+        /** For people, by slf4j-simple. */
+        TEXT("org.slf4j.simple.SimpleServiceProvider"),
+        /** For programs, by Logback: a JSON object on each line. */
+        JSON("ch.qos.logback.classic.spi.LogbackServiceProvider");
+
+        /** The class by which SLF4J finds the library that writes the log. */
+        final String provider;
+
+        Format(String provider) {
+            this.provider = provider;
+        }
+    }
+
     private LogSetup() {}
 
     /** Called by a program first: text, until {@link #use} says otherwise; libraries' lines for the JDK's logging are in it, too. */
     public static void begin() {
-        bind(usersOwn() ? LogFormat.JSON : LogFormat.TEXT);
+        bind(usersOwn() ? Format.JSON : Format.TEXT);
         // Without it HSQLDB sets the JDK's logging up anew when it opens a database.
         System.setProperty("hsqldb.reconfig_logging", "false");
         SLF4JBridgeHandler.removeHandlersForRootLogger();
@@ -48,7 +65,7 @@ public final class LogSetup {
     }
 
     /** Chooses format and level; without effect once there is a logger. */
-    public static void use(LogFormat format, Level level) {
+    public static void use(Format format, Level level) {
         if (usersOwn()) {
             return;
         }
@@ -57,7 +74,7 @@ public final class LogSetup {
         System.setProperty(LEVEL, level.name());
         unlessGiven("defaultLogLevel", ofLibraries(level));
         TALKATIVE.forEach(library -> unlessGiven("log." + library, ofTalkative(level)));
-        if (format == LogFormat.TEXT) {
+        if (format == Format.TEXT) {
             writeTextLines();
         }
     }
@@ -115,8 +132,57 @@ public final class LogSetup {
         return System.getProperty(USERS_CONFIGURATION) != null;
     }
 
-    private static void bind(LogFormat format) {
+    private static void bind(Format format) {
         System.setProperty(PROVIDER, format.provider);
         System.setProperty("slf4j.internal.verbosity", "WARN"); // SLF4J tells of the choice otherwise
+    }
+
+    /**
+     * The stream that slf4j-simple prints its events to: {@code 2026-11-22T03:14:07.512+01:00 [WARN] letters: main is away: …}. A
+     * line has the gateway's name once that is known, and no secrets. An event of several lines is indented from the second on, so
+     * that nothing that a job or a database wrote can pass for a line of the gateway's own.
+     *
+     * <p>slf4j-simple prints an event as a line and a stack, then flushes, all under a lock of its own.
+     */
+    static final class TextLines extends PrintStream {
+
+        private static final Pattern LINE_END = Pattern.compile("\\R");
+        private static final String LEVEL_END = "] ";
+
+        private final StringBuilder event = new StringBuilder();
+
+        TextLines(PrintStream standardError) {
+            super(standardError);
+        }
+
+        @Override
+        public void println(String line) {
+            event.append(line).append('\n');
+        }
+
+        /** A line of a stack. */
+        @Override
+        public void println(Object line) {
+            println(String.valueOf(line));
+        }
+
+        @Override
+        public void flush() {
+            if (event.length() > 0) {
+                final String lines =
+                        LINE_END.matcher(named(event.toString()).strip()).replaceAll("\n  ");
+                event.setLength(0);
+                final byte[] bytes = (masked(lines) + "\n").getBytes(StandardCharsets.UTF_8);
+                write(bytes, 0, bytes.length);
+            }
+            super.flush();
+        }
+
+        private static String named(String event) {
+            final int message = event.indexOf(LEVEL_END) + LEVEL_END.length();
+            return gateway.isEmpty() || event.startsWith(gateway + ": ", message)
+                    ? event
+                    : event.substring(0, message) + gateway + ": " + event.substring(message);
+        }
     }
 }

@@ -34,7 +34,7 @@ class LogLinesTest {
 
     private final LoggerContext context = new LoggerContext();
     private final ByteArrayOutputStream standardError = new ByteArrayOutputStream();
-    private final TextLines text = new TextLines(new PrintStream(standardError));
+    private final LogSetup.TextLines text = new LogSetup.TextLines(new PrintStream(standardError));
 
     @AfterEach
     void forget() {
@@ -106,7 +106,7 @@ class LogLinesTest {
         print("[WARN] no: \"canary-4711\"", Optional.of(error));
 
         for (final String lines :
-                List.of(line(new MaskedLine(JsonLog.encoder(context), LogSetup::masked), event), printed())) {
+                List.of(line(JsonLog.encoder(context), event), printed())) {
             assertFalse(lines.contains("canary"), lines);
             assertTrue(lines.contains("Caused by: java.io.IOException: ?key=*&x"), lines);
         }

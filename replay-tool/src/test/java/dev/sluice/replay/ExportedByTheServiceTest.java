@@ -32,11 +32,11 @@ class ExportedByTheServiceTest {
             "jdbc.connect.UnreachableException",
             "update.CheckpointTable",
             "update.KeptCheckpoint",
-            "chunk.Outcome",
+            "core.Outcome",
             // what a gateway keeps beside the queues
             "pending.",
-            "chunk.schedule.BackendState",
-            "chunk.Notes");
+            "core.schedule.BackendState",
+            "core.Notes");
 
     private static final JavaClasses TOOL = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)

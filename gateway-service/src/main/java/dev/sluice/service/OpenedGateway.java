@@ -145,8 +145,7 @@ final class OpenedGateway implements AutoCloseable {
                 new QueueNotes(notes),
                 config.limits().quarantineAfter(),
                 answered,
-                (index, request) ->
-                        decisions.answer(index, request, source::position, databases::formerStatement),
+                (index, request) -> decisions.answer(index, request, source::position, databases::formerStatement),
                 source::position);
         if (precautions.aloneThrough() != Notes.NONE) {
             LOG.warn(

@@ -80,10 +80,7 @@ final class RunCommand implements Callable<Integer> {
         try {
             run(BackendReview.load(config));
             return 0;
-        } catch (final ConfigException
-                | QueueException
-                | StoppedException
-                | MissingDriverException e) {
+        } catch (final ConfigException | QueueException | StoppedException | MissingDriverException e) {
             log().error("{}", e.getMessage());
             return 1;
         } catch (final RuntimeException e) {

@@ -15,7 +15,8 @@ final class Summary {
 
     private Summary() {}
 
-    static void write(Path file, GatewayCounts counts, Map<String, LookupCaches.Counts> caches, long nanos) throws IOException {
+    static void write(Path file, GatewayCounts counts, Map<String, LookupCaches.Counts> caches, long nanos)
+            throws IOException {
         Files.writeString(file, of(counts, caches, nanos) + "\n");
     }
 

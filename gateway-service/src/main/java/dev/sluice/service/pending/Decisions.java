@@ -27,8 +27,8 @@ import java.util.function.LongFunction;
  */
 public final class Decisions {
 
-    private static final KeptFile<List<Decision>> FILE = new KeptFile<>(
-            "decisions.json", new TypeReference<>() {}, "; delete it, and decide again what it held");
+    private static final KeptFile<List<Decision>> FILE =
+            new KeptFile<>("decisions.json", new TypeReference<>() {}, "; delete it, and decide again what it held");
 
     /**
      * What somebody decided: waiting requests are answered as failed instead of being asked.

@@ -37,7 +37,8 @@ public record Declarations(SortedMap<String, Declared> byName) {
         final SortedMap<String, Declared> all = new TreeMap<>();
         config.lookups()
                 .forEach((name, it) -> all.put(
-                        name, new Declared("lookup", it.database(), Fingerprint.of(it.database(), it.sql(), it.types()))));
+                        name,
+                        new Declared("lookup", it.database(), Fingerprint.of(it.database(), it.sql(), it.types()))));
         config.statements()
                 .forEach((name, it) -> all.put(
                         name,
@@ -50,10 +51,11 @@ public record Declarations(SortedMap<String, Declared> byName) {
         rest.endpoints()
                 .forEach((name, it) -> all.put(
                         name,
-                        new Declared("endpoint", it.service(), Fingerprint.of(it.service(), it.payload(), it.contract()))));
+                        new Declared(
+                                "endpoint", it.service(), Fingerprint.of(it.service(), it.payload(), it.contract()))));
         config.adHocDatabase()
-                .ifPresent(
-                        database -> all.put(AD_HOC, new Declared("SQL", database.name(), Fingerprint.of(database.name()))));
+                .ifPresent(database ->
+                        all.put(AD_HOC, new Declared("SQL", database.name(), Fingerprint.of(database.name()))));
         return new Declarations(all);
     }
 

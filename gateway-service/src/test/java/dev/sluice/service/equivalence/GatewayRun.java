@@ -109,7 +109,9 @@ record GatewayRun(List<Answer> answers, CallCounts calls, long cacheHits) {
     }
 
     private static long hits(LookupCaches caches) {
-        return caches.counts().values().stream().mapToLong(LookupCaches.Counts::hits).sum();
+        return caches.counts().values().stream()
+                .mapToLong(LookupCaches.Counts::hits)
+                .sum();
     }
 
     private static List<Answer> answers(Program program, InMemoryQueue output) {

@@ -105,8 +105,7 @@ class LogLinesTest {
         event.setThrowableProxy(new ThrowableProxy(error));
         print("[WARN] no: \"canary-4711\"", Optional.of(error));
 
-        for (final String lines :
-                List.of(line(JsonLog.encoder(context), event), printed())) {
+        for (final String lines : List.of(line(JsonLog.encoder(context), event), printed())) {
             assertFalse(lines.contains("canary"), lines);
             assertTrue(lines.contains("Caused by: java.io.IOException: ?key=*&x"), lines);
         }

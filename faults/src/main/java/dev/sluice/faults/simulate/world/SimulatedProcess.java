@@ -66,7 +66,11 @@ final class SimulatedProcess {
                 backends,
                 new RequestCounts(List.of()),
                 new Precautions(
-                        output.notes(), world.setup().quarantineAfter(), answered, Precautions.Decided.NONE, positions::text),
+                        output.notes(),
+                        world.setup().quarantineAfter(),
+                        answered,
+                        Precautions.Decided.NONE,
+                        positions::text),
                 world::wallClockNanos);
     }
 

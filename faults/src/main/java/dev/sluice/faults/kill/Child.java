@@ -1,13 +1,17 @@
 package dev.sluice.faults.kill;
 
 import dev.sluice.testsupport.JavaCommand;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** A JVM of its own that is there to be killed; it ends with this one at the latest. One thread, but for its end. */
 public final class Child implements AutoCloseable {
@@ -31,16 +35,20 @@ public final class Child implements AutoCloseable {
     private final String name;
     private final Path log;
     private final Process process;
-    private final FaultFile fault;
+    private final Path faultFile;
     private final long startNanos;
+    private final Thread lines;
     private final Thread atExit;
 
-    private Child(String name, Path log, Process process, FaultFile fault, long startNanos) {
+    private Child(String name, Path log, Path faultFile, Process process, long startNanos, Consumer<String> said) {
         this.name = name;
         this.log = log;
+        this.faultFile = faultFile;
         this.process = process;
-        this.fault = fault;
         this.startNanos = startNanos;
+        this.lines = new Thread(() -> read(process, said), name + "-lines");
+        lines.setDaemon(true);
+        lines.start();
         this.atExit = new Thread(process::destroyForcibly, name + "-end");
         Runtime.getRuntime().addShutdownHook(atExit);
     }
@@ -49,22 +57,35 @@ public final class Child implements AutoCloseable {
      * Starts one.
      *
      * @param name what it is called in messages
-     * @param log takes its standard error, and what else it has to say
-     * @param fault where it is to stop
+     * @param log takes its standard error; beside it is the file that says that the process is at its fault point
+     * @param point the fault point with how many times it is reached, as {@code name:nth}; empty for none
      * @param main its main class
      * @param arguments of that
+     * @param said takes each line of its standard output, on a thread of its own
      */
-    public static Child start(String name, Path log, FaultFile fault, Class<?> main, List<String> arguments)
+    public static Child start(
+            String name, Path log, String point, Class<?> main, List<String> arguments, Consumer<String> said)
             throws IOException {
+        final Path faultFile = log.resolveSibling(name + ".fault");
         final List<String> options = new ArrayList<>(OPTIONS);
         options.addAll(SHARED_CLASSES);
-        options.addAll(fault.options());
-        fault.clear();
+        if (!point.isEmpty()) {
+            options.addAll(List.of("-Dsluice.faultPoint=" + point, "-Dsluice.faultFile=" + faultFile));
+        }
+        Files.deleteIfExists(faultFile);
         final long startNanos = System.nanoTime();
         final Process process = new ProcessBuilder(JavaCommand.of(options, main.getName(), arguments))
                 .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start();
-        return new Child(name, log, process, fault, startNanos);
+        return new Child(name, log, faultFile, process, startNanos, said);
+    }
+
+    private static void read(Process process, Consumer<String> said) {
+        try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+            lines.lines().forEach(said);
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     public Process process() {
@@ -82,20 +103,25 @@ public final class Child implements AutoCloseable {
 
     /** Whether it stands at its fault point. */
     public boolean isAtFaultPoint() {
-        return fault.exists();
+        return faultFile.toFile().exists();
     }
 
-    /** SIGKILL; returns when it is gone. Whether it was that which ended it. */
+    /** SIGKILL; returns when it is gone, and all that it said is taken. Whether it was that which ended it. */
     public boolean kill() throws InterruptedException {
         process.toHandle().destroyForcibly(); // the process's own method also closes what it said and is not read yet
         final int exitCode = process.waitFor();
+        lines.join();
         forget();
         return exitCode == KILLED;
     }
 
-    /** Waits for its end, with that exit code. Whether it came. */
+    /** Waits for its end, with that exit code, and until all that it said is taken. Whether it came. */
     public boolean ended(int exitCode) throws InterruptedException {
-        return process.waitFor(STOP_SECONDS, TimeUnit.SECONDS) && process.exitValue() == exitCode;
+        if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+            return false;
+        }
+        lines.join();
+        return process.exitValue() == exitCode;
     }
 
     /** SIGTERM; whether it ended in order. */
@@ -107,7 +133,8 @@ public final class Child implements AutoCloseable {
     /** How it is, or ended, for a message, with its last words. */
     public String described() throws IOException {
         final List<String> lines = Files.exists(log) ? Files.readAllLines(log) : List.of();
-        return name + (isAlive() ? " runs" : " ended with status " + process.exitValue()) + "; the end of " + log
+        return "the " + name + (isAlive() ? " runs" : " ended with status " + process.exitValue()) + "; the end of "
+                + log
                 + ":\n    "
                 + String.join("\n    ", lines.subList(Math.max(0, lines.size() - LINES_SHOWN), lines.size()));
     }

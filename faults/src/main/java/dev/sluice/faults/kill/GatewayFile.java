@@ -1,21 +1,15 @@
 package dev.sluice.faults.kill;
 
-import java.io.IOException;
-import java.nio.file.Files;
+import dev.sluice.testsupport.GatewayYaml;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * The gateway's configuration, another one for each start: what a gateway left must not depend on how the next one cuts
- * its chunks.
- *
- * @param queues the directory of its queues
- * @param stores what stands behind it
- * @param declarations the services, lookups and statements, as they stand in it
- * @param atLeastOnce whether updates may run again
+ * The gateway's configuration but for its lookups and statements, another one for each start: what a gateway left must not
+ * depend on how the next one cuts its chunks.
  */
-public record GatewayFile(Path queues, List<Store> stores, String declarations, boolean atLeastOnce) {
+final class GatewayFile {
 
     /** Full chunks at once after a kill, so that kills come upon those, too. */
     private static final int OFF = 0;
@@ -25,55 +19,39 @@ public record GatewayFile(Path queues, List<Store> stores, String declarations, 
     private static final int[] CHUNKS = {1, 7, 50, 100, 100, 1000};
     private static final int[] TRANSACTIONS = {1, 10, 100, 100};
 
-    /** Writes one at random. */
-    public void write(Path file, SplittableRandom random) throws IOException {
-        write(
-                file,
-                random.nextInt(3) == 0 ? HARDLY_EVER : OFF,
-                random.nextInt(4) == 0 ? "chunk" : "none",
-                CHUNKS[random.nextInt(CHUNKS.length)],
-                1 + random.nextInt(4),
-                """
-                    updatesPerTransaction: %d
-                    transaction: %s
-                    snapshot: %s
-                """.formatted(
-                                TRANSACTIONS[random.nextInt(TRANSACTIONS.length)],
-                                random.nextInt(10) == 0 ? "each" : "shared",
-                                random.nextInt(5) == 0));
-    }
+    private GatewayFile() {}
 
-    /** Writes the one that answers what is left. */
-    public void writePlain(Path file) throws IOException {
-        write(file, HARDLY_EVER, "none", 100, 2, "");
-    }
-
-    private void write(Path file, int quarantineAfter, String sync, int chunk, int callsInFlight, String database)
-            throws IOException {
-        final StringBuilder text = new StringBuilder(
-                """
-                name: crash
-                queues:
-                  path: '%s'
-                  rollCycle: %s
-                  sync: %s
-                chunk:
-                  limit: %d
-                  callsInFlight: %d
-                limits:
-                  quarantineAfter: %d
-                """.formatted(queues.toAbsolutePath(), Queues.ROLL_CYCLE, sync, chunk, callsInFlight, quarantineAfter));
-        text.append("databases:\n");
+    /** Makes one that answers what is left. */
+    static GatewayYaml plain(Path queues, List<Store> stores) {
+        final GatewayYaml yaml = new GatewayYaml("crash", queues)
+                .with("queues.rollCycle", Queues.ROLL_CYCLE)
+                .with("limits.quarantineAfter", HARDLY_EVER);
         for (int i = 0; i < stores.size(); i++) {
-            text.append("  %s:\n    url: '%s'\n    user: %s\n    maxBackoff: 1s\n"
-                    .formatted(
-                            Stores.NAMES.get(i),
-                            stores.get(i).url(),
-                            stores.get(i).user()));
-            text.append("    updates: %s\n".formatted(atLeastOnce ? "at-least-once" : "exactly-once"));
-            text.append(database);
+            final String database = "databases." + Stores.NAMES.get(i) + ".";
+            yaml.with(database + "url", stores.get(i).url())
+                    .with(database + "user", stores.get(i).user())
+                    .with(database + "maxBackoff", "1s")
+                    .with(database + "updates", "exactly-once");
         }
-        text.append(declarations);
-        Files.writeString(file, text);
+        return yaml;
+    }
+
+    /** Makes one at random. */
+    static GatewayYaml random(Path queues, List<Store> stores, SplittableRandom random) {
+        final GatewayYaml yaml = plain(queues, stores)
+                .with("queues.sync", random.nextInt(4) == 0 ? "chunk" : "none")
+                .with("limits.quarantineAfter", random.nextInt(3) == 0 ? HARDLY_EVER : OFF)
+                .with("chunk.limit", CHUNKS[random.nextInt(CHUNKS.length)])
+                .with("chunk.callsInFlight", 1 + random.nextInt(4));
+        final int transaction = TRANSACTIONS[random.nextInt(TRANSACTIONS.length)];
+        final String shared = random.nextInt(10) == 0 ? "each" : "shared";
+        final boolean snapshot = random.nextInt(5) == 0;
+        for (int i = 0; i < stores.size(); i++) {
+            final String database = "databases." + Stores.NAMES.get(i) + ".";
+            yaml.with(database + "updatesPerTransaction", transaction)
+                    .with(database + "transaction", shared)
+                    .with(database + "snapshot", snapshot);
+        }
+        return yaml;
     }
 }

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Stream;
@@ -19,30 +18,17 @@ final class HsqldbStores implements Stores {
     }
 
     @Override
-    public Store create(Path round, String name, Store.Tables tables) throws IOException, SQLException {
-        final Database database = new Database(Files.createDirectories(round.resolve("hsqldb-" + name)));
-        try (Connection connection = database.connect(database.directory)) {
-            tables.create(connection);
-        }
-        return database;
-    }
-
-    @Override
-    public void close() {
-        // Nothing is open.
+    public Store create(Path round, String name) throws IOException {
+        return new Database(Files.createDirectories(round.resolve("hsqldb-" + name)));
     }
 
     private record Database(Path directory) implements Store {
 
         /** Its lock file would be waited for, ten seconds after each kill; here only one process at a time opens it. */
-        private static String url(Path files) {
-            return "jdbc:hsqldb:file:" + files.resolve("db")
-                    + ";hsqldb.write_delay=false;shutdown=true;hsqldb.lock_file=false";
-        }
-
         @Override
         public String url() {
-            return url(directory);
+            return "jdbc:hsqldb:file:" + directory.resolve("db")
+                    + ";hsqldb.write_delay=false;shutdown=true;hsqldb.lock_file=false";
         }
 
         @Override
@@ -50,32 +36,28 @@ final class HsqldbStores implements Stores {
             return "SA";
         }
 
-        private Connection connect(Path files) throws SQLException {
-            return DriverManager.getConnection(url(files), user(), "");
-        }
-
         /** Opening the files would do the recovery that the gateway is to do: a copy is opened. */
         @Override
         public Connection inspect() throws IOException, SQLException {
-            final Path copy = copy();
-            Trees.delete(copy);
-            Files.createDirectory(copy);
+            final Database copy = copy();
+            Trees.delete(copy.directory);
+            Files.createDirectory(copy.directory);
             for (final Path file : filesIn(directory)) {
                 if (Files.isRegularFile(file)) {
-                    Files.copy(file, copy.resolve(file.getFileName()));
+                    Files.copy(file, copy.directory.resolve(file.getFileName()));
                 }
             }
-            return connect(copy);
+            return copy.connect();
         }
 
         @Override
         public void drop() throws IOException {
             Trees.delete(directory);
-            Trees.delete(copy());
+            Trees.delete(copy().directory);
         }
 
-        private Path copy() {
-            return directory.resolveSibling(directory.getFileName() + "-inspected");
+        private Database copy() {
+            return new Database(directory.resolveSibling(directory.getFileName() + "-inspected"));
         }
 
         private static List<Path> filesIn(Path directory) throws IOException {

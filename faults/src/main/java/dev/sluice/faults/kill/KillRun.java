@@ -2,6 +2,7 @@ package dev.sluice.faults.kill;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Locale;
@@ -17,9 +18,21 @@ public final class KillRun {
     private static final int ROUND = 20;
     private static final long BETWEEN_LINES_NANOS = TimeUnit.SECONDS.toNanos(10);
 
+    /**
+     * What a run is to do.
+     *
+     * @param cycles how many kills
+     * @param seed of everything at random, but for the moments, which are the machine's
+     * @param database what stands behind the gateway
+     * @param directory where everything is kept, empty or not there yet
+     * @param keep whether that in which nothing was found is kept, too
+     */
+    public record Plan(int cycles, long seed, DatabaseKind database, Path directory, boolean keep) {}
+
     private final Plan plan;
     private final Scenario scenario;
     private final PrintStream out;
+    private final Tally tally = new Tally();
     private final BrokenPromises findings = new BrokenPromises();
     private final SplittableRandom random;
     private long saidNanos = System.nanoTime();
@@ -35,17 +48,25 @@ public final class KillRun {
 
     /** Does it, tells what it counted, and leaves everything there. Whether nothing was found. */
     public boolean run() throws IOException, SQLException, InterruptedException {
-        plan.begin(out);
+        out.println(plan.cycles() + " cycles over " + plan.database() + ", seed " + plan.seed() + ", in "
+                + plan.directory());
+        Files.createDirectories(plan.directory());
+        Files.writeString(plan.directory().resolve("seed"), plan.seed() + "\n");
         final long start = System.nanoTime();
-        try (scenario;
-                Stores stores = Stores.open(plan.database(), plan.directory())) {
+        try (Stores stores = plan.database().open(plan.directory())) {
             for (int number = 1; goesOn(); number++) {
                 final Path directory = plan.directory().resolve("round-%03d".formatted(number));
-                round(new Round.Site(directory, random.nextLong(), stores, findings));
+                round(new Round.Site(directory, random.nextLong(), stores, tally, findings));
             }
         }
-        out.println(plan.done(done, System.nanoTime() - start));
-        scenario.counted().forEach(out::println);
+        out.printf(
+                Locale.ROOT,
+                "%,d cycles over %s in %.0f s, seed %d%n",
+                done,
+                plan.database(),
+                (System.nanoTime() - start) / 1e9,
+                plan.seed());
+        tally.lines().forEach(out::println);
         findings.lines().forEach(out::println);
         return !findings.any();
     }
@@ -60,7 +81,7 @@ public final class KillRun {
             for (int i = 0; i < ROUND && goesOn(); i++) {
                 done++;
                 round.cycle(done);
-                say(round);
+                say();
             }
             if (!findings.any()) {
                 round.finish();
@@ -73,13 +94,16 @@ public final class KillRun {
     }
 
     /** Prints the progress, every ten seconds at most. */
-    private void say(Round round) {
+    private void say() {
         final long now = System.nanoTime();
         if (now - saidNanos >= BETWEEN_LINES_NANOS) {
             saidNanos = now;
-            out.println(
-                    String.format(Locale.ROOT, "%,d of %,d cycles, %s", done, plan.cycles(), scenario.progress(round)));
+            out.printf(Locale.ROOT, "%,d of %,d cycles: %s%n", done, plan.cycles(), tally.counted());
         }
+    }
+
+    public Tally tally() {
+        return tally;
     }
 
     /** Returns the promises that the run found broken. */

@@ -18,13 +18,9 @@ final class PostgresStores implements Stores {
     }
 
     @Override
-    public Store create(Path round, String name, Store.Tables tables) throws SQLException {
+    public Store create(Path round, String name) throws SQLException {
         final String database = round.getFileName().toString().replace('-', '_') + "_" + name;
-        final Database created = new Database(database, server.createDatabase(database));
-        try (Connection connection = created.inspect()) {
-            tables.create(connection);
-        }
-        return created;
+        return new Database(server, database, server.createDatabase(database));
     }
 
     @Override
@@ -32,29 +28,11 @@ final class PostgresStores implements Stores {
         server.close();
     }
 
-    private final class Database implements Store {
-
-        private final String name;
-        private final String url;
-
-        Database(String name, String url) {
-            this.name = name;
-            this.url = url;
-        }
-
-        @Override
-        public String url() {
-            return url;
-        }
+    private record Database(PostgresServer server, String name, String url) implements Store {
 
         @Override
         public String user() {
             return server.user();
-        }
-
-        @Override
-        public Connection inspect() throws SQLException {
-            return DriverManager.getConnection(url, user(), "");
         }
 
         @Override

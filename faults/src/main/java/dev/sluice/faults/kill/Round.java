@@ -1,19 +1,24 @@
 package dev.sluice.faults.kill;
 
 import dev.sluice.faults.kill.BrokenPromises.Kind;
+import dev.sluice.faults.kill.Kill.Moment;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.service.Main;
+import dev.sluice.testsupport.GatewayYaml;
 import dev.sluice.testsupport.Trees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** Some cycles over one pair of queues and its databases, with a kill in each. One thread. */
 public abstract class Round implements AutoCloseable {
@@ -24,12 +29,19 @@ public abstract class Round implements AutoCloseable {
      * @param directory of everything that the round leaves
      * @param seed of everything at random in it, but for the moments
      * @param stores make its databases
+     * @param tally counts what happens
      * @param findings take what was not as promised
      */
-    public record Site(Path directory, long seed, Stores stores, BrokenPromises findings) {}
+    public record Site(Path directory, long seed, Stores stores, Tally tally, BrokenPromises findings) {}
+
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
+    private static final long PAUSE_NANOS = 200_000;
+    /** Making a file takes milliseconds; without any pause this process takes the gateway's time. */
+    private static final long SHORT_PAUSE_NANOS = 20_000;
 
     protected final Path directory;
     protected final SplittableRandom random;
+    protected final Tally tally;
     protected final BrokenPromises findings;
     protected final Path queuesPath;
     protected final QueuePair queues;
@@ -40,6 +52,7 @@ public abstract class Round implements AutoCloseable {
     protected Round(Site site) throws IOException {
         directory = Files.createDirectories(site.directory());
         random = new SplittableRandom(site.seed());
+        tally = site.tally();
         findings = site.findings();
         queuesPath = directory.resolve("queues");
         queues = Queues.open(queuesPath);
@@ -47,23 +60,22 @@ public abstract class Round implements AutoCloseable {
 
     /** Makes a database of the round. */
     protected final Store create(Site site, String name, Store.Tables tables) throws IOException, SQLException {
-        final Store store = site.stores().create(directory, name, tables);
+        final Store store = site.stores().create(directory, name);
+        try (Connection connection = store.connect()) {
+            tables.create(connection);
+        }
         stores.add(store);
         return store;
     }
 
-    /** How the gateways of the round are configured. */
-    protected abstract GatewayFile config();
+    /** Adds the services, lookups and statements of the round to a gateway's configuration. */
+    protected abstract void declare(GatewayYaml yaml);
 
     /** Starts what does not run, kills, and looks at what is there then. */
     public abstract void cycle(int number) throws IOException, SQLException, InterruptedException;
 
     /** Has everything answered without another kill, and looks at everything. */
     public abstract void finish() throws IOException, SQLException, InterruptedException;
-
-    protected final List<Store> stores() {
-        return stores;
-    }
 
     /** The gateway that runs, if one does. */
     protected final Optional<Child> gateway() {
@@ -72,28 +84,68 @@ public abstract class Round implements AutoCloseable {
 
     /** Starts a gateway with another configuration than the last one; it stops at that fault point, if it is not empty. */
     protected final Child startGateway(int number, String point) throws IOException {
-        final Path file = directory.resolve("gateway-%04d.yaml".formatted(number));
-        config().write(file, random);
-        return startGateway(file, point);
+        return startGateway("gateway-%04d".formatted(number), GatewayFile.random(queuesPath, stores, random), point);
     }
 
     /** Starts the gateway that answers what is left. */
     protected final Child startLastGateway() throws IOException {
-        final Path file = directory.resolve("gateway-last.yaml");
-        config().writePlain(file);
-        return startGateway(file, "");
+        return startGateway("gateway-last", GatewayFile.plain(queuesPath, stores), "");
     }
 
-    private Child startGateway(Path file, String point) throws IOException {
-        final String log = file.getFileName().toString().replace(".yaml", ".log");
+    private Child startGateway(String files, GatewayYaml yaml, String point) throws IOException {
+        declare(yaml);
+        final Path config = yaml.write(directory.resolve(files + ".yaml"));
         final Child started = Child.start(
-                "the gateway",
-                directory.resolve(log),
-                new FaultFile(point, directory.resolve("gateway.fault")),
+                "gateway",
+                directory.resolve(files + ".log"),
+                point,
                 Main.class,
-                List.of("run", "--config", file.toString()));
+                List.of("run", "--config", config.toString()),
+                line -> {});
         gateway = Optional.of(started);
         return started;
+    }
+
+    /**
+     * Waits for the moment of a kill, or for the end.
+     *
+     * @param processes must live until then, and get something done
+     * @return what the kill comes upon; empty at the end, and when a promise was found broken
+     */
+    protected final Optional<Moment> await(Watched watched, Child... processes)
+            throws IOException, InterruptedException {
+        long done = -1;
+        long doneNanos = 0;
+        while (!watched.ended() && !findings.any()) {
+            final long now = System.nanoTime();
+            final long before = done;
+            done = watched.look();
+            final Optional<Moment> due = watched.due();
+            if (due.isPresent()) {
+                return due;
+            }
+            for (final Child process : processes) {
+                if (!process.isAlive() && !watched.ended()) {
+                    findings.add(Kind.DIED, process.described());
+                }
+            }
+            if (done != before) {
+                doneNanos = now;
+            } else if (now - doneNanos > PATIENCE_NANOS) {
+                findings.add(Kind.STUCK, "nothing was done in 120 s: " + described(processes));
+            } else {
+                LockSupport.parkNanos(watched.closely() ? SHORT_PAUSE_NANOS : PAUSE_NANOS);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static String described(Child... processes) throws IOException {
+        final StringBuilder text = new StringBuilder();
+        for (final Child process : processes) {
+            text.append(process.described()).append('\n');
+        }
+        return text.toString();
     }
 
     /** Kills the gateway, which must have lived until then. */

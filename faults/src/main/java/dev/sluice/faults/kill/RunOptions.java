@@ -68,7 +68,7 @@ public final class RunOptions {
         final long used = seed.orElseGet(() -> ThreadLocalRandom.current().nextLong(1, 1_000_000_000));
         boolean clean = false;
         try {
-            clean = new KillRun(new Plan(cycles, used, database, place, keep), scenario, System.out).run();
+            clean = new KillRun(new KillRun.Plan(cycles, used, database, place, keep), scenario, System.out).run();
         } finally {
             if (clean && !keep) {
                 Trees.delete(place);

@@ -2,6 +2,7 @@ package dev.sluice.faults.kill;
 
 import java.io.IOException;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 
 /** One database. */
@@ -12,8 +13,14 @@ public interface Store {
 
     String user();
 
+    default Connection connect() throws SQLException {
+        return DriverManager.getConnection(url(), user(), "");
+    }
+
     /** A connection to see what is in it while the gateway is dead, which leaves it as the gateway will find it. */
-    Connection inspect() throws IOException, SQLException;
+    default Connection inspect() throws IOException, SQLException {
+        return connect();
+    }
 
     /** Deletes it. */
     void drop() throws IOException, SQLException;

@@ -11,13 +11,9 @@ public interface Stores extends AutoCloseable {
     /** What the gateway calls the databases of a round. */
     List<String> NAMES = List.of("main", "other");
 
-    static Stores open(DatabaseKind kind, Path directory) {
-        return kind == DatabaseKind.POSTGRESQL ? new PostgresStores(directory) : new HsqldbStores();
-    }
-
-    /** A database of that name with those tables, for the round that has that directory. */
-    Store create(Path round, String name, Store.Tables tables) throws IOException, SQLException;
+    /** Makes an empty database of that name, for the round that has that directory. */
+    Store create(Path round, String name) throws IOException, SQLException;
 
     @Override
-    void close();
+    default void close() {}
 }

@@ -2,11 +2,16 @@ package dev.sluice.faults.kill.bank;
 
 import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.Child;
-import dev.sluice.faults.kill.GatewayFile;
+import dev.sluice.faults.kill.FaultPoints;
+import dev.sluice.faults.kill.Kill;
+import dev.sluice.faults.kill.Kill.Moment;
+import dev.sluice.faults.kill.Kill.Victim;
 import dev.sluice.faults.kill.Queues;
 import dev.sluice.faults.kill.Round;
 import dev.sluice.faults.kill.Store;
 import dev.sluice.faults.kill.Stores;
+import dev.sluice.faults.kill.Watched;
+import dev.sluice.testsupport.GatewayYaml;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -14,30 +19,41 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /** Requests of a writer to two databases: a gateway is started and killed in each cycle. One thread. */
 final class BankRound extends Round {
 
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
-    private static final long PAUSE_NANOS = 200_000;
-    private static final int LARGEST_BACKLOG = 4_000;
+    /** What the tally calls the calls of the service that has the items. */
+    static final String CALLS = "calls to the REST service";
 
-    private final BankScenario scenario;
-    private final Tally tally;
+    private static final int LARGEST_BACKLOG = 4_000;
+    private static final long LONGEST_RUN_NANOS = TimeUnit.MILLISECONDS.toNanos(600);
+    private static final long LONGEST_FILE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+    private static final int MOST_CALLS = 20;
+    /** How long a start takes, until it is known. */
+    private static final long START_NANOS = TimeUnit.MILLISECONDS.toNanos(900);
+
     private final ItemService items;
+    private final boolean atLeastOnce;
+    private final List<String> points;
     private final long callsBefore;
     private final List<StoreCheck> checks = new ArrayList<>();
-    private final GatewayFile config;
     private final Verifier verifier;
     private final Writer writer;
-    private Optional<Kill.Kind> lastKill = Optional.empty();
+    private Optional<Moment> lastKill = Optional.empty();
 
-    BankRound(Site site, BankScenario scenario) throws IOException, SQLException {
+    /**
+     * Makes the queues and the databases, and starts the writer.
+     *
+     * @param items the service that has the items of the first database
+     * @param atLeastOnce whether updates may run again: then a run should find some that did
+     * @param points fault points, to kill there alone; empty to kill in all ways
+     */
+    BankRound(Site site, ItemService items, boolean atLeastOnce, List<String> points) throws IOException, SQLException {
         super(site);
-        this.scenario = scenario;
-        this.tally = scenario.tally();
-        this.items = scenario.items();
+        this.items = items;
+        this.atLeastOnce = atLeastOnce;
+        this.points = points;
         this.callsBefore = items.calls();
         final Workload workload = new Workload(site.seed());
         final List<Bank> banks = new ArrayList<>();
@@ -47,45 +63,76 @@ final class BankRound extends Round {
             banks.add(bank);
             checks.add(new StoreCheck(name, store, bank, findings));
         }
-        config = new GatewayFile(queuesPath, stores(), Declarations.text(items.url()), scenario.atLeastOnce());
         verifier = new Verifier(queues, workload, banks, findings);
-        writer = new Writer(directory, site.seed(), random.split(), findings);
+        writer = new Writer(directory, site.seed(), random.split(), tally, findings);
     }
 
     @Override
-    protected GatewayFile config() {
-        return config;
+    protected void declare(GatewayYaml yaml) {
+        yaml.with("services.items.url", items.url()).with("services.items.maxBackoff", "1s");
+        for (final String database : Stores.NAMES) {
+            if (atLeastOnce) {
+                yaml.with("databases." + database + ".updates", "at-least-once");
+            }
+            for (final Operation operation : Operation.values()) {
+                if (operation.nameFor(database).equals(ItemService.LOOKUP)) {
+                    yaml.with("lookups." + ItemService.LOOKUP + ".service", "items")
+                            .with("lookups." + ItemService.LOOKUP + ".types", List.of("long"));
+                } else if (operation != Operation.UNKNOWN) {
+                    operation.declare(yaml, database);
+                }
+            }
+        }
     }
 
     @Override
     public void cycle(int number) throws IOException, SQLException, InterruptedException {
-        final Kill kill = scenario.nextKill(random);
+        final Kill kill = points.isEmpty() ? anyKill() : atOneOf(points);
         final int backlog = 50 + random.nextInt(LARGEST_BACKLOG);
-        final Child gateway = startGateway(number, kill.point());
-        final GatewayLife life =
-                new GatewayLife(gateway, new Trigger(kill, gateway, queuesPath, items), verifier, writer, findings);
-        final Optional<Kill.Kind> cameUpon = life.untilKill(backlog);
+        final Child gateway = startGateway(number, kill.gatewayPoint());
+        final GatewayLife life = new GatewayLife(gateway, kill, backlog, queuesPath, verifier, writer, items);
+        final Optional<Moment> cameUpon = await(life, gateway);
         killGateway();
         final OptionalLong restart = life.restartNanos();
         lastKill.ifPresent(before -> restart.ifPresent(nanos -> tally.restarted(before, nanos)));
-        cameUpon.ifPresent(kind -> tally.killed(kind, kill));
+        cameUpon.ifPresent(moment -> tally.killed(Victim.GATEWAY, moment, kill));
         lastKill = cameUpon;
         final int halfMade = NewFile.halfMade(Queues.output(queuesPath));
-        tally.halfMade(halfMade);
+        tally.add("output files left half made", halfMade);
         drain();
         note(
                 "gateway-%04d: first result after %s; killed %s, planned as %s; %d files half made; %,d results, answered up to request %d"
                         .formatted(
                                 number,
                                 restart.isPresent() ? restart.getAsLong() / 1_000_000 + " ms" : "unknown time",
-                                lastKill.map(Kill.Kind::toString).orElse("not killed"),
+                                lastKill.map(Moment::toString).orElse("not killed"),
                                 kill,
                                 halfMade,
                                 verifier.results(),
                                 verifier.sequence()));
         for (final StoreCheck check : checks) {
-            tally.caught(check.afterKill(verifier.sequence()));
+            tally.add("updates caught between their commit and their result", check.afterKill(verifier.sequence()));
         }
+    }
+
+    private Kill anyKill() {
+        final int draw = random.nextInt(100);
+        if (draw < 14) {
+            return Kill.of(Victim.GATEWAY, Moment.RANDOM, random.nextLong(LONGEST_RUN_NANOS), 0);
+        } else if (draw < 30) {
+            final long start = tally.medianRestart().orElse(START_NANOS);
+            return Kill.of(Victim.GATEWAY, Moment.START, (long) (random.nextDouble() * start), 0);
+        } else if (draw < 66) {
+            return atOneOf(FaultPoints.names());
+        } else if (draw < 76) {
+            return Kill.of(Victim.GATEWAY, Moment.REST_CALL, 0, 1 + random.nextInt(MOST_CALLS));
+        }
+        final Moment file = draw < 91 ? Moment.OUTPUT_FILE : Moment.INPUT_FILE;
+        return Kill.of(Victim.GATEWAY, file, random.nextLong(LONGEST_FILE_NANOS), 1 + random.nextInt(2));
+    }
+
+    private Kill atOneOf(List<String> some) {
+        return Kill.atGatewayPoint(Victim.GATEWAY, some.get(random.nextInt(some.size())), 0, random);
     }
 
     private void drain() {
@@ -98,7 +145,7 @@ final class BankRound extends Round {
     public void finish() throws IOException, SQLException, InterruptedException {
         final Child gateway = startLastGateway();
         final long last = writer.finish();
-        awaitAnswers(gateway, last);
+        await(answersUpTo(last), gateway);
         stopGateway();
         drain();
         if (verifier.sequence() != last) {
@@ -119,33 +166,27 @@ final class BankRound extends Round {
         }
     }
 
-    private void awaitAnswers(Child gateway, long last) throws IOException {
-        long progress = System.nanoTime();
-        while (!findings.any() && verifier.sequence() < last) {
-            if (verifier.poll(Integer.MAX_VALUE) > 0) {
-                progress = System.nanoTime();
-            } else if (!gateway.isAlive()) {
-                findings.add(Kind.DIED, gateway.described());
-            } else if (System.nanoTime() - progress > PATIENCE_NANOS) {
-                findings.add(
-                        Kind.STUCK,
-                        "no result in 60 s, and " + (last - verifier.sequence()) + " are missing: "
-                                + gateway.described());
-            } else {
-                LockSupport.parkNanos(PAUSE_NANOS);
+    private Watched answersUpTo(long last) {
+        return new Watched() {
+            @Override
+            public long look() {
+                verifier.poll(Integer.MAX_VALUE);
+                return verifier.results();
             }
-        }
-    }
 
-    /** Results so far. */
-    long results() {
-        return verifier.results();
+            @Override
+            public boolean ended() {
+                return verifier.sequence() >= last;
+            }
+        };
     }
 
     @Override
     public void close() {
-        tally.called(items.calls() - callsBefore);
-        tally.round(verifier.requests(), verifier.results(), verifier.updates(), writer.kills());
+        tally.add("requests", verifier.requests());
+        tally.add("results", verifier.results());
+        tally.add("results of updates", verifier.updates());
+        tally.add(CALLS, items.calls() - callsBefore);
         writer.close();
         verifier.close();
         super.close();

@@ -62,6 +62,8 @@ public final class CrashCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, SQLException, InterruptedException {
-        return options.execute(new BankScenario(atLeastOnce, points));
+        try (ItemService items = new ItemService()) {
+            return options.execute(site -> new BankRound(site, items, atLeastOnce, points));
+        }
     }
 }

@@ -1,79 +1,104 @@
 package dev.sluice.faults.kill.bank;
 
-import dev.sluice.faults.kill.BrokenPromises;
-import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.Child;
+import dev.sluice.faults.kill.Kill;
+import dev.sluice.faults.kill.Kill.Moment;
+import dev.sluice.faults.kill.Queues;
+import dev.sluice.faults.kill.Watched;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /** A gateway from its start to the moment at which it is to be killed. One thread. */
-final class GatewayLife {
+final class GatewayLife implements Watched {
 
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
-    private static final long PAUSE_NANOS = 200_000;
-    /** Making a file takes milliseconds; without any pause this process takes the gateway's time. */
-    private static final long SHORT_PAUSE_NANOS = 20_000;
+    /** So long after the first result, what did not happen by then will not. */
+    private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
 
     private final Child gateway;
-    private final Trigger trigger;
+    private final Kill kill;
+    private final int backlog;
     private final Verifier verifier;
     private final Writer writer;
-    private final BrokenPromises findings;
-    private final long startNanos;
+    private final ItemService items;
+    private final NewFile files;
+    private final long callsBefore;
     private final long resultsBefore;
     private final boolean awaited;
     private long firstNanos;
+    private long nowNanos;
 
-    /** Of a process that has just been started. */
-    GatewayLife(Child gateway, Trigger trigger, Verifier verifier, Writer writer, BrokenPromises findings) {
+    /**
+     * Begins with a process that has just been started.
+     *
+     * @param backlog how many requests may wait for it
+     */
+    GatewayLife(
+            Child gateway, Kill kill, int backlog, Path queues, Verifier verifier, Writer writer, ItemService items) {
         this.gateway = gateway;
-        this.startNanos = gateway.startNanos();
-        this.trigger = trigger;
+        this.kill = kill;
+        this.backlog = backlog;
         this.verifier = verifier;
         this.writer = writer;
-        this.findings = findings;
+        this.items = items;
+        this.files = new NewFile(
+                kill.moment() == Moment.INPUT_FILE ? Queues.input(queues) : Queues.output(queues),
+                kill.count(),
+                kill.delayNanos());
+        this.callsBefore = items.calls();
         this.resultsBefore = verifier.results();
         this.awaited = writer.written() > verifier.sequence();
     }
 
-    /**
-     * Looks at results until it is to be killed, or something is found.
-     *
-     * @param backlog how many requests may wait for it
-     * @return what the kill comes upon, if there is to be one
-     */
-    Optional<Kill.Kind> untilKill(int backlog) throws IOException, InterruptedException {
-        while (!findings.any()) {
-            final boolean watching = trigger.isWatched() || writer.isWatched();
-            final int read = verifier.poll(watching ? 8 : 128);
-            writer.tend(verifier.sequence() + backlog);
-            final long now = System.nanoTime();
-            if (firstNanos == 0 && verifier.results() > resultsBefore) {
-                firstNanos = now;
-            }
-            if (!gateway.isAlive()) {
-                findings.add(Kind.DIED, gateway.described());
-                break;
-            }
-            final Optional<Kill.Kind> due = trigger.due(now - startNanos, firstNanos == 0 ? 0 : now - firstNanos);
-            if (due.isPresent()) {
-                return due;
-            }
-            if (firstNanos == 0 && now - startNanos > PATIENCE_NANOS) {
-                findings.add(Kind.STUCK, "no result in 60 s: " + gateway.described());
-            }
-            if (read == 0) {
-                LockSupport.parkNanos(watching ? SHORT_PAUSE_NANOS : PAUSE_NANOS);
-            }
+    @Override
+    public long look() throws IOException, InterruptedException {
+        verifier.poll(closely() ? 8 : 128);
+        writer.tend(verifier.sequence() + backlog);
+        nowNanos = System.nanoTime();
+        if (firstNanos == 0 && verifier.results() > resultsBefore) {
+            firstNanos = nowNanos;
         }
-        return Optional.empty();
+        return verifier.results();
+    }
+
+    @Override
+    public Optional<Moment> due() {
+        return switch (kill.moment()) {
+            case START -> {
+                final Moment moment = firstNanos > 0 ? Moment.RANDOM : Moment.START;
+                yield nowNanos - gateway.startNanos() < kill.delayNanos() ? Optional.empty() : Optional.of(moment);
+            }
+            case POINT -> gateway.isAtFaultPoint() ? Optional.of(Moment.POINT) : missed(Moment.MISSED);
+            case OUTPUT_FILE, INPUT_FILE -> files.appeared() ? Optional.of(kill.moment()) : missed(Moment.RANDOM);
+            case REST_CALL ->
+                items.isAsked() && items.calls() - callsBefore >= kill.count()
+                        ? Optional.of(Moment.REST_CALL)
+                        : missed(Moment.RANDOM);
+            default -> answering(kill.delayNanos()) ? Optional.of(Moment.RANDOM) : Optional.empty();
+        };
+    }
+
+    private Optional<Moment> missed(Moment instead) {
+        return answering(PATIENCE_NANOS) ? Optional.of(instead) : Optional.empty();
+    }
+
+    /** Whether the first result came so long ago. */
+    private boolean answering(long nanos) {
+        return firstNanos > 0 && nowNanos - firstNanos >= nanos;
+    }
+
+    @Override
+    public boolean closely() {
+        return writer.isWatched()
+                || kill.moment() == Moment.OUTPUT_FILE
+                || kill.moment() == Moment.INPUT_FILE
+                || kill.moment() == Moment.REST_CALL;
     }
 
     /** From the start of the process to its first result, if a request was waiting for it. */
     OptionalLong restartNanos() {
-        return awaited && firstNanos > 0 ? OptionalLong.of(firstNanos - startNanos) : OptionalLong.empty();
+        return awaited && firstNanos > 0 ? OptionalLong.of(firstNanos - gateway.startNanos()) : OptionalLong.empty();
     }
 }

@@ -14,7 +14,7 @@ final class NewFile {
 
     private final File directory;
     private final long delayNanos;
-    private int missing;
+    private long missing;
     private int known;
 
     /**
@@ -23,7 +23,7 @@ final class NewFile {
      * @param files how many must appear
      * @param delayNanos how long after that
      */
-    NewFile(Path directory, int files, long delayNanos) {
+    NewFile(Path directory, long files, long delayNanos) {
         this.directory = directory.toFile();
         this.delayNanos = delayNanos;
         this.missing = files;

@@ -1,6 +1,8 @@
 package dev.sluice.faults.kill.bank;
 
 import dev.sluice.api.RequestKind;
+import dev.sluice.testsupport.GatewayYaml;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
@@ -9,53 +11,31 @@ import java.util.Locale;
  * an update that was run twice.
  */
 enum Operation {
-    ITEM(RequestKind.LOOKUP, 1, "SELECT label FROM item WHERE id = ?", List.of("reads: [item]")),
-    BALANCE(RequestKind.LOOKUP, 1, "SELECT n FROM account WHERE id = ?", List.of("reads: [account]")),
-    TOTAL(RequestKind.QUERY, 0, "SELECT CAST(SUM(n) AS BIGINT) FROM account", List.of("reads: [account]")),
-    ENTRY(RequestKind.QUERY, 1, "SELECT amount FROM ledger WHERE id = ?", List.of("reads: [ledger]")),
-    ENTER(
-            RequestKind.UPDATE,
-            3,
-            "INSERT INTO ledger (id, account, amount) VALUES (?, ?, ?)",
-            List.of("reads: []", "writes: [ledger]")),
-    COUNT(
-            RequestKind.UPDATE,
-            2,
-            "UPDATE account SET n = n + ? WHERE id = ?",
-            List.of("reads: []", "writes: [account]")),
+    ITEM(RequestKind.LOOKUP, "item", "SELECT label FROM item WHERE id = ?"),
+    BALANCE(RequestKind.LOOKUP, "account", "SELECT n FROM account WHERE id = ?"),
+    TOTAL(RequestKind.QUERY, "account", "SELECT CAST(SUM(n) AS BIGINT) FROM account"),
+    ENTRY(RequestKind.QUERY, "ledger", "SELECT amount FROM ledger WHERE id = ?"),
+    ENTER(RequestKind.UPDATE, "ledger", "INSERT INTO ledger (id, account, amount) VALUES (?, ?, ?)"),
+    COUNT(RequestKind.UPDATE, "account", "UPDATE account SET n = n + ? WHERE id = ?"),
     /** Fails on the table's constraint when there is not enough. */
-    WITHDRAW(
-            RequestKind.UPDATE,
-            2,
-            "UPDATE account SET n = n - ? WHERE id = ?",
-            List.of("reads: []", "writes: [account]")),
+    WITHDRAW(RequestKind.UPDATE, "account", "UPDATE account SET n = n - ? WHERE id = ?"),
     /** Fails on zero. */
-    DIVIDE(
-            RequestKind.UPDATE,
-            2,
-            "UPDATE account SET n = n / ? WHERE id = ?",
-            List.of("reads: []", "writes: [account]")),
+    DIVIDE(RequestKind.UPDATE, "account", "UPDATE account SET n = n / ? WHERE id = ?"),
     /** Fails always: the items are there. */
-    ITEM_AGAIN(
-            RequestKind.UPDATE,
-            2,
-            "INSERT INTO item (id, label) VALUES (?, ?)",
-            List.of("reads: []", "writes: [item]")),
+    ITEM_AGAIN(RequestKind.UPDATE, "item", "INSERT INTO item (id, label) VALUES (?, ?)"),
     /** Conflicts with everything: it does not say what it touches. */
-    SPREAD(RequestKind.UPDATE, 0, "UPDATE account SET n = n + 1", List.of()),
+    SPREAD(RequestKind.UPDATE, "", "UPDATE account SET n = n + 1"),
     /** Nobody declares it. */
-    UNKNOWN(RequestKind.LOOKUP, 1, "", List.of());
+    UNKNOWN(RequestKind.LOOKUP, "", "");
 
     private final RequestKind kind;
-    private final int parameters;
+    private final String table;
     private final String sql;
-    private final List<String> tables;
 
-    Operation(RequestKind kind, int parameters, String sql, List<String> tables) {
+    Operation(RequestKind kind, String table, String sql) {
         this.kind = kind;
-        this.parameters = parameters;
+        this.table = table;
         this.sql = sql;
-        this.tables = tables;
     }
 
     RequestKind kind() {
@@ -64,20 +44,25 @@ enum Operation {
 
     /** How many arguments it takes, each a long. */
     int parameters() {
-        return parameters;
-    }
-
-    String sql() {
-        return sql;
-    }
-
-    /** What it touches, as lines of the configuration. */
-    List<String> tables() {
-        return tables;
+        return (int) sql.chars().filter(character -> character == '?').count();
     }
 
     /** Its name for the database of that name. */
     String nameFor(String database) {
         return database + "-" + name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Adds its declaration for the database of that name to a gateway's configuration. */
+    void declare(GatewayYaml yaml, String database) {
+        final String path = (kind == RequestKind.LOOKUP ? "lookups." : "statements.") + nameFor(database) + ".";
+        yaml.with(path + "database", database)
+                .with(path + "sql", sql)
+                .with(path + "types", Collections.nCopies(parameters(), "long"));
+        if (!table.isEmpty()) {
+            yaml.with(path + "reads", kind == RequestKind.UPDATE ? List.of() : List.of(table));
+        }
+        if (!table.isEmpty() && kind == RequestKind.UPDATE) {
+            yaml.with(path + "writes", List.of(table));
+        }
     }
 }

@@ -3,8 +3,11 @@ package dev.sluice.faults.kill.bank;
 import dev.sluice.faults.kill.BrokenPromises;
 import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.Child;
-import dev.sluice.faults.kill.FaultFile;
+import dev.sluice.faults.kill.Kill;
+import dev.sluice.faults.kill.Kill.Moment;
+import dev.sluice.faults.kill.Kill.Victim;
 import dev.sluice.faults.kill.Queues;
+import dev.sluice.faults.kill.Tally;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -22,50 +25,54 @@ final class Writer implements AutoCloseable {
     private static final int MOST_DOCUMENTS = 20_000;
     private static final long LONGEST_FILE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
-    /** How the writer that lives now is to end. */
-    private enum End {
-        RANDOM,
-        OPEN_DOCUMENT,
-        NEW_FILE
-    }
+    /** What the kill of a writer may come upon; its fault point is an open document. */
+    private static final List<Moment> ENDS = List.of(Moment.RANDOM, Moment.POINT, Moment.INPUT_FILE);
 
     private final Path directory;
     private final long seed;
     private final SplittableRandom random;
+    private final Tally tally;
     private final BrokenPromises findings;
 
     private Child child;
-    private WriterReports reports;
-    private End end;
+    private Kill end;
     private long endNanos;
     private NewFile files;
     private long allowed;
-    private long kills;
+    private volatile long written;
+    private volatile boolean lost;
 
     /** Starts it over the queues of that directory. */
-    Writer(Path directory, long seed, SplittableRandom random, BrokenPromises findings) throws IOException {
+    Writer(Path directory, long seed, SplittableRandom random, Tally tally, BrokenPromises findings)
+            throws IOException {
         this.directory = directory;
         this.seed = seed;
         this.random = random;
+        this.tally = tally;
         this.findings = findings;
-        start(End.values()[random.nextInt(End.values().length)], 0);
+        start(ENDS.get(random.nextInt(ENDS.size())));
     }
 
-    private void start(End newEnd, long before) throws IOException {
-        end = newEnd;
+    private void start(Moment moment) throws IOException {
+        final String point = moment == Moment.POINT ? "document-open:" + (1 + random.nextInt(MOST_DOCUMENTS)) : "";
+        end = new Kill(Victim.WRITER, moment, 0, 0, point, "");
         endNanos = System.nanoTime() + random.nextLong(LONGEST_LIFE_NANOS);
         files = null;
         allowed = 0;
-        final FaultFile fault = new FaultFile(
-                end == End.OPEN_DOCUMENT ? "document-open:" + (1 + random.nextInt(MOST_DOCUMENTS)) : "",
-                directory.resolve("writer.fault"));
         child = Child.start(
-                "the writer",
+                "writer",
                 directory.resolve("writer.log"),
-                fault,
+                point,
                 WriterProgram.class,
-                List.of(directory.resolve("queues").toString(), Long.toString(seed)));
-        reports = new WriterReports(child.process(), before);
+                List.of(directory.resolve("queues").toString(), Long.toString(seed)),
+                this::said);
+    }
+
+    /** The process says the number of the last request that it has written; on a thread of its own. */
+    private void said(String line) {
+        final long next = Long.parseLong(line);
+        lost |= next < written;
+        written = next;
     }
 
     /**
@@ -76,11 +83,11 @@ final class Writer implements AutoCloseable {
     void tend(long limit) throws IOException, InterruptedException {
         if (!child.isAlive()) {
             findings.add(Kind.DIED, child.described());
-        } else if (reports.lost()) {
+        } else if (lost) {
             findings.add(Kind.LOST, "the writer went on before what it had written: " + child.described());
         } else if (isToDie()) {
             kill();
-            start(End.values()[random.nextInt(End.values().length)], written());
+            start(ENDS.get(random.nextInt(ENDS.size())));
         }
         if (limit - allowed > 20) {
             allow(limit);
@@ -89,10 +96,10 @@ final class Writer implements AutoCloseable {
 
     private boolean isToDie() {
         final boolean late = System.nanoTime() - endNanos >= 0;
-        return switch (end) {
-            case RANDOM -> late;
-            case OPEN_DOCUMENT -> child.isAtFaultPoint();
-            case NEW_FILE -> late && fileMade();
+        return switch (end.moment()) {
+            case POINT -> child.isAtFaultPoint();
+            case INPUT_FILE -> late && fileMade();
+            default -> late;
         };
     }
 
@@ -108,8 +115,7 @@ final class Writer implements AutoCloseable {
         if (!child.kill()) {
             findings.add(Kind.DIED, child.described());
         }
-        kills++;
-        reports.end();
+        tally.killed(Victim.WRITER, end.moment(), end);
     }
 
     private void allow(long limit) throws IOException {
@@ -133,23 +139,18 @@ final class Writer implements AutoCloseable {
 
     /** The number of the last request that it said it had written. */
     long written() {
-        return reports.written();
-    }
-
-    long kills() {
-        return kills;
+        return written;
     }
 
     /** Has it write a little more and end in order, and says what the last request is. */
     long finish() throws IOException, InterruptedException {
         kill();
-        start(End.RANDOM, written());
+        start(Moment.RANDOM);
         allow(written() + 100);
         child.process().outputWriter(StandardCharsets.UTF_8).close();
         if (!child.ended(0)) {
             findings.add(Kind.DIED, child.described());
         }
-        reports.end();
         return written();
     }
 

@@ -52,6 +52,6 @@ public final class JobCrashCommand implements Callable<Integer> {
         if (contracts < FEWEST) {
             throw new ParameterException(spec.commandLine(), "--contracts " + contracts + " is less than " + FEWEST);
         }
-        return options.execute(new LettersScenario(contracts));
+        return options.execute(site -> new LettersRound(site, contracts));
     }
 }

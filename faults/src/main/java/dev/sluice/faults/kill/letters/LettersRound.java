@@ -1,43 +1,61 @@
 package dev.sluice.faults.kill.letters;
 
 import dev.sluice.faults.kill.BrokenPromises.Kind;
-import dev.sluice.faults.kill.FaultFile;
-import dev.sluice.faults.kill.GatewayFile;
+import dev.sluice.faults.kill.Child;
+import dev.sluice.faults.kill.FaultPoints;
+import dev.sluice.faults.kill.Kill;
+import dev.sluice.faults.kill.Kill.Moment;
+import dev.sluice.faults.kill.Kill.Victim;
 import dev.sluice.faults.kill.Round;
 import dev.sluice.faults.kill.Store;
 import dev.sluice.faults.kill.Stores;
-import dev.sluice.faults.kill.letters.JobKill.Moment;
-import dev.sluice.faults.kill.letters.JobKill.Starting;
-import dev.sluice.faults.kill.letters.JobKill.Victim;
+import dev.sluice.faults.kill.Watched;
+import dev.sluice.testsupport.GatewayYaml;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /** Some runs of the job over one pair of queues and one database, with kills in them. One thread. */
 final class LettersRound extends Round {
 
+    /** What the tally calls runs that have ended. */
+    static final String RUNS = "runs";
+
     private static final int WIDEST = 64;
     private static final int[] MARK_MILLIS = {0, 0, 5, 50, 500};
+    private static final long LONGEST_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
+    private static final String ENDED = "run-marked-ended";
+    /** The fault points of a job, and how often each may be reached. */
+    private static final Map<String, Integer> JOB_POINTS = Map.of(
+            "run-placed", 1, "sink-forced", 20, "mark-written", 20, "document-open", 600, "file-rolled", 1, ENDED, 1);
+
+    /**
+     * What the job said last.
+     *
+     * @param handled letters that were handled, by its process and by those before
+     * @param fromHistory requests that its process had answered from the output
+     * @param lines how often its process said something
+     */
+    private record Said(long handled, long fromHistory, long lines) {}
 
     private final int contracts;
-    private final JobTally tally;
-    private final GatewayFile config;
     private final Counters counters;
     private final RunCheck check;
     private final AskedOnce asked;
-    private Optional<JobProcess> job = Optional.empty();
+    private Optional<Child> job = Optional.empty();
+    private volatile Said said = new Said(0, 0, 0);
     private Letters run;
     private boolean ended;
     private long handled;
 
-    LettersRound(Site site, int contracts, JobTally tally) throws IOException, SQLException {
+    LettersRound(Site site, int contracts) throws IOException, SQLException {
         super(site);
         this.contracts = contracts;
-        this.tally = tally;
         final Store store = create(site, Stores.NAMES.get(0), new LettersTables(contracts)::create);
-        this.config = new GatewayFile(queuesPath, List.of(store), LettersTables.DECLARATIONS, false);
         this.counters = new Counters(store, findings);
         this.check = new RunCheck(queuesPath, findings);
         this.asked = new AskedOnce(queues, findings);
@@ -45,8 +63,8 @@ final class LettersRound extends Round {
     }
 
     @Override
-    protected GatewayFile config() {
-        return config;
+    protected void declare(GatewayYaml yaml) {
+        LettersTables.declare(yaml);
     }
 
     private Path letters() {
@@ -60,28 +78,54 @@ final class LettersRound extends Round {
             handled = 0;
             ended = false;
         }
-        final JobKill kill =
-                JobKill.any(random, new Starting(job.isEmpty(), gateway().isEmpty()), contracts);
-        start(number, Optional.of(kill));
-        final Optional<Moment> moment = await(Optional.of(kill));
+        final Kill kill = anyKill();
+        start(number, kill);
+        final Optional<Moment> moment = await(kill);
         if (moment.isPresent()) {
             kill(number, kill, moment.get());
         } else if (!findings.any()) {
             end();
             killGatewayAndCheck();
-            tally.killed(Victim.GATEWAY, Moment.END);
+            tally.killed(Victim.GATEWAY, Moment.END, kill);
         }
         if (ended && !findings.any()) {
             checkRun();
         }
     }
 
+    /** Any kill; who is started now can be told where to stop. */
+    private Kill anyKill() {
+        final int draw = random.nextInt(100);
+        final Victim victim = draw < 45 ? Victim.JOB : draw < 70 ? Victim.GATEWAY : Victim.BOTH;
+        final int way = random.nextInt(100);
+        if (way < 25) {
+            return Kill.of(victim, Moment.RANDOM, random.nextLong(LONGEST_NANOS), 0);
+        }
+        final boolean jobStops = victim.isJob() && job.isEmpty();
+        final boolean gatewayStops = victim.isGateway() && gateway().isEmpty();
+        if (way < 65 || !jobStops && !gatewayStops) {
+            final long letters = (long) Math.exp(random.nextDouble() * Math.log(contracts / 2.0));
+            return Kill.of(victim, Moment.LETTERS, 0, letters);
+        }
+        if (jobStops && (!gatewayStops || random.nextBoolean())) {
+            final String point = any(JOB_POINTS.keySet().stream().sorted().toList());
+            return new Kill(
+                    victim, Moment.POINT, 0, contracts / 2, FaultPoints.nth(point, JOB_POINTS.get(point), random), "");
+        }
+        return Kill.atGatewayPoint(victim, any(FaultPoints.names()), contracts / 2, random);
+    }
+
+    private String any(List<String> points) {
+        return points.get(random.nextInt(points.size()));
+    }
+
     /** The run that has not ended yet does, undisturbed. */
     @Override
     public void finish() throws IOException, SQLException, InterruptedException {
         if (!ended) {
-            start(0, Optional.empty());
-            await(Optional.empty());
+            final Kill never = Kill.of(Victim.BOTH, Moment.END, 0, 0);
+            start(0, never);
+            await(never);
             if (!findings.any()) {
                 end();
                 stopGateway();
@@ -90,32 +134,76 @@ final class LettersRound extends Round {
         }
     }
 
-    private Optional<Moment> await(Optional<JobKill> kill) throws IOException {
-        return new JobTrigger(job.orElseThrow(), gateway().orElseThrow(), handled, findings).await(kill);
+    /** Waits for the moment of the kill; empty when the job ended before, or something was found. */
+    private Optional<Moment> await(Kill kill) throws IOException, InterruptedException {
+        final Child process = job.orElseThrow();
+        final Child gateway = gateway().orElseThrow();
+        final long startNanos = System.nanoTime();
+        final long handledBefore = handled;
+        final Watched letters = new Watched() {
+            @Override
+            public long look() {
+                return said.lines();
+            }
+
+            @Override
+            public boolean ended() {
+                return !process.isAlive();
+            }
+
+            @Override
+            public Optional<Moment> due() {
+                final boolean late = said.handled() - handledBefore >= kill.count();
+                return switch (kill.moment()) {
+                    case RANDOM -> when(System.nanoTime() - startNanos >= kill.delayNanos(), Moment.RANDOM);
+                    case LETTERS -> when(late, Moment.LETTERS);
+                    case POINT ->
+                        process.isAtFaultPoint() || gateway.isAtFaultPoint()
+                                ? Optional.of(Moment.POINT)
+                                : when(late && !kill.jobPoint().startsWith(ENDED), Moment.LETTERS);
+                    default -> Optional.empty();
+                };
+            }
+        };
+        return await(letters, process, gateway);
     }
 
-    private void start(int number, Optional<JobKill> kill) throws IOException {
+    private static Optional<Moment> when(boolean now, Moment moment) {
+        return now ? Optional.of(moment) : Optional.empty();
+    }
+
+    private void start(int number, Kill kill) throws IOException {
         if (gateway().isEmpty()) {
-            startGateway(number, kill.map(JobKill::gatewayPoint).orElse(""));
+            startGateway(number, kill.gatewayPoint());
         }
         if (job.isEmpty()) {
             final int width = 1 + random.nextInt(WIDEST);
             final int marks = MARK_MILLIS[random.nextInt(MARK_MILLIS.length)];
-            job = Optional.of(JobProcess.start(
+            said = new Said(0, 0, 0);
+            job = Optional.of(Child.start(
+                    "job",
                     directory.resolve("job-%04d.log".formatted(number)),
-                    new FaultFile(kill.map(JobKill::jobPoint).orElse(""), directory.resolve("job.fault")),
+                    kill.jobPoint(),
+                    LettersProgram.class,
                     List.of(
                             queuesPath.toString(),
                             letters().toString(),
                             Integer.toString(run.run()),
                             Integer.toString(contracts),
                             Integer.toString(width),
-                            Integer.toString(marks))));
+                            Integer.toString(marks)),
+                    this::said));
         }
     }
 
+    /** The job says how far it is; on a thread of its own. */
+    private void said(String line) {
+        final String[] numbers = line.split(" ");
+        said = new Said(Long.parseLong(numbers[0]), Long.parseLong(numbers[1]), said.lines() + 1);
+    }
+
     /** Kills, and looks at the database; the run may have ended in that moment. */
-    private void kill(int number, JobKill kill, Moment moment) throws IOException, SQLException, InterruptedException {
+    private void kill(int number, Kill kill, Moment moment) throws IOException, SQLException, InterruptedException {
         if (kill.victim().isJob()) {
             killJob();
         }
@@ -124,17 +212,12 @@ final class LettersRound extends Round {
         }
         note("%s, cycle %d: killed %s, planned as %s; %d letters handled"
                 .formatted(run.runId(), number, moment, kill, handled));
-        tally.killed(ended ? Victim.GATEWAY : kill.victim(), ended ? Moment.END : moment);
-        if (moment == Moment.POINT && !ended) {
-            tally.atPoint(kill);
-        }
+        tally.killed(ended ? Victim.GATEWAY : kill.victim(), ended ? Moment.END : moment, kill);
     }
 
     private void killJob() throws IOException, InterruptedException {
-        final JobProcess process = job.orElseThrow();
-        if (process.kill()) {
-            said(process);
-            job = Optional.empty();
+        if (job.orElseThrow().kill()) {
+            jobIsGone();
         } else {
             end();
         }
@@ -142,29 +225,33 @@ final class LettersRound extends Round {
 
     /** The job has ended by itself. */
     private void end() throws IOException, InterruptedException {
-        try (JobProcess process = job.orElseThrow()) {
-            if (!process.endedWell()) {
-                findings.add(Kind.DIED, process.child().described());
+        try (Child process = job.orElseThrow()) {
+            if (!process.ended(0)) {
+                findings.add(Kind.DIED, process.described());
             }
-            said(process);
         }
-        job = Optional.empty();
+        jobIsGone();
         ended = true;
     }
 
-    private void said(JobProcess process) {
-        handled = Math.max(handled, process.said().handled());
-        tally.process(process.said());
+    private void jobIsGone() {
+        handled = Math.max(handled, said.handled());
+        tally.add("requests answered from history", said.fromHistory());
+        job = Optional.empty();
     }
 
     private void killGatewayAndCheck() throws IOException, SQLException, InterruptedException {
-        job.ifPresent(running -> handled = Math.max(handled, running.said().handled()));
+        if (job.isPresent()) {
+            handled = Math.max(handled, said.handled());
+        }
         killGateway();
         counters.check(run, handled);
     }
 
     private void checkRun() throws IOException, SQLException {
-        tally.run(run);
+        tally.add(RUNS, 1);
+        tally.add("letters", run.contracts());
+        tally.add("requests asked", run.requests());
         check.checkFile(run, letters());
         check.checkEnded(run);
         asked.check(run);
@@ -173,7 +260,7 @@ final class LettersRound extends Round {
 
     @Override
     public void close() {
-        job.ifPresent(JobProcess::close);
+        job.ifPresent(Child::close);
         asked.close();
         super.close();
     }

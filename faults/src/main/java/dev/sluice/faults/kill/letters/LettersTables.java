@@ -1,9 +1,11 @@
 package dev.sluice.faults.kill.letters;
 
+import dev.sluice.testsupport.GatewayYaml;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 
 /**
  * What the letters are made of, and the counters of the updates: each run adds 1 to that of each contract.
@@ -12,27 +14,25 @@ import java.sql.Statement;
  */
 record LettersTables(int contracts) {
 
-    /** The lookups and the statement, as they stand in the gateway's configuration. */
-    static final String DECLARATIONS = """
-            lookups:
-              customer:
-                database: main
-                sql: SELECT id, name, address_id FROM customer WHERE id = ?
-                types: [long]
-                reads: [customer]
-              address:
-                database: main
-                sql: SELECT id, street FROM address WHERE id = ?
-                types: [long]
-                reads: [address]
-            statements:
-              last-letter:
-                database: main
-                sql: UPDATE contract SET letters = letters + 1, last_run = ? WHERE id = ?
-                types: [long, long]
-                reads: []
-                writes: [contract]
-            """;
+    /** Adds the lookups and the statement to a gateway's configuration. */
+    static void declare(GatewayYaml yaml) {
+        lookup(yaml, "customer", "SELECT id, name, address_id FROM customer WHERE id = ?");
+        lookup(yaml, "address", "SELECT id, street FROM address WHERE id = ?");
+        yaml.with("statements.last-letter.database", "main")
+                .with(
+                        "statements.last-letter.sql",
+                        "UPDATE contract SET letters = letters + 1, last_run = ? WHERE id = ?")
+                .with("statements.last-letter.types", List.of("long", "long"))
+                .with("statements.last-letter.reads", List.of())
+                .with("statements.last-letter.writes", List.of("contract"));
+    }
+
+    private static void lookup(GatewayYaml yaml, String table, String sql) {
+        yaml.with("lookups." + table + ".database", "main")
+                .with("lookups." + table + ".sql", sql)
+                .with("lookups." + table + ".types", List.of("long"))
+                .with("lookups." + table + ".reads", List.of(table));
+    }
 
     void create(Connection connection) throws SQLException {
         connection.setAutoCommit(false);

@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.faults.kill.DatabaseKind;
+import dev.sluice.faults.kill.Kill.Moment;
+import dev.sluice.faults.kill.Kill.Victim;
 import dev.sluice.faults.kill.KillRun;
-import dev.sluice.faults.kill.Plan;
+import dev.sluice.faults.kill.KillRun.Plan;
 import dev.sluice.testsupport.SeriesLength;
 import dev.sluice.testsupport.Trees;
 import java.nio.file.Path;
@@ -23,39 +25,42 @@ class CrashTest {
     @Test
     void shouldLoseAndDoubleNothingWhenKilledOverPostgresql() throws Exception {
         final int kills = SeriesLength.of("kills", 6, 20);
-        final BankScenario scenario = new BankScenario(false, List.of());
-        final KillRun run = run(scenario, DatabaseKind.POSTGRESQL, kills);
+        final KillRun run = run(false, List.of(), DatabaseKind.POSTGRESQL, kills);
         assertFalse(run.findings().any(), () -> run.findings().texts().toString());
-        assertEquals(kills, scenario.tally().kills());
-        assertTrue(kills < 20 || scenario.tally().kills(Kill.Kind.POINT) > 0, "no fault point was reached");
-        assertTrue(scenario.tally().calls() > 0, "the REST service was not asked");
+        assertEquals(kills, run.tally().kills(Victim.GATEWAY));
+        assertTrue(kills < 20 || run.tally().kills(Victim.GATEWAY, Moment.POINT) > 0, "no fault point was reached");
+        assertTrue(run.tally().of(BankRound.CALLS) > 0, "the REST service was not asked");
     }
 
     @Test
     void shouldLoseAndDoubleNothingWhenKilledOverHsqldb() throws Exception {
         final int kills = SeriesLength.of("kills", 3, 5);
-        final BankScenario scenario = new BankScenario(false, List.of());
-        final KillRun run = run(scenario, DatabaseKind.HSQLDB, kills);
+        final KillRun run = run(false, List.of(), DatabaseKind.HSQLDB, kills);
         assertFalse(run.findings().any(), () -> run.findings().texts().toString());
-        assertEquals(kills, scenario.tally().kills());
+        assertEquals(kills, run.tally().kills(Victim.GATEWAY));
     }
 
     @Test
     void shouldFindUpdatesThatRanTwiceWhenTheyAreAtLeastOnce() throws Exception {
-        final BankScenario scenario = new BankScenario(true, List.of("update-after-commit", "result-written"));
-        final KillRun run = run(scenario, DatabaseKind.HSQLDB, 20);
+        final KillRun run = run(true, List.of("update-after-commit", "result-written"), DatabaseKind.HSQLDB, 20);
         assertTrue(run.findings().any(), "updates were at least once, and nothing was found in 20 cycles");
     }
 
-    private static KillRun run(BankScenario scenario, DatabaseKind database, int cycles) throws Exception {
+    private static KillRun run(boolean atLeastOnce, List<String> points, DatabaseKind database, int cycles)
+            throws Exception {
         final long seed = Long.getLong("seed", ThreadLocalRandom.current().nextLong(1, 1_000_000_000));
         final Path directory = Path.of("target", "crash-" + database.name().toLowerCase(Locale.ROOT))
                 .toAbsolutePath();
         Trees.delete(directory);
-        final KillRun run = new KillRun(new Plan(cycles, seed, database, directory, false), scenario, System.out);
-        if (run.run()) {
-            Trees.delete(directory);
+        try (ItemService items = new ItemService()) {
+            final KillRun run = new KillRun(
+                    new Plan(cycles, seed, database, directory, false),
+                    site -> new BankRound(site, items, atLeastOnce, points),
+                    System.out);
+            if (run.run()) {
+                Trees.delete(directory);
+            }
+            return run;
         }
-        return run;
     }
 }

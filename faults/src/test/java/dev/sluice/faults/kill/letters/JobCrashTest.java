@@ -5,12 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.faults.kill.DatabaseKind;
+import dev.sluice.faults.kill.Kill.Victim;
 import dev.sluice.faults.kill.KillRun;
-import dev.sluice.faults.kill.Plan;
+import dev.sluice.faults.kill.KillRun.Plan;
 import dev.sluice.testsupport.SeriesLength;
 import dev.sluice.testsupport.Trees;
 import java.nio.file.Path;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -26,14 +28,16 @@ class JobCrashTest {
         final long seed = Long.getLong("seed", ThreadLocalRandom.current().nextLong(1, 1_000_000_000));
         final Path directory = Path.of("target", "crash-job").toAbsolutePath();
         Trees.delete(directory);
-        final LettersScenario scenario = new LettersScenario(CONTRACTS);
-        final KillRun run =
-                new KillRun(new Plan(KILLS, seed, DatabaseKind.HSQLDB, directory, false), scenario, System.out);
+        final KillRun run = new KillRun(
+                new Plan(KILLS, seed, DatabaseKind.HSQLDB, directory, false),
+                site -> new LettersRound(site, CONTRACTS),
+                System.out);
         if (run.run()) {
             Trees.delete(directory);
         }
         assertFalse(run.findings().any(), () -> run.findings().texts().toString());
-        assertEquals(KILLS, scenario.tally().kills());
-        assertTrue(scenario.tally().runs() > 0, "no run has ended");
+        assertEquals(
+                KILLS, Stream.of(Victim.values()).mapToLong(run.tally()::kills).sum());
+        assertTrue(run.tally().of(LettersRound.RUNS) > 0, "no run has ended");
     }
 }

@@ -1,0 +1,106 @@
+package dev.sluice.faults.kill;
+
+import dev.sluice.faults.kill.Kill.Moment;
+import dev.sluice.faults.kill.Kill.Victim;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** What a series of kills counted. One thread. */
+public final class Tally {
+
+    private final Map<String, Long> counts = new LinkedHashMap<>();
+    private final Map<Victim, Map<Moment, Long>> kills = new EnumMap<>(Victim.class);
+    private final Map<String, Long> points = new TreeMap<>();
+    private final Map<Moment, List<Long>> restartNanos = new EnumMap<>(Moment.class);
+
+    /** Counts more of something that the scenario names. */
+    public void add(String what, long more) {
+        counts.merge(what, more, Long::sum);
+    }
+
+    public long of(String what) {
+        return counts.getOrDefault(what, 0L);
+    }
+
+    /**
+     * Counts a kill.
+     *
+     * @param moment what it came upon
+     * @param planned what was planned
+     */
+    public void killed(Victim victim, Moment moment, Kill planned) {
+        kills.computeIfAbsent(victim, any -> new EnumMap<>(Moment.class)).merge(moment, 1L, Long::sum);
+        if (moment == Moment.POINT) {
+            points.merge(planned.pointName(), 1L, Long::sum);
+        }
+    }
+
+    /** The first result of a gateway came so long after its start, which followed a kill at that moment. */
+    public void restarted(Moment before, long nanos) {
+        restartNanos.computeIfAbsent(before, any -> new ArrayList<>()).add(nanos);
+    }
+
+    public long kills(Victim victim) {
+        return kills.getOrDefault(victim, Map.of()).values().stream()
+                .mapToLong(Long::longValue)
+                .sum();
+    }
+
+    public long kills(Victim victim, Moment moment) {
+        return kills.getOrDefault(victim, Map.of()).getOrDefault(moment, 0L);
+    }
+
+    /** Returns the time that half of the restarts did not exceed, if there was one. */
+    public Optional<Long> medianRestart() {
+        final List<Long> all = sorted(restartNanos.values());
+        return all.isEmpty() ? Optional.empty() : Optional.of(all.get(all.size() / 2));
+    }
+
+    /** Returns what the scenario counted, as a line for people. */
+    public String counted() {
+        return counts.entrySet().stream()
+                .map(count -> String.format(Locale.ROOT, "%,d %s", count.getValue(), count.getKey()))
+                .collect(Collectors.joining(", "));
+    }
+
+    /** Returns everything, as lines for people. */
+    public List<String> lines() {
+        final List<String> lines = new ArrayList<>();
+        lines.add(counted());
+        kills.forEach((victim, moments) -> {
+            lines.add(String.format(Locale.ROOT, "%,d kills of %s", kills(victim), victim));
+            moments.forEach((moment, count) -> lines.add(String.format(Locale.ROOT, "  %,6d %s", count, moment)));
+        });
+        lines.add("fault points: " + points);
+        restartNanos.forEach(
+                (before, times) -> lines.add("restart after a kill " + before + ": " + shown(sorted(List.of(times)))));
+        if (!restartNanos.isEmpty()) {
+            lines.add("restart to the first result: " + shown(sorted(restartNanos.values())));
+        }
+        return lines;
+    }
+
+    private static List<Long> sorted(Iterable<List<Long>> parts) {
+        final List<Long> all = new ArrayList<>();
+        parts.forEach(all::addAll);
+        all.sort(null);
+        return all;
+    }
+
+    private static String shown(List<Long> nanos) {
+        final int count = nanos.size();
+        return String.format(
+                Locale.ROOT,
+                "median %.2f s, worst %.2f s of %,d",
+                nanos.get(count / 2) / 1e9,
+                nanos.get(count - 1) / 1e9,
+                count);
+    }
+}

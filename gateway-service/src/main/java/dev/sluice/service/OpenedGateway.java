@@ -12,7 +12,7 @@ import dev.sluice.service.admin.HealthServer;
 import dev.sluice.service.cache.LookupCaches;
 import dev.sluice.service.config.ChunkConfig;
 import dev.sluice.service.config.GatewayConfig;
-import dev.sluice.service.config.QueueSync;
+import dev.sluice.service.config.QueuesConfig.QueueSync;
 import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.DeclaredCatalog;
 import dev.sluice.service.core.LogField;

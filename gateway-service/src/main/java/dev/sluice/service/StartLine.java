@@ -1,9 +1,9 @@
 package dev.sluice.service;
 
+import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
 import dev.sluice.service.config.GatewayConfig;
-import dev.sluice.service.config.QueueSync;
+import dev.sluice.service.config.QueuesConfig.QueueSync;
 import dev.sluice.service.config.RestConfig;
-import dev.sluice.service.config.UpdateGuarantee;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;

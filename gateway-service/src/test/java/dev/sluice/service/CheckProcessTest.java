@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.client.GatewayClient;
+import dev.sluice.service.config.DeclarationReview;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.testsupport.JavaCommand;
 import dev.sluice.testsupport.LocalPorts;
@@ -65,7 +66,7 @@ class CheckProcessTest {
         final Matcher count = COUNT.matcher(said);
         assertTrue(count.find(), said);
         assertEquals(count.group(1).equals("no") ? 0 : 1, check.exitValue(), said);
-        final GatewayConfig config = GatewayConfig.load(file, withPassword());
+        final GatewayConfig config = GatewayConfig.load(file, withPassword(), DeclarationReview.NONE);
         final List<String> names = Stream.of(
                         config.databases().keySet(),
                         config.lookups().keySet(),

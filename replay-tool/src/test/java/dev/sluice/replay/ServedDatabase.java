@@ -5,7 +5,7 @@ import dev.sluice.client.GatewayClient;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.ResultReader;
 import dev.sluice.service.GatewayProgram;
-import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.check.BackendReview;
 import dev.sluice.testsupport.PostgresServer;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -129,7 +129,7 @@ public final class ServedDatabase {
 
     /** A gateway as configured, not yet running. */
     public GatewayProgram open() {
-        return GatewayProgram.open(GatewayConfig.load(config()));
+        return GatewayProgram.open(BackendReview.load(config()));
     }
 
     /** Has everything answered, and gives all results there are. */

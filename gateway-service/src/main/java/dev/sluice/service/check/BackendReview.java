@@ -5,11 +5,11 @@ import dev.sluice.service.config.Declaration;
 import dev.sluice.service.config.DeclarationReview;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.LimitsConfig;
-import dev.sluice.service.config.RestConfig;
+import dev.sluice.service.config.RestDeclaration;
 import dev.sluice.service.config.ServiceConfig;
-import dev.sluice.service.config.yaml.Finding;
+import dev.sluice.service.config.yaml.Section.Finding;
 import dev.sluice.service.jdbc.DeclaredSql;
-import dev.sluice.service.rest.ContractReview;
+import dev.sluice.service.rest.Contract;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -34,12 +34,7 @@ public final class BackendReview implements DeclarationReview {
     }
 
     @Override
-    public List<Finding> lookup(RestConfig.Lookup lookup, ServiceConfig service, LimitsConfig limits) {
-        return ContractReview.of(lookup, service, limits);
-    }
-
-    @Override
-    public List<Finding> endpoint(RestConfig.Endpoint endpoint, ServiceConfig service, LimitsConfig limits) {
-        return ContractReview.of(endpoint, service, limits);
+    public List<Finding> rest(RestDeclaration declaration, ServiceConfig service, LimitsConfig limits) {
+        return Contract.review(declaration, service, limits);
     }
 }

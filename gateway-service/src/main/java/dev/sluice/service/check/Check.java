@@ -4,7 +4,6 @@ import dev.sluice.internal.queue.state.LockHolder;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.Declaration;
 import dev.sluice.service.config.GatewayConfig;
-import dev.sluice.service.config.LookupConfig;
 import dev.sluice.service.config.ServiceConfig;
 import dev.sluice.service.core.DatabaseIdentity.Self;
 import dev.sluice.service.jdbc.DeclaredSql;
@@ -180,7 +179,7 @@ final class Check {
         final Effect effect = DeclaredSql.effect(declaration, config.databases().get(declaration.database()));
         report.asked(
                 declaration.name(),
-                declaration instanceof LookupConfig ? "lookup" : "statement",
+                declaration.lookup() ? "lookup" : "statement",
                 declaration.database(),
                 form,
                 names(declaration.reads()),

@@ -1,7 +1,6 @@
 package dev.sluice.service.check;
 
 import dev.sluice.service.config.Declaration;
-import dev.sluice.service.config.LookupConfig;
 import dev.sluice.service.core.TableName;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -23,7 +22,7 @@ record DeclaredTables(String path, boolean unreadable, Set<String> reads, Set<St
     static DeclaredTables of(String path, Declaration declaration) {
         final Optional<Set<String>> declaredReads = declaration.reads();
         final Optional<Set<String>> declaredWrites = declaration.writes();
-        final boolean lookup = declaration instanceof LookupConfig;
+        final boolean lookup = declaration.lookup();
         if (declaredReads.isEmpty() && (lookup || declaredWrites.isEmpty())) {
             return new DeclaredTables(path, false, Set.of(), Set.of()); // everything is covered
         }

@@ -2,8 +2,8 @@ package dev.sluice.service.check;
 
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.queue.state.LockHolder;
-import dev.sluice.service.config.QueueSync;
 import dev.sluice.service.config.QueuesConfig;
+import dev.sluice.service.config.QueuesConfig.QueueSync;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;

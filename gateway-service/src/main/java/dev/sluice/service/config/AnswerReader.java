@@ -8,13 +8,12 @@ import dev.sluice.service.config.ContractConfig.Nested;
 import dev.sluice.service.config.yaml.Format;
 import dev.sluice.service.config.yaml.HttpFormat;
 import dev.sluice.service.config.yaml.Key;
+import dev.sluice.service.config.yaml.Keys;
 import dev.sluice.service.config.yaml.Section;
 import java.util.Collections;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * Reads how a service answers, with what follows from the rest where something is left out.
@@ -24,99 +23,67 @@ import java.util.stream.Stream;
  */
 record AnswerReader(Section section, boolean event) {
 
-    private static final Key<String> ITEMS = Key.optional(
-            "items",
-            HttpFormat.pointer(),
-            "/items if match is id, otherwise the whole body",
-            "Where the items are: a list, or an object that is keyed by the items' keys.");
-    private static final Key<Match> MATCH = Key.optional(
+    static final Keys KEYS = new Keys();
+    private static final Key<String> ITEMS =
+            KEYS.optional("items", HttpFormat.pointer(), "/items if match is id, otherwise the whole body", """
+            Where the items are: a list, or an object that is keyed by the items' keys.""");
+    static final Key<Match> MATCH = KEYS.optional(
             "match",
-            Format.choice(Stream.of(Match.values())),
+            Format.choice(Match.values()),
             "key if there is a key below, id in the default contract, otherwise single or, for events, none",
-            "What tells whose item it is: the id that the gateway sent, or the arguments. single is for calls of one"
-                    + " item, whose answer is the whole response. none, for events only, believes the status of the"
-                    + " response.");
-    private static final Key<String> KEY = Key.optional(
+            """
+            What tells whose item it is: the id that the gateway sent, or the arguments. single is for calls of one
+            item, whose answer is the whole response. none, for events only, believes the status of the response.""");
+    static final Key<String> KEY = KEYS.optional(
             "key",
             HttpFormat.pointer(),
             "/id if match is id; if match is key, the items are an object's fields, named by their keys",
-            "Where in an item its id or argument is; of several arguments a list, in their order.");
-    private static final Key<String> VALUE = Key.optional(
-            "value",
-            HttpFormat.pointer(),
-            "/value, for events /reply, if match is id, otherwise the whole item",
-            "Where in an item its value is. Of an object the fields are the columns of a row; anything else is a row with"
-                    + " the column 'value'.");
-    private static final Key<Optional<String>> STATUS = Key.optional(
-            "status",
-            HttpFormat.pointerOrNone(),
-            "/status if match is id, otherwise none",
-            "Where in an item its own HTTP status is: 2xx is good, 404 and 410 mean not found.");
-    private static final Key<Optional<String>> ERROR = Key.optional(
-            "error",
-            HttpFormat.pointerOrNone(),
-            "/problem if match is id, otherwise none",
-            "Where in an item stands, only if it failed, why: a text, or an object as in RFC 9457.");
-    private static final Key<Optional<String>> FOUND = Key.optional(
-            "found",
-            HttpFormat.pointerOrNone(),
-            "none",
-            "Where in an item stands something other than null and false only if something was found.");
-    private static final Key<String> NOT_FOUND_ERRORS = Key.list(
-            "notFoundErrors", Format.text(), "none", "Errors, or the code or type in them, that mean not found.");
-    private static final Key<Integer> NOT_FOUND_STATUSES = Key.list(
+            """
+            Where in an item its id or argument is; of several arguments a list, in their order.""");
+    private static final Key<String> VALUE = KEYS.optional(
+            "value", HttpFormat.pointer(), "/value, for events /reply, if match is id, otherwise the whole item", """
+            Where in an item its value is. Of an object the fields are the columns of a row; anything else is a row
+            with the column 'value'.""");
+    private static final Key<Optional<String>> STATUS =
+            KEYS.optional("status", HttpFormat.pointerOrNone(), "/status if match is id, otherwise none", """
+            Where in an item its own HTTP status is: 2xx is good, 404 and 410 mean not found.""");
+    private static final Key<Optional<String>> ERROR =
+            KEYS.optional("error", HttpFormat.pointerOrNone(), "/problem if match is id, otherwise none", """
+            Where in an item stands, only if it failed, why: a text, or an object as in RFC 9457.""");
+    private static final Key<Nested> NESTED = KEYS.of("nested", Format.choice(Nested.values()), Nested.FLATTEN, """
+            What becomes of objects in a value: columns named by their path, address.city, or one column with JSON as
+            text. Lists are such a column in any case.""");
+    private static final Key<Optional<String>> FOUND = KEYS.optional("found", HttpFormat.pointerOrNone(), "none", """
+            Where in an item stands something other than null and false only if something was found.""");
+    private static final Key<String> NOT_FOUND_ERRORS = KEYS.list("notFoundErrors", Format.text(), "none", """
+            Errors, or the code or type in them, that mean not found.""");
+    private static final Key<Integer> NOT_FOUND_STATUSES = KEYS.list(
             "notFoundStatuses",
             Format.wholeNumber(200, 599),
             "404 and 410 if the path names the item, otherwise none",
-            "Statuses of the whole response to a call of one item that mean not found. A wrong path gives 404 as well.");
-    private static final Key<Missing> MISSING = Key.optional(
-            "missing",
-            Format.choice(Stream.of(Missing.values())),
-            "failure if match is id, otherwise not-found",
-            "What an item means that the response does not have. not-found asks it by itself before it counts as not found,"
-                    + " until the service has shown that it leaves nothing out of a chunk; then chunks and single"
-                    + " requests are compared now and then. trust believes every chunk: if the service leaves out what is"
-                    + " there, results are wrong. failure asks it by itself, before it fails.");
-    private static final Key<Optional<String>> NEXT = Key.optional(
-            "next",
-            HttpFormat.pointerOrNone(),
-            "none",
-            "Where in the response stands something other than null, false and the empty text only if more follows on"
-                    + " another page. Such a response is not taken for complete: fewer items are asked.");
-    private static final Key<Optional<String>> TOTAL = Key.optional(
-            "total",
-            HttpFormat.pointerOrNone(),
-            "none",
-            "Where in the response stands how many items there are in all. A response with fewer is not taken for"
-                    + " complete: fewer items are asked.");
-    private static final Key<Boolean> MANY = Key.of(
-            "many",
-            Format.flag(),
-            false,
-            "Whether an item may have several rows: as items with the same key, or as a list that is its value. Without"
-                    + " it, a second item of a key makes the response unbelievable.");
-    private static final Key<Nested> NESTED = Key.of(
-            "nested",
-            Format.choice(Stream.of(Nested.values())),
-            Nested.FLATTEN,
-            "What becomes of objects in a value: columns named by their path, address.city, or one column with JSON as"
-                    + " text. Lists are such a column in any case.");
-    private static final String COLUMNS = "columns";
-    private static final Format<ValueType> TYPE =
-            Format.choice(EnumSet.complementOf(EnumSet.of(ValueType.NULL, ValueType.OTHER)).stream());
-
-    private static final List<Key<?>> COMMON = List.of(ITEMS, MATCH, KEY, VALUE, STATUS, ERROR, NESTED);
-    private static final List<Key<?>> LOOKUP_ONLY =
-            List.of(FOUND, NOT_FOUND_ERRORS, NOT_FOUND_STATUSES, MISSING, NEXT, TOTAL, MANY);
-    static final List<Key<?>> KEYS =
-            Stream.concat(COMMON.stream(), LOOKUP_ONLY.stream()).toList();
-    /** For the documentation. */
-    static final Key<ValueType> COLUMNS_KEY = Key.optional(
-            COLUMNS,
-            TYPE,
-            "the types they have in JSON",
-            "Types of columns by name, for what JSON has no type for. A value that is not exactly of the type is not"
-                    + " believed; a column that is absent is null.");
+            """
+            Statuses of the whole response to a call of one item that mean not found. A wrong path gives 404 as well.""");
+    private static final Key<Missing> MISSING = KEYS.optional(
+            "missing", Format.choice(Missing.values()), "failure if match is id, otherwise not-found", """
+            What an item means that the response does not have. not-found asks it by itself before it counts as not
+            found, until the service has shown that it leaves nothing out of a chunk; then chunks and single requests
+            are compared now and then. trust believes every chunk: if the service leaves out what is there, results are
+            wrong. failure asks it by itself, before it fails.""");
+    private static final Key<Optional<String>> NEXT = KEYS.optional("next", HttpFormat.pointerOrNone(), "none", """
+            Where in the response stands something other than null, false and the empty text only if more follows on
+            another page. Such a response is not taken for complete: fewer items are asked.""");
+    private static final Key<Optional<String>> TOTAL = KEYS.optional("total", HttpFormat.pointerOrNone(), "none", """
+            Where in the response stands how many items there are in all. A response with fewer is not taken for
+            complete: fewer items are asked.""");
+    private static final Key<Boolean> MANY = KEYS.of("many", Format.flag(), false, """
+            Whether an item may have several rows: as items with the same key, or as a list that is its value. Without
+            it, a second item of a key makes the response unbelievable.""");
+    private static final Key<ValueType> COLUMNS =
+            KEYS.optional("columns", Declaration.TYPE, "the types they have in JSON", """
+            Types of columns by name, for what JSON has no type for. A value that is not exactly of the type is not
+            believed; a column that is absent is null.""");
+    private static final List<Key<?>> EVENT_KEYS =
+            KEYS.without(FOUND, NOT_FOUND_ERRORS, NOT_FOUND_STATUSES, MISSING, NEXT, TOTAL, MANY);
 
     /**
      * The answer to such a request.
@@ -126,18 +93,18 @@ record AnswerReader(Section section, boolean event) {
      * @param pathNamesItem whether the path does
      */
     Answer read(boolean byId, boolean one, boolean pathNamesItem) {
-        section.allow(event ? COMMON : KEYS, COLUMNS);
+        section.allow(event ? EVENT_KEYS : KEYS);
         final Match match = match(byId, one);
         final boolean id = match == Match.ID;
-        final List<String> key = section.findOneOrMore(KEY).orElse(id ? List.of(DefaultContract.ID) : List.of());
+        final List<String> key = section.findOneOrMore(KEY).orElse(id ? List.of("/id") : List.of());
         checkMatch(match, key);
         return new Answer(
-                section.find(ITEMS).orElse(id ? DefaultContract.ITEMS : ""),
+                section.find(ITEMS).orElse(id ? "/items" : ""),
                 match,
                 key,
-                section.find(VALUE).orElse(id ? (event ? DefaultContract.REPLY : DefaultContract.VALUE) : ""),
-                pointer(STATUS, id ? Optional.of(DefaultContract.STATUS) : Optional.empty()),
-                pointer(ERROR, id ? Optional.of(DefaultContract.PROBLEM) : Optional.empty()),
+                section.find(VALUE).orElse(id ? (event ? "/reply" : "/value") : ""),
+                pointer(STATUS, Optional.of("/status").filter(its -> id)),
+                pointer(ERROR, Optional.of("/problem").filter(its -> id)),
                 pointer(FOUND, Optional.empty()),
                 Set.copyOf(section.findList(NOT_FOUND_ERRORS).orElse(List.of())),
                 Set.copyOf(section.findList(NOT_FOUND_STATUSES)
@@ -147,7 +114,7 @@ record AnswerReader(Section section, boolean event) {
                 pointer(TOTAL, Optional.empty()),
                 section.get(MANY),
                 section.get(NESTED),
-                Collections.unmodifiableMap(section.child(COLUMNS).values(Format.text(), TYPE)));
+                Collections.unmodifiableMap(section.child(COLUMNS.name()).values(Format.text(), Declaration.TYPE)));
     }
 
     private Match match(boolean byId, boolean one) {
@@ -187,13 +154,5 @@ record AnswerReader(Section section, boolean event) {
 
     private Optional<String> pointer(Key<Optional<String>> key, Optional<String> byDefault) {
         return section.has(key) ? section.find(key).flatMap(found -> found) : byDefault;
-    }
-
-    void reportKey(String text) {
-        section.report(KEY, text);
-    }
-
-    void reportMatch(String text) {
-        section.report(MATCH, text);
     }
 }

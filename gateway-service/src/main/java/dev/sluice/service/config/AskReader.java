@@ -2,10 +2,11 @@ package dev.sluice.service.config;
 
 import dev.sluice.service.config.ContractConfig.Ask;
 import dev.sluice.service.config.ContractConfig.Quoting;
+import dev.sluice.service.config.TemplateText.Placeholder.Kind;
 import dev.sluice.service.config.yaml.Format;
 import dev.sluice.service.config.yaml.HttpFormat;
 import dev.sluice.service.config.yaml.Key;
-import dev.sluice.service.config.yaml.Placeholder.Kind;
+import dev.sluice.service.config.yaml.Keys;
 import dev.sluice.service.config.yaml.Section;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -25,85 +26,70 @@ import java.util.stream.Stream;
  */
 record AskReader(Section section, String name, boolean event) {
 
-    private static final Key<String> METHOD = Key.optional(
-            "method",
-            Format.choice(List.of("GET", "POST", "PUT", "PATCH")),
-            "POST with a body, otherwise GET",
-            "The HTTP method.");
-    private static final Key<String> PATH = Key.optional(
-            "path",
-            HttpFormat.path("/"),
-            "the name behind a /, with :lookup at its end for a lookup",
-            "What follows the service's URL; what a URL cannot hold is percent-encoded. With {1} in it, the first"
-                    + " argument, a call asks one item.");
-    private static final Key<String> QUERY = Key.of(
-            "query",
-            Format.anyText(),
-            "",
-            "What follows the ? of the URL. Parameters with {1} in them are repeated for each item, as in id=1&id=2;"
-                    + " {items} stands for all items, joined.");
-    private static final Key<String> BODY = Key.optional(
-            "body",
-            Format.text(),
-            "that of the default contract if neither path nor query names the items",
-            "A JSON document. A text that is exactly \"{items}\" stands for the list of all items, one that is exactly"
-                    + " \"{1}\" for the argument itself, a number as a number. In quotes, '{\"ids\": \"{items}\"}'.");
-    private static final Key<String> ITEM = Key.optional(
-            "item",
-            Format.text(),
-            "{key}; in the default contract its item",
-            "One item of {items}: JSON within a body, text within a path or query. {1}, {2} are the arguments, {key} is"
-                    + " the only one or the list of them, {id} a number that the gateway gives the item, {payload} an"
-                    + " event's payload, {idempotencyKey} the same for the same event also after a restart.");
-    private static final Key<String> SEPARATOR = Key.optional(
-            "separator",
-            Format.anyText(),
-            "a comma",
-            "What stands between items that are joined in a path or query. A key that holds it is refused unless quoted"
-                    + " is true.");
-    private static final Key<Boolean> QUOTED = Key.of(
-            "quoted",
-            Format.flag(),
-            false,
-            "Whether keys that are joined stand in double quotes if they are neither numbers nor flags, as strings of JSON"
-                    + " do. For services that take them off.");
-    private static final Key<Quoting> ESCAPES = Key.of(
-            "escapes",
-            Format.choice(Stream.of(Quoting.JSON, Quoting.BACKSLASH)),
-            Quoting.JSON,
-            "What a backslash stands for in quoted keys: json writes a tab as \\t; backslash puts one only before quotes and"
-                    + " backslashes and writes a tab as it is, as PostgREST wants it.");
-    private static final Key<Integer> LIMIT = Key.optional(
-            "limit",
-            Format.wholeNumber(1, 10_000),
-            "100, or 1 where a call can only ask one",
-            "The most items of a call. Not more than the service gives in one response: of what it leaves out nobody"
-                    + " could tell that it is there.");
-    private static final String HEADERS = "headers";
+    static final Keys KEYS = new Keys();
+    private static final Key<String> METHOD = KEYS.optional(
+            "method", Format.choice(List.of("GET", "POST", "PUT", "PATCH")), "POST with a body, otherwise GET", """
+            The HTTP method.""");
+    private static final Key<String> PATH = KEYS.optional(
+            "path", HttpFormat.path("/"), "the name behind a /, with :lookup at its end for a lookup", """
+            What follows the service's URL; what a URL cannot hold is percent-encoded. With {1} in it, the first
+            argument, a call asks one item.""");
+    private static final Key<String> QUERY = KEYS.of("query", Format.anyText(), "", """
+            What follows the ? of the URL. Parameters with {1} in them are repeated for each item, as in id=1&id=2;
+            {items} stands for all items, joined.""");
+    private static final Key<String> BODY = KEYS.optional(
+            "body", Format.text(), "that of the default contract if neither path nor query names the items", """
+            A JSON document. A text that is exactly "{items}" stands for the list of all items, one that is exactly
+            "{1}" for the argument itself, a number as a number. In quotes, '{"ids": "{items}"}'.""");
+    private static final Key<String> ITEM =
+            KEYS.optional("item", Format.text(), "{key}; in the default contract its item", """
+            One item of {items}: JSON within a body, text within a path or query. {1}, {2} are the arguments, {key} is
+            the only one or the list of them, {id} a number that the gateway gives the item, {payload} an event's
+            payload, {idempotencyKey} the same for the same event also after a restart.""");
+    private static final Key<String> SEPARATOR = KEYS.optional("separator", Format.anyText(), "a comma", """
+            What stands between items that are joined in a path or query. A key that holds it is refused unless quoted
+            is true.""");
+    private static final Key<Boolean> QUOTED = KEYS.of("quoted", Format.flag(), false, """
+            Whether keys that are joined stand in double quotes if they are neither numbers nor flags, as strings of
+            JSON do. For services that take them off.""");
+    private static final Key<Quoting> ESCAPES =
+            KEYS.of("escapes", Format.choice(new Quoting[] {Quoting.JSON, Quoting.BACKSLASH}), Quoting.JSON, """
+            What a backslash stands for in quoted keys: json writes a tab as \\t; backslash puts one only before quotes
+            and backslashes and writes a tab as it is, as PostgREST wants it.""");
+    static final Key<Integer> LIMIT =
+            KEYS.optional("limit", Format.wholeNumber(1, 10_000), "100, or 1 where a call can only ask one", """
+            The most items of a call. Not more than the service gives in one response: of what it leaves out nobody
+            could tell that it is there.""");
+    private static final Key<String> HEADERS = KEYS.optional("headers", Format.anyText(), "none", """
+            Headers by name, without secrets: those have keys of the service. A placeholder in one makes a call ask one
+            item.""");
 
-    static final List<Key<?>> KEYS = List.of(METHOD, PATH, QUERY, BODY, ITEM, SEPARATOR, QUOTED, ESCAPES, LIMIT);
-    /** The same for the documentation, with the section of headers. */
-    static final Key<String> HEADERS_KEY = Key.optional(
-            HEADERS,
-            Format.anyText(),
-            "none",
-            "Headers by name, without secrets: those have keys of the service. A placeholder in one makes a call ask one"
-                    + " item.");
+    private static final int MOST_ITEMS = 100;
+    private static final String DEFAULT_BODY = "{\"items\": \"{items}\"}";
+    private static final String LOOKUP_ITEM = "{\"id\": \"{id}\", \"key\": \"{key}\"}";
+    private static final String EVENT_ITEM =
+            "{\"id\": \"{id}\", \"idempotencyKey\": \"{idempotencyKey}\", \"payload\": \"{payload}\"}";
+
+    /** Whether a request is that of the contract which {@code docs/rest.openapi.yaml} describes. */
+    static boolean isDefault(Ask ask) {
+        return ask.body().filter(DEFAULT_BODY::equals).isPresent()
+                && (ask.item().equals(LOOKUP_ITEM) || ask.item().equals(EVENT_ITEM));
+    }
 
     /** The templates, before it is known what a call may ask. */
     Ask read() {
-        section.allow(KEYS, HEADERS);
+        section.allow(KEYS);
         final String path = template(PATH).orElse(event ? "/" + name : "/" + name + ":lookup");
         final String query = template(QUERY).orElse("");
         final Map<String, String> headers = headers();
-        final boolean named = Stream.of(path, query).anyMatch(AskReader::hasPlaceholder)
-                || !event && headers.values().stream().anyMatch(AskReader::hasPlaceholder);
+        final boolean named =
+                Stream.of(path, query).anyMatch(AskReader::hasPlaceholder) || !event && anyHasPlaceholder(headers);
         final boolean sendsBody = !section.find(METHOD).orElse("POST").equals("GET");
         final Optional<String> given = template(BODY);
         final Optional<String> body =
-                section.has(BODY) ? given : Optional.of(DefaultContract.BODY).filter(some -> sendsBody && !named);
+                section.has(BODY) ? given : Optional.of(DEFAULT_BODY).filter(some -> sendsBody && !named);
         final boolean joins = Stream.concat(body.stream(), Stream.of(path, query))
-                .anyMatch(text -> parsed(text).has(Kind.ITEMS));
+                .anyMatch(text -> TemplateText.ofAny(text).has(Kind.ITEMS));
         final String method = section.find(METHOD).orElse(body.isPresent() || section.has(BODY) ? "POST" : "GET");
         final Quoting escapes = section.get(ESCAPES);
         final Ask ask = new Ask(
@@ -114,7 +100,7 @@ record AskReader(Section section, String name, boolean event) {
                 template(ITEM).orElse(defaultItem(joins, body.isPresent() && !section.has(BODY))),
                 section.find(SEPARATOR).orElse(","),
                 section.get(QUOTED) ? escapes : Quoting.NONE,
-                limit().orElse(DefaultContract.LIMIT),
+                limit().orElse(MOST_ITEMS),
                 headers);
         check(ask, joins);
         return ask;
@@ -125,56 +111,17 @@ record AskReader(Section section, String name, boolean event) {
         return section.find(LIMIT).map(OptionalInt::of).orElseGet(OptionalInt::empty);
     }
 
-    /** The same with a call's limit that is known at last. */
-    static Ask limited(Ask ask, int limit) {
-        return new Ask(
-                ask.method(),
-                ask.path(),
-                ask.query(),
-                ask.body(),
-                ask.item(),
-                ask.separator(),
-                ask.quoted(),
-                limit,
-                ask.headers());
-    }
-
-    /** Whether a call can only ask one item, by what the templates say. */
-    static boolean asksOne(Ask ask) {
-        return Stream.concat(Stream.concat(Stream.of(ask.path()), ask.body().stream()), ask.headers().values().stream())
-                .anyMatch(text -> parsed(text).namesAnItem());
-    }
-
-    /** The templates that count: that of an item only if there are items. */
-    static List<TemplateText> templates(Ask ask) {
-        return Stream.of(
-                        Stream.of(ask.path(), ask.query(), ask.item()),
-                        ask.body().stream(),
-                        ask.headers().values().stream())
-                .flatMap(texts -> texts)
-                .map(AskReader::parsed)
-                .toList();
-    }
-
-    void reportLimit(String text) {
-        section.report(LIMIT, text);
-    }
-
-    void report(String text) {
-        section.report(text);
-    }
-
     private String defaultItem(boolean joins, boolean defaultBody) {
         if (event) {
-            return joins ? DefaultContract.EVENT_ITEM : "{payload}";
+            return joins ? EVENT_ITEM : "{payload}";
         }
-        return defaultBody ? DefaultContract.LOOKUP_ITEM : "{key}";
+        return defaultBody ? LOOKUP_ITEM : "{key}";
     }
 
     private Map<String, String> headers() {
-        final Map<String, String> headers =
-                new LinkedHashMap<>(section.child(HEADERS).values(HttpFormat.header(), HttpFormat.headerValue()));
-        headers.forEach((header, value) -> checkTemplate(section.child(HEADERS)::report, value));
+        final Map<String, String> headers = new LinkedHashMap<>(
+                section.child(HEADERS.name()).values(HttpFormat.header(), HttpFormat.headerValue()));
+        headers.forEach((header, value) -> checkTemplate(section.child(HEADERS.name())::report, value));
         return Collections.unmodifiableMap(headers);
     }
 
@@ -214,7 +161,7 @@ record AskReader(Section section, String name, boolean event) {
         if (section.has(ITEM) && !joins) {
             section.report(ITEM, "nothing takes it: there is no {items} in path, query or body");
         }
-        if (parsed(ask.item()).has(Kind.ITEMS)) {
+        if (TemplateText.ofAny(ask.item()).has(Kind.ITEMS)) {
             section.report(ITEM, "{items} stands in the template of an item");
         }
         if (ask.path().matches(".*[?#].*")) {
@@ -223,11 +170,12 @@ record AskReader(Section section, String name, boolean event) {
         if (ask.query().matches("[?].*|.*#.*")) {
             section.report(QUERY, "a query begins behind its '?' and holds no '#'");
         }
-        if (parsed(ask.query()).has(Kind.ITEMS) && parsed(ask.query()).namesAnItem()) {
+        if (TemplateText.ofAny(ask.query()).has(Kind.ITEMS)
+                && TemplateText.ofAny(ask.query()).namesAnItem()) {
             section.report(QUERY, "all items and single ones at once; what an item is stands in item");
         }
         ask.body()
-                .map(AskReader::parsed)
+                .map(TemplateText::ofAny)
                 .filter(body -> !event && body.has(Kind.ITEMS))
                 .ifPresent(body -> body.placeholders()
                         .filter(one -> one.kind() == Kind.KEY || one.kind() == Kind.ARGUMENT)
@@ -238,29 +186,23 @@ record AskReader(Section section, String name, boolean event) {
                                         + " is {" + one + "}")));
         for (final Key<String> key : List.of(PATH, QUERY)) {
             section.find(key)
-                    .filter(text -> event && parsed(text).has(Kind.PAYLOAD))
+                    .filter(text -> event && TemplateText.ofAny(text).has(Kind.PAYLOAD))
                     .ifPresent(text -> section.report(key, "{payload} stands in bodies only"));
         }
         final boolean bodySays = ask.body().map(AskReader::hasPlaceholder).orElse(section.has(BODY));
-        if (!bodySays && !hasPlaceholder(ask.path()) && !hasPlaceholder(ask.query()) && !headersSay(ask)) {
+        if (!bodySays
+                && !hasPlaceholder(ask.path())
+                && !hasPlaceholder(ask.query())
+                && !anyHasPlaceholder(ask.headers())) {
             section.report("nothing says which item is asked: {items}, {1} or the like is missing");
         }
     }
 
-    private static boolean headersSay(Ask ask) {
-        return ask.headers().values().stream().anyMatch(AskReader::hasPlaceholder);
+    private static boolean anyHasPlaceholder(Map<String, String> headers) {
+        return headers.values().stream().anyMatch(AskReader::hasPlaceholder);
     }
 
     private static boolean hasPlaceholder(String text) {
-        return parsed(text).placeholders().findAny().isPresent();
-    }
-
-    /** The parts of a template; of a wrong one, which was reported, none. */
-    private static TemplateText parsed(String text) {
-        try {
-            return TemplateText.parse(text);
-        } catch (final IllegalArgumentException e) {
-            return new TemplateText(List.of());
-        }
+        return TemplateText.ofAny(text).hasAny();
     }
 }

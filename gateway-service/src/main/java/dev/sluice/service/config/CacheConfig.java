@@ -2,9 +2,9 @@ package dev.sluice.service.config;
 
 import dev.sluice.service.config.yaml.Format;
 import dev.sluice.service.config.yaml.Key;
+import dev.sluice.service.config.yaml.Keys;
 import dev.sluice.service.config.yaml.Section;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -18,26 +18,20 @@ public record CacheConfig(int entries, Duration ttl, Duration notFoundTtl) {
 
     private static final Duration LONGEST = Duration.ofDays(30);
 
-    private static final Key<Integer> ENTRIES = Key.optional(
-            "entries",
-            Format.wholeNumber(1, 100_000_000),
-            "no cache",
-            "The most keys whose answers are kept, those used least go first. They take heap: entries times the size of"
-                    + " a result.");
-    private static final Key<Duration> TTL = Key.of(
-            "ttl",
-            Format.duration(Duration.ofMillis(1), LONGEST),
-            Duration.ofMinutes(5),
-            "How long an answer is kept. An update that this gateway runs and that writes what the lookup reads drops"
-                    + " them all at once; what others write is not seen for so long.");
-    private static final Key<Duration> NOT_FOUND_TTL = Key.optional(
-            "notFoundTtl",
-            Format.duration(Duration.ofMillis(1), LONGEST),
-            "ttl",
-            "How long it is kept that nothing was found. Shorter than ttl where somebody adds what was asked for.");
+    static final Keys KEYS = new Keys();
+    private static final Key<Integer> ENTRIES =
+            KEYS.optional("entries", Format.wholeNumber(1, 100_000_000), "no cache", """
+            The most keys whose answers are kept, those used least go first. They take heap: entries times the size of
+            a result.""");
+    private static final Key<Duration> TTL =
+            KEYS.of("ttl", Format.duration(Duration.ofMillis(1), LONGEST), Duration.ofMinutes(5), """
+            How long an answer is kept. An update that this gateway runs and that writes what the lookup reads drops
+            them all at once; what others write is not seen for so long.""");
+    private static final Key<Duration> NOT_FOUND_TTL =
+            KEYS.optional("notFoundTtl", Format.duration(Duration.ofMillis(1), LONGEST), "ttl", """
+            How long it is kept that nothing was found. Shorter than ttl where somebody adds what was asked for.""");
 
     static final String SECTION = "cache";
-    static final List<Key<?>> KEYS = List.of(ENTRIES, TTL, NOT_FOUND_TTL);
 
     /**
      * Reads the section {@code cache} of a lookup; empty if it is left out.

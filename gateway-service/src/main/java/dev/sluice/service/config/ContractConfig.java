@@ -1,10 +1,15 @@
 package dev.sluice.service.config;
 
 import dev.sluice.api.ValueType;
+import dev.sluice.service.config.TemplateText.Placeholder.Kind;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * How a service wants several items asked in one call, and how it answers. In templates {@code {1}}, {@code {2}} are an
@@ -40,7 +45,36 @@ public record ContractConfig(Ask ask, Answer answer) {
             String separator,
             Quoting quoted,
             int limit,
-            Map<String, String> headers) {}
+            Map<String, String> headers) {
+
+        /** This request of so many items at the most. */
+        Ask limited(int most) {
+            return new Ask(method, path, query, body, item, separator, quoted, most, headers);
+        }
+
+        /** All templates, with that of an item. */
+        public Stream<TemplateText> templates() {
+            return Stream.of(Stream.of(path, query, item), body.stream(), headers.values().stream())
+                    .flatMap(texts -> texts)
+                    .map(TemplateText::ofAny);
+        }
+
+        /** Whether a call can only ask one item, by what the templates say. */
+        boolean asksOne() {
+            return Stream.of(Stream.of(path), body.stream(), headers.values().stream())
+                    .flatMap(texts -> texts)
+                    .anyMatch(text -> TemplateText.ofAny(text).namesAnItem());
+        }
+
+        /** The numbers of the arguments that the templates name, from 1. */
+        public SortedSet<Integer> arguments() {
+            return templates()
+                    .flatMap(TemplateText::placeholders)
+                    .filter(placeholder -> placeholder.kind() == Kind.ARGUMENT)
+                    .map(placeholder -> placeholder.argument() + 1)
+                    .collect(Collectors.toCollection(TreeSet::new));
+        }
+    }
 
     /**
      * A response.

@@ -4,12 +4,11 @@ import dev.sluice.api.ValueType;
 import dev.sluice.service.config.ContractConfig.Answer;
 import dev.sluice.service.config.ContractConfig.Ask;
 import dev.sluice.service.config.ContractConfig.Match;
-import dev.sluice.service.config.yaml.Placeholder.Kind;
+import dev.sluice.service.config.TemplateText.Placeholder.Kind;
 import dev.sluice.service.config.yaml.Section;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
+import java.util.SortedSet;
 
 /** Reads a contract, and checks that request and response fit each other. */
 final class ContractReader {
@@ -40,55 +39,46 @@ final class ContractReader {
 
     private ContractConfig read() {
         final Ask ask = asks.read();
-        final boolean one = AskReader.asksOne(ask) || asks.limit().orElse(0) == 1;
-        final boolean byId = ask.body().filter(DefaultContract.BODY::equals).isPresent()
-                && (ask.item().equals(DefaultContract.LOOKUP_ITEM) || ask.item().equals(DefaultContract.EVENT_ITEM));
-        final boolean pathNamesItem = TemplateText.parse(parsable(ask.path())).namesAnItem();
+        final boolean one = ask.asksOne() || asks.limit().orElse(0) == 1;
+        final boolean byId = AskReader.isDefault(ask);
+        final boolean pathNamesItem = TemplateText.ofAny(ask.path()).namesAnItem();
         final Answer answer = answers.read(byId, one, pathNamesItem);
         final boolean single = one || answer.match() == Match.SINGLE;
         if (single && asks.limit().orElse(1) != 1) {
-            asks.reportLimit("a call asks one item, since "
-                    + (one ? "path, body or headers name one" : "its answer is the whole response")
-                    + ": leave the limit out");
+            asks.section()
+                    .report(
+                            AskReader.LIMIT,
+                            "a call asks one item, since "
+                                    + (one ? "path, body or headers name one" : "its answer is the whole response")
+                                    + ": leave the limit out");
         }
         if (answer.match() == Match.ID
-                && AskReader.templates(ask).stream()
-                        .noneMatch(text -> text.has(Kind.ID) || text.has(Kind.IDEMPOTENCY_KEY))) {
-            answers.reportMatch("the request sends no {id} that the response could be matched by");
+                && ask.templates().noneMatch(text -> text.has(Kind.ID) || text.has(Kind.IDEMPOTENCY_KEY))) {
+            answers.section()
+                    .report(AnswerReader.MATCH, "the request sends no {id} that the response could be matched by");
         }
-        if (!byId
-                && answer.match() == Match.KEY
-                && AskReader.templates(ask).stream().anyMatch(text -> text.has(Kind.ID))) {
-            asks.report(
-                    "{id} is a number that the gateway gives each item, and match is key, so that nothing is matched by"
-                            + " it; the text {id}, as in GraphQL, is {{id}}");
+        if (!byId && answer.match() == Match.KEY && ask.templates().anyMatch(text -> text.has(Kind.ID))) {
+            asks.section()
+                    .report(
+                            "{id} is a number that the gateway gives each item, and match is key, so that nothing is matched by"
+                                    + " it; the text {id}, as in GraphQL, is {{id}}");
         }
-        return new ContractConfig(single ? AskReader.limited(ask, 1) : ask, answer);
-    }
-
-    private static String parsable(String text) {
-        try {
-            TemplateText.parse(text);
-            return text;
-        } catch (final IllegalArgumentException e) {
-            return "";
-        }
+        return new ContractConfig(single ? ask.limited(1) : ask, answer);
     }
 
     private void checkArguments(ContractConfig contract, Optional<List<ValueType>> types) {
-        final TreeSet<Integer> named = AskReader.templates(contract.ask()).stream()
-                .flatMap(TemplateText::placeholders)
-                .filter(placeholder -> placeholder.kind() == Kind.ARGUMENT)
-                .map(placeholder -> placeholder.argument() + 1)
-                .collect(Collectors.toCollection(TreeSet::new));
+        final SortedSet<Integer> named = contract.ask().arguments();
         for (int argument = 1; !named.isEmpty() && argument < named.last(); argument++) {
             if (!named.contains(argument)) {
-                asks.report("the argument {" + argument + "} stands nowhere, though there is {" + named.last() + "}");
+                asks.section()
+                        .report("the argument {" + argument + "} stands nowhere, though there is {" + named.last()
+                                + "}");
             }
         }
         types.filter(declared -> !named.isEmpty() && declared.size() != named.last())
-                .ifPresent(declared -> asks.report("the templates have {1} to {" + named.last() + "}, but types has "
-                        + declared.size() + " of them"));
+                .ifPresent(declared -> asks.section()
+                        .report("the templates have {1} to {" + named.last() + "}, but types has " + declared.size()
+                                + " of them"));
         if (contract.answer().match() == Match.KEY) {
             checkKey(
                     contract.answer().key().size(),
@@ -98,10 +88,13 @@ final class ContractReader {
 
     private void checkKey(int pointers, int arguments) {
         if (arguments > 0 && Math.max(1, pointers) != arguments) {
-            answers.reportKey(
-                    "a key has " + arguments + (arguments == 1 ? " argument" : " arguments") + ", so it stands in "
-                            + (arguments == 1 ? "one place" : "a list of as many places") + ", not "
-                            + Math.max(1, pointers));
+            answers.section()
+                    .report(
+                            AnswerReader.KEY,
+                            "a key has " + arguments + (arguments == 1 ? " argument" : " arguments")
+                                    + ", so it stands in "
+                                    + (arguments == 1 ? "one place" : "a list of as many places") + ", not "
+                                    + Math.max(1, pointers));
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.sluice.service.config;
 import dev.sluice.service.config.yaml.Format;
 import dev.sluice.service.config.yaml.JdbcUrl;
 import dev.sluice.service.config.yaml.Key;
+import dev.sluice.service.config.yaml.Keys;
 import dev.sluice.service.config.yaml.Secret;
 import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.config.yaml.Section;
@@ -10,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -38,79 +38,65 @@ public record DatabaseConfig(
         Duration connectionTimeout,
         ResilienceConfig resilience) {
 
-    private static final Key<JdbcUrl> URL = Key.required(
-            "url",
-            Format.jdbcUrl(),
-            "The database's JDBC URL. That of a new HSQLDB file needs hsqldb.write_delay=false, one that exists needs SET"
-                    + " FILES WRITE DELAY FALSE: without it a crash loses committed updates. shutdown=true lets the next"
-                    + " start open its files at once.");
-    private static final Key<String> USER =
-            Key.of("user", Format.anyText(), "", "The database user. Give it no more rights than the statements need.");
-    private static final Key<Secret> PASSWORD = Key.of(
-            "password",
-            Format.password(),
-            new Secret(""),
-            "The user's password, never printed. Take it from the environment, ${NAME}, or from a file,"
-                    + " ${file:/run/secrets/db}: here it is readable by whoever reads this file.");
-    private static final Key<Path> INIT = Key.optional(
-            "init",
-            Format.path(),
-            "none",
-            "An SQL script that is run when the database does not have its content yet. Relative to the directory"
-                    + " of this file. For demos: a real schema has a tool of its own.");
-    private static final Key<Boolean> AD_HOC = Key.of(
-            "adHoc",
-            Format.flag(),
-            false,
-            "Whether jobs may send SQL that is not declared below; at most one database allows it. Whoever can write to"
-                    + " the queue then does what the user above may do.");
-    private static final Key<Integer> UPDATES_PER_TRANSACTION = Key.of(
-            "updatesPerTransaction",
-            Format.wholeNumber(1, 10_000),
-            100,
-            "The most updates that share a transaction. More means fewer commits, and locks held for longer.");
-    private static final Key<TransactionMode> TRANSACTION = Key.of(
-            "transaction",
-            Format.choice(List.of(TransactionMode.values()).stream()),
-            TransactionMode.SHARED,
-            "each gives every update a transaction of its own, for statements that notice: history triggers with"
-                    + " now(), NOTIFY. About ten times slower.");
-    private static final Key<UpdateGuarantee> UPDATES = Key.of(
-            "updates",
-            Format.choice(List.of(UpdateGuarantee.values()).stream()),
-            UpdateGuarantee.EXACTLY_ONCE,
-            "exactly-once keeps a checkpoint in two tables of this database, sluice_checkpoint and sluice_outcome, and"
-                    + " makes them if they are missing; with at-least-once a crash may run updates again.");
-    private static final Key<Boolean> SNAPSHOT = Key.of(
-            "snapshot",
-            Format.flag(),
-            false,
-            "Whether a run of reads sees one state of the database while others write to it. Holds a transaction open"
-                    + " for as long.");
-    private static final Key<Duration> STATEMENT_TIMEOUT = Key.of(
+    /** How updates share database transactions. */
+    public enum TransactionMode {
+        /** Updates without a conflicting read between them share one, up to the database's limit. */
+        SHARED,
+        /** One transaction for each update. */
+        EACH
+    }
+
+    /** How often an update happens that a crash came between. */
+    public enum UpdateGuarantee {
+        /** Once: a checkpoint in the database commits with it. */
+        EXACTLY_ONCE,
+        /** Once or more. */
+        AT_LEAST_ONCE
+    }
+
+    static final Keys KEYS = new Keys(ResilienceConfig.KEYS);
+    private static final Key<JdbcUrl> URL = KEYS.required("url", Format.jdbcUrl(), """
+            The database's JDBC URL. That of a new HSQLDB file needs hsqldb.write_delay=false, one that exists needs
+            SET FILES WRITE DELAY FALSE: without it a crash loses committed updates. shutdown=true lets the next start
+            open its files at once.""");
+    private static final Key<String> USER = KEYS.of("user", Format.anyText(), "", """
+            The database user. Give it no more rights than the statements need.""");
+    private static final Key<Secret> PASSWORD = KEYS.of("password", Format.password(), new Secret(""), """
+            The user's password, never printed. Take it from the environment, ${NAME}, or from a file,
+            ${file:/run/secrets/db}: here it is readable by whoever reads this file.""");
+    private static final Key<Path> INIT = KEYS.optional("init", Format.path(), "none", """
+            An SQL script that is run when the database does not have its content yet. Relative to the directory of
+            this file. For demos: a real schema has a tool of its own.""");
+    private static final Key<Boolean> AD_HOC = KEYS.of("adHoc", Format.flag(), false, """
+            Whether jobs may send SQL that is not declared below; at most one database allows it. Whoever can write to
+            the queue then does what the user above may do.""");
+    private static final Key<Integer> UPDATES_PER_TRANSACTION =
+            KEYS.of("updatesPerTransaction", Format.wholeNumber(1, 10_000), 100, """
+            The most updates that share a transaction. More means fewer commits, and locks held for longer.""");
+    private static final Key<TransactionMode> TRANSACTION =
+            KEYS.of("transaction", Format.choice(TransactionMode.values()), TransactionMode.SHARED, """
+            each gives every update a transaction of its own, for statements that notice: history triggers with now(),
+            NOTIFY. About ten times slower.""");
+    private static final Key<UpdateGuarantee> UPDATES =
+            KEYS.of("updates", Format.choice(UpdateGuarantee.values()), UpdateGuarantee.EXACTLY_ONCE, """
+            exactly-once keeps a checkpoint in two tables of this database, sluice_checkpoint and sluice_outcome, and
+            makes them if they are missing; with at-least-once a crash may run updates again.""");
+    private static final Key<Boolean> SNAPSHOT = KEYS.of("snapshot", Format.flag(), false, """
+            Whether a run of reads sees one state of the database while others write to it. Holds a transaction open
+            for as long.""");
+    private static final Key<Duration> STATEMENT_TIMEOUT = KEYS.of(
             "statementTimeout",
             Format.seconds(Duration.ofSeconds(1), Duration.ofHours(24)),
             Duration.ofSeconds(30),
-            "How long one call may take. Too short fails items that are only slow; a long one holds up everything"
-                    + " behind it.");
-    private static final Key<Duration> CONNECTION_TIMEOUT = Key.of(
+            """
+            How long one call may take. Too short fails items that are only slow; a long one holds up everything behind
+            it.""");
+    private static final Key<Duration> CONNECTION_TIMEOUT = KEYS.of(
             "connectionTimeout",
             Format.duration(Duration.ofMillis(250), Duration.ofMinutes(10)),
             Duration.ofSeconds(5),
-            "How long to wait for a connection before it counts as an outage, which is waited for and fails nothing.");
-    static final List<Key<?>> KEYS = Key.all(
-            ResilienceConfig.KEYS,
-            URL,
-            USER,
-            PASSWORD,
-            INIT,
-            AD_HOC,
-            UPDATES_PER_TRANSACTION,
-            TRANSACTION,
-            UPDATES,
-            SNAPSHOT,
-            STATEMENT_TIMEOUT,
-            CONNECTION_TIMEOUT);
+            """
+            How long to wait for a connection before it counts as an outage, which is waited for and fails nothing.""");
 
     static DatabaseConfig read(String name, Section section) {
         section.allow(KEYS);

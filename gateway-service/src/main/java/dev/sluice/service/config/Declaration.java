@@ -1,29 +1,117 @@
 package dev.sluice.service.config;
 
 import dev.sluice.api.ValueType;
+import dev.sluice.service.config.yaml.Format;
+import dev.sluice.service.config.yaml.Key;
+import dev.sluice.service.config.yaml.Keys;
+import dev.sluice.service.config.yaml.Nearest;
+import dev.sluice.service.config.yaml.Section;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** SQL that jobs ask for by name. */
-public sealed interface Declaration permits LookupConfig, StatementConfig {
+/**
+ * SQL that jobs ask for by name: a lookup, which is a question with a key and only reads, or a statement, which is run as
+ * a query or as an update as its requests ask.
+ *
+ * @param database the name of a configured database
+ * @param types the types of the arguments, one for each {@code ?}; empty if they are taken from each request
+ * @param reads the tables it reads, lower case, in no order of meaning; empty if it may read any table of its database
+ * @param writes the tables it writes, lower case, none for a lookup; empty if it may write any table of its database
+ * @param chunk whether several requests for it may share a call
+ * @param cache how answers are kept, of lookups only
+ */
+public record Declaration(
+        String name,
+        boolean lookup,
+        String database,
+        String sql,
+        Optional<List<ValueType>> types,
+        Optional<Set<String>> reads,
+        Optional<Set<String>> writes,
+        boolean chunk,
+        Optional<CacheConfig> cache) {
 
-    String name();
+    static final Format<ValueType> TYPE = Format.choice(
+            EnumSet.complementOf(EnumSet.of(ValueType.NULL, ValueType.OTHER)).toArray(ValueType[]::new));
 
-    /** The name of a configured database. */
-    String database();
+    static final Keys KEYS = new Keys();
+    static final Key<String> DATABASE = KEYS.optional("database", Format.name(), "the only database", """
+            The database to ask. Required when there are several.""");
+    static final Key<String> SQL = KEYS.required("sql", Format.text(), """
+            The statement for one request, with a ? for each argument. How requests are put together is the gateway's
+            business.""");
+    static final Key<ValueType> TYPES = KEYS.list("types", TYPE, "the types of each request's arguments", """
+            The argument types, one for each ?. Declared, a request with other types fails before any SQL is run.""");
+    static final Key<String> READS = KEYS.list("reads", Format.table(), "every table of the database", """
+            The tables it reads, through views and functions too. Only undeclared is safe when in doubt: a table left
+            out may be read before an earlier update of it.""");
+    static final Key<String> WRITES = KEYS.list("writes", Format.table(), "every table of the database", """
+            The tables it writes, through triggers and cascades too. Only undeclared is safe when in doubt: a table
+            left out may be read without this update.""");
+    static final Key<Boolean> CHUNK = KEYS.of("chunk", Format.flag(), true, """
+            Whether requests may share a call. false is for functions that must be called once for each request, such
+            as random() or nextval().""");
 
-    String sql();
+    static final List<Key<?>> LOOKUP_KEYS = KEYS.without(WRITES);
 
-    /** The types of the arguments, one for each {@code ?}; empty if they are taken from each request. */
-    Optional<List<ValueType>> types();
+    static Declaration lookup(String name, Section section, Set<String> databases) {
+        section.refuse(WRITES, "a lookup only reads; declare SQL that writes under statements");
+        section.allow(LOOKUP_KEYS, CacheConfig.SECTION);
+        return read(
+                name, true, section, databases, Optional.of(Set.of()), CacheConfig.read(section, section.get(CHUNK)));
+    }
 
-    /** The tables it reads, lower case, in no order of meaning; empty if it may read any table of its database. */
-    Optional<Set<String>> reads();
+    static Declaration statement(String name, Section section, Set<String> databases) {
+        section.allow(KEYS);
+        return read(name, false, section, databases, tables(section, WRITES), Optional.empty());
+    }
 
-    /** The tables it writes, lower case; empty if it may write any table of its database. */
-    Optional<Set<String>> writes();
+    private static Declaration read(
+            String name,
+            boolean lookup,
+            Section section,
+            Set<String> databases,
+            Optional<Set<String>> writes,
+            Optional<CacheConfig> cache) {
+        return new Declaration(
+                name,
+                lookup,
+                backend(section, DATABASE, "database", databases),
+                section.require(SQL, ""),
+                section.findList(TYPES),
+                tables(section, READS),
+                writes,
+                section.get(CHUNK),
+                cache);
+    }
 
-    /** Whether several requests for it may share a call. */
-    boolean chunk();
+    /**
+     * The name of the backend that is asked, which must be one of those configured.
+     *
+     * @param kind what it is, for messages
+     */
+    static String backend(Section section, Key<String> key, String kind, Set<String> known) {
+        if (!section.has(key)) {
+            if (known.size() != 1) {
+                section.report(
+                        key,
+                        known.isEmpty()
+                                ? "there is no " + kind
+                                : "missing: there are several " + kind + "s, one of " + String.join(", ", known));
+            }
+            return known.stream().findFirst().orElse("");
+        }
+        final Optional<String> backend = section.find(key);
+        backend.filter(name -> !known.contains(name))
+                .ifPresent(name -> section.report(
+                        key, "there is no " + kind + " '" + name + "'" + Nearest.suggestion(name, known)));
+        return backend.orElse("");
+    }
+
+    /** The declared tables; a table named twice is one. */
+    static Optional<Set<String>> tables(Section section, Key<String> key) {
+        return section.findList(key).map(Set::copyOf);
+    }
 }

@@ -1,6 +1,6 @@
 package dev.sluice.service.config;
 
-import dev.sluice.service.config.yaml.Finding;
+import dev.sluice.service.config.yaml.Section.Finding;
 import java.util.List;
 import java.util.Optional;
 
@@ -11,33 +11,19 @@ import java.util.Optional;
 public interface DeclarationReview {
 
     /** Finds nothing. */
-    DeclarationReview NONE = new DeclarationReview() {
-        @Override
-        public List<Finding> sql(Declaration declaration, Optional<DatabaseConfig> database) {
-            return List.of();
-        }
-
-        @Override
-        public List<Finding> lookup(RestConfig.Lookup lookup, ServiceConfig service, LimitsConfig limits) {
-            return List.of();
-        }
-
-        @Override
-        public List<Finding> endpoint(RestConfig.Endpoint endpoint, ServiceConfig service, LimitsConfig limits) {
-            return List.of();
-        }
-    };
+    DeclarationReview NONE = new DeclarationReview() {};
 
     /**
      * Reads the text of a declaration.
      *
      * @param database empty if the declaration names none that there is
      */
-    List<Finding> sql(Declaration declaration, Optional<DatabaseConfig> database);
+    default List<Finding> sql(Declaration declaration, Optional<DatabaseConfig> database) {
+        return List.of();
+    }
 
-    /** Reads the templates of a lookup that a service answers. */
-    List<Finding> lookup(RestConfig.Lookup lookup, ServiceConfig service, LimitsConfig limits);
-
-    /** Reads the templates of an endpoint. */
-    List<Finding> endpoint(RestConfig.Endpoint endpoint, ServiceConfig service, LimitsConfig limits);
+    /** Reads the templates of what is asked of a service. */
+    default List<Finding> rest(RestDeclaration declaration, ServiceConfig service, LimitsConfig limits) {
+        return List.of();
+    }
 }

@@ -4,15 +4,14 @@ import dev.sluice.service.config.yaml.ConfigException;
 import dev.sluice.service.config.yaml.Document;
 import dev.sluice.service.config.yaml.Format;
 import dev.sluice.service.config.yaml.Key;
+import dev.sluice.service.config.yaml.Keys;
 import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.config.yaml.Section;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -36,23 +35,28 @@ public record GatewayConfig(
         LimitsConfig limits,
         PauserKind pauser,
         Map<String, DatabaseConfig> databases,
-        Map<String, LookupConfig> lookups,
-        Map<String, StatementConfig> statements,
+        Map<String, Declaration> lookups,
+        Map<String, Declaration> statements,
         RestConfig rest,
         Optional<HealthConfig> health) {
 
-    private static final Key<String> NAME = Key.of(
-            "name",
-            Format.name(),
-            "sluice",
-            "The gateway's name, the first word of every log line. Gateways that share a database need different"
-                    + " ones.");
-    private static final Key<PauserKind> PAUSER = Key.of(
-            "pauser",
-            Format.choice(List.of(PauserKind.values()).stream()),
-            PauserKind.BALANCED,
-            "What the service thread does without work: busy takes a whole core for the shortest latency, sleepy costs"
-                    + " milliseconds after a rest.");
+    /** What the service thread does when there is nothing to do. */
+    public enum PauserKind {
+        /** Spins: shortest latency, one core always in use. */
+        BUSY,
+        /** Spins for a while, then sleeps for longer and longer. */
+        BALANCED,
+        /** Sleeps soon: adds up to milliseconds to the first request after a rest. */
+        SLEEPY
+    }
+
+    static final Keys KEYS = new Keys();
+    private static final Key<String> NAME = KEYS.of("name", Format.name(), "sluice", """
+            The gateway's name, the first word of every log line. Gateways that share a database need different ones.""");
+    private static final Key<PauserKind> PAUSER =
+            KEYS.of("pauser", Format.choice(PauserKind.values()), PauserKind.BALANCED, """
+            What the service thread does without work: busy takes a whole core for the shortest latency, sleepy costs
+            milliseconds after a rest.""");
 
     private static final String DATABASES = "databases";
     private static final String LOOKUPS = "lookups";
@@ -62,31 +66,10 @@ public record GatewayConfig(
 
     private static final int LONG_SECRET = 8;
 
-    static final List<Key<?>> KEYS = List.of(NAME, PAUSER);
-
     public GatewayConfig {
         databases = inOrder(databases);
         lookups = inOrder(lookups);
         statements = inOrder(statements);
-    }
-
-    /**
-     * Reads a file, with the environment of the process. Relative paths in it start from its directory.
-     *
-     * @throws ConfigException with every problem, if there is one
-     */
-    public static GatewayConfig load(Path file) {
-        return load(file, System::getenv);
-    }
-
-    /**
-     * Reads a file. Relative paths in it start from its directory.
-     *
-     * @param env the environment: null for a variable that is not set
-     * @throws ConfigException with every problem, if there is one
-     */
-    public static GatewayConfig load(Path file, UnaryOperator<String> env) {
-        return load(file, env, DeclarationReview.NONE);
     }
 
     /**
@@ -132,14 +115,13 @@ public record GatewayConfig(
 
     private static GatewayConfig read(Section root, DeclarationReview review) {
         root.allow(KEYS, "queues", "chunk", "limits", "health", DATABASES, SERVICES, LOOKUPS, STATEMENTS, ENDPOINTS);
-        final Map<String, DatabaseConfig> databases = readDatabases(root.child(DATABASES));
         final Map<String, Section> serviceSections = root.child(SERVICES).children();
+        final Map<String, DatabaseConfig> databases =
+                readDatabases(root.child(DATABASES).children(), serviceSections);
         final Map<String, ServiceConfig> services = readAll(serviceSections, ServiceConfig::read);
         if (databases.isEmpty() && services.isEmpty()) {
             root.child(DATABASES).report("missing: at least one database, or one service under services");
         }
-        checkBackends(databases, serviceSections);
-        final Set<String> names = databases.keySet();
         final Map<String, Section> lookups = root.child(LOOKUPS).children();
         final Map<String, Section> statements = root.child(STATEMENTS).children();
         final Map<String, Section> endpoints = root.child(ENDPOINTS).children();
@@ -154,23 +136,22 @@ public record GatewayConfig(
                 root.get(PAUSER),
                 databases,
                 readAll(
-                        only(lookups, section -> !RestDeclarations.isRest(section)),
-                        (name, section) -> LookupConfig.read(name, section, names)),
-                readAll(statements, (name, section) -> StatementConfig.read(name, section, names)),
+                        only(lookups, section -> !RestDeclaration.isRest(section)),
+                        (name, section) -> Declaration.lookup(name, section, databases.keySet())),
+                readAll(statements, (name, section) -> Declaration.statement(name, section, databases.keySet())),
                 new RestConfig(
                         services,
                         readAll(
-                                only(lookups, RestDeclarations::isRest),
-                                (name, section) -> RestDeclarations.lookup(name, section, services.keySet())),
+                                only(lookups, RestDeclaration::isRest),
+                                (name, section) -> RestDeclaration.lookup(name, section, services.keySet())),
                         readAll(
                                 endpoints,
-                                (name, section) -> RestDeclarations.endpoint(name, section, services.keySet()))),
+                                (name, section) -> RestDeclaration.endpoint(name, section, services.keySet()))),
                 HealthConfig.read(root.child("health")));
-        config.lookups.values().forEach(lookup -> config.review(review, lookup, lookups.get(lookup.name())));
-        config.statements
-                .values()
-                .forEach(statement -> config.review(review, statement, statements.get(statement.name())));
-        config.reviewRest(review, lookups, endpoints);
+        config.lookups.forEach((name, lookup) -> config.review(review, lookup, lookups.get(name)));
+        config.statements.forEach((name, statement) -> config.review(review, statement, statements.get(name)));
+        config.rest.lookups().forEach((name, lookup) -> config.review(review, lookup, lookups.get(name)));
+        config.rest.endpoints().forEach((name, endpoint) -> config.review(review, endpoint, endpoints.get(name)));
         return config;
     }
 
@@ -182,31 +163,23 @@ public record GatewayConfig(
     }
 
     /** A contract is made of many keys, so it is reviewed only if all of them are right so far. */
-    private void reviewRest(
-            DeclarationReview review, Map<String, Section> lookupSections, Map<String, Section> endpointSections) {
-        rest.lookups().forEach((name, lookup) -> {
-            final Section section = lookupSections.get(name);
-            final ServiceConfig service = rest.services().get(lookup.service());
-            if (service != null && section.isRight()) {
-                review.lookup(lookup, service, limits).forEach(section::report);
-            }
-        });
-        rest.endpoints().forEach((name, endpoint) -> {
-            final Section section = endpointSections.get(name);
-            final ServiceConfig service = rest.services().get(endpoint.service());
-            if (service != null && section.isRight()) {
-                review.endpoint(endpoint, service, limits).forEach(section::report);
-            }
-        });
+    private void review(DeclarationReview review, RestDeclaration declaration, Section section) {
+        final ServiceConfig service = rest.services().get(declaration.service());
+        if (service != null && section.isRight()) {
+            review.rest(declaration, service, limits).forEach(section::report);
+        }
     }
 
-    private static Map<String, DatabaseConfig> readDatabases(Section section) {
-        final Map<String, Section> sections = section.children();
+    private static Map<String, DatabaseConfig> readDatabases(
+            Map<String, Section> sections, Map<String, Section> services) {
         final Map<String, DatabaseConfig> databases = new LinkedHashMap<>();
         sections.forEach((name, child) -> {
             final DatabaseConfig database = DatabaseConfig.read(name, child);
             DatabaseConfig.checkAdHoc(database, child, databases.values());
             databases.put(name, database);
+            if (services.containsKey(name)) {
+                services.get(name).report("a database has the same name; logs and metrics need them apart");
+            }
         });
         return databases;
     }
@@ -223,21 +196,13 @@ public record GatewayConfig(
         return chosen;
     }
 
-    private static void checkBackends(Map<String, DatabaseConfig> databases, Map<String, Section> services) {
-        services.forEach((name, service) -> {
-            if (databases.containsKey(name)) {
-                service.report("a database has the same name; logs and metrics need them apart");
-            }
-        });
-    }
-
     private static void checkNames(String kind, Map<String, Section> ones, Map<String, Section> others) {
         others.forEach((name, other) -> Optional.ofNullable(ones.get(name))
                 .ifPresent(one -> other.report(
                         kind + " has the same name, in line " + one.line() + "; logs and metrics need them apart")));
     }
 
-    private static <T> Map<String, T> inOrder(Map<String, T> map) {
+    static <T> Map<String, T> inOrder(Map<String, T> map) {
         return Collections.unmodifiableMap(new LinkedHashMap<>(map));
     }
 }

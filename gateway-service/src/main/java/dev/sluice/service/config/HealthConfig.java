@@ -3,9 +3,9 @@ package dev.sluice.service.config;
 import dev.sluice.service.config.yaml.Format;
 import dev.sluice.service.config.yaml.HttpFormat;
 import dev.sluice.service.config.yaml.Key;
+import dev.sluice.service.config.yaml.Keys;
 import dev.sluice.service.config.yaml.Secret;
 import dev.sluice.service.config.yaml.Section;
-import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -20,26 +20,17 @@ public record HealthConfig(String address, int port, Optional<Secret> token) {
 
     private static final Pattern LOOPBACK = Pattern.compile("localhost|127(\\.[0-9]{1,3}){3}|::1");
 
-    private static final Key<Integer> PORT = Key.optional(
-            "port",
-            Format.wholeNumber(0, 65_535),
-            "no health and no metrics",
-            "The port of an HTTP server with /health/live, /health/ready, /health/started, /metrics for Prometheus and"
-                    + " /summary; 0 takes one that is free, and the log says which.");
-    private static final Key<String> ADDRESS = Key.of(
-            "address",
-            Format.text(),
-            "127.0.0.1",
-            "The address that server listens at. One that other machines reach needs a token: metrics tell names and"
-                    + " loads, and reasons what a database said. What is sent is not encrypted.");
-    private static final Key<Secret> TOKEN = Key.optional(
-            "token",
-            HttpFormat.token(),
-            "none",
-            "What callers send as Authorization: Bearer, never printed. Take it from the environment, ${NAME}, or from"
-                    + " a file, ${file:/run/secrets/health}.");
-
-    static final List<Key<?>> KEYS = List.of(PORT, ADDRESS, TOKEN);
+    static final Keys KEYS = new Keys();
+    private static final Key<Integer> PORT =
+            KEYS.optional("port", Format.wholeNumber(0, 65_535), "no health and no metrics", """
+            The port of an HTTP server with /health/live, /health/ready, /health/started, /metrics for Prometheus and
+            /summary; 0 takes one that is free, and the log says which.""");
+    private static final Key<String> ADDRESS = KEYS.of("address", Format.text(), "127.0.0.1", """
+            The address that server listens at. One that other machines reach needs a token: metrics tell names and
+            loads, and reasons what a database said. What is sent is not encrypted.""");
+    private static final Key<Secret> TOKEN = KEYS.optional("token", HttpFormat.token(), "none", """
+            What callers send as Authorization: Bearer, never printed. Take it from the environment, ${NAME}, or from a
+            file, ${file:/run/secrets/health}.""");
 
     /** Nothing is served unless the port is set. */
     static Optional<HealthConfig> read(Section section) {

@@ -2,6 +2,7 @@ package dev.sluice.service.config;
 
 import dev.sluice.service.config.yaml.Format;
 import dev.sluice.service.config.yaml.Key;
+import dev.sluice.service.config.yaml.Keys;
 import dev.sluice.service.config.yaml.Section;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,69 +26,48 @@ public record QueuesConfig(
         Optional<Duration> retention,
         Optional<String> group) {
 
+    /** What a power cut may take. A crash of the process takes nothing with either. */
+    public enum QueueSync {
+        /** Writing to disk is left to the operating system: a power cut may take the last seconds of both queues. */
+        NONE,
+        /** The input is on disk before a chunk is asked, and the output after it is answered. */
+        CHUNK
+    }
+
     /** Names of Chronicle Queue's roll cycles: those that hold enough for a gateway, and one for tests that roll. */
     static final List<String> ROLL_CYCLES = List.of(
-            "TEST_SECONDLY",
-            "MINUTELY",
-            "FIVE_MINUTELY",
-            "TEN_MINUTELY",
-            "TWENTY_MINUTELY",
-            "HALF_HOURLY",
-            "FAST_HOURLY",
-            "TWO_HOURLY",
-            "FOUR_HOURLY",
-            "SIX_HOURLY",
-            "FAST_DAILY",
-            "WEEKLY",
-            "LARGE_HOURLY",
-            "LARGE_DAILY");
+            ("TEST_SECONDLY MINUTELY FIVE_MINUTELY TEN_MINUTELY TWENTY_MINUTELY HALF_HOURLY FAST_HOURLY TWO_HOURLY"
+                            + " FOUR_HOURLY SIX_HOURLY FAST_DAILY WEEKLY LARGE_HOURLY LARGE_DAILY")
+                    .split(" "));
 
-    private static final Key<Path> PATH = Key.of(
-            "path",
-            Format.path(),
-            Path.of("data/queues"),
-            "The directory of the queues in/ and out/, made if missing. Relative to the directory of this"
-                    + " file. Local disk only: on NFS the queues break.");
-    private static final Key<String> ROLL_CYCLE = Key.of(
-            "rollCycle",
-            Format.choice(ROLL_CYCLES),
-            "FAST_DAILY",
-            "How often a queue starts a new file, the unit in which old requests are deleted. Fixed when the queue is"
-                    + " made; TEST_SECONDLY is for tests only.");
-    private static final Key<QueueSync> SYNC = Key.of(
-            "sync",
-            Format.choice(List.of(QueueSync.values()).stream()),
-            QueueSync.NONE,
-            "none survives a crash of the process but not a power cut; chunk also survives the power cut, for two disk"
-                    + " syncs a chunk.");
-    private static final Key<Long> DISK_RESERVE = Key.of(
-            "diskReserve",
-            Format.size(1L << 20, 1L << 50),
-            256L << 20,
-            "Free space on the queues' disk below which results are held back. Keep it smaller than the jobs' reserve,"
-                    + " 512MB unless a job sets another, so that jobs are refused first and the gateway can still answer."
-                    + " Too small, and a full disk loses what was already accepted.");
+    static final Keys KEYS = new Keys();
+    private static final Key<Path> PATH = KEYS.of("path", Format.path(), Path.of("data/queues"), """
+            The directory of the queues in/ and out/, made if missing. Relative to the directory of this file. Local
+            disk only: on NFS the queues break.""");
+    private static final Key<String> ROLL_CYCLE = KEYS.of("rollCycle", Format.choice(ROLL_CYCLES), "FAST_DAILY", """
+            How often a queue starts a new file, the unit in which old requests are deleted. Fixed when the queue is
+            made; TEST_SECONDLY is for tests only.""");
+    private static final Key<QueueSync> SYNC = KEYS.of("sync", Format.choice(QueueSync.values()), QueueSync.NONE, """
+            none survives a crash of the process but not a power cut; chunk also survives the power cut, for two disk
+            syncs a chunk.""");
+    private static final Key<Long> DISK_RESERVE =
+            KEYS.of("diskReserve", Format.size(1L << 20, 1L << 50), 256L << 20, """
+            Free space on the queues' disk below which results are held back. Keep it smaller than the jobs' reserve,
+            512MB unless a job sets another, so that jobs are refused first and the gateway can still answer. Too
+            small, and a full disk loses what was already accepted.""");
 
-    private static final Key<Optional<Duration>> RETENTION = Key.of(
-            "retention",
-            Format.durationOrForever(Duration.ofSeconds(1), Duration.ofDays(3650)),
-            Optional.empty(),
-            "How long the queues' files stay after all in them was answered and read by every reader that has a name,"
-                    + " and no unfinished run of a job needs it (sluice jobs); then they are deleted. Readers without a"
-                    + " name are not waited for, and what is deleted cannot be looked up or asked again, so nothing goes"
-                    + " before somebody has set this: until then the disk fills up to the reserve, and jobs are refused"
-                    + " there.");
+    private static final Key<Optional<Duration>> RETENTION = KEYS.of(
+            "retention", Format.durationOrForever(Duration.ofSeconds(1), Duration.ofDays(3650)), Optional.empty(), """
+            How long the queues' files stay after all in them was answered and read by every reader that has a name,
+            and no unfinished run of a job needs it (sluice jobs); then they are deleted. Readers without a name are
+            not waited for, and what is deleted cannot be looked up or asked again, so nothing goes before somebody has
+            set this: until then the disk fills up to the reserve, and jobs are refused there.""");
 
-    private static final Key<String> GROUP = Key.optional(
-            "group",
-            Format.text(),
-            "none, for one user alone",
-            "The group of the system that shares the queues, so that job and gateway may be two users: directories are made"
-                    + " 2770 instead of 0750. Both need a umask that lets the group write (007), and are refused without."
-                    + " Fixed when the queues are made. Whoever is in the group reads all that jobs ask and are answered,"
-                    + " and may ask anything that is declared.");
-
-    static final List<Key<?>> KEYS = List.of(PATH, ROLL_CYCLE, SYNC, DISK_RESERVE, RETENTION, GROUP);
+    private static final Key<String> GROUP = KEYS.optional("group", Format.text(), "none, for one user alone", """
+            The group of the system that shares the queues, so that job and gateway may be two users: directories are
+            made 2770 instead of 0750. Both need a umask that lets the group write (007), and are refused without.
+            Fixed when the queues are made. Whoever is in the group reads all that jobs ask and are answered, and may
+            ask anything that is declared.""");
 
     static QueuesConfig read(Section section) {
         section.allow(KEYS);

@@ -3,20 +3,17 @@ package dev.sluice.service.config;
 import dev.sluice.service.config.yaml.Format;
 import dev.sluice.service.config.yaml.HttpFormat;
 import dev.sluice.service.config.yaml.Key;
+import dev.sluice.service.config.yaml.Keys;
 import dev.sluice.service.config.yaml.Secret;
 import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.config.yaml.Section;
 import dev.sluice.service.config.yaml.Units;
 import java.net.URI;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -51,101 +48,59 @@ public record ServiceConfig(
         int callsInFlight,
         ResilienceConfig resilience) {
 
-    private static final Key<URI> URL = Key.required(
-            "url",
-            HttpFormat.serviceUrl(),
-            "Where the service is. The paths of lookups and endpoints are appended to it; redirects are not followed.");
-    private static final Key<String> USER = Key.optional(
-            "user",
-            Format.text(),
-            "none",
-            "The user of HTTP basic authentication. Over http it can be read by others.");
-    private static final Key<Secret> PASSWORD = Key.of(
-            "password",
-            Format.password(),
-            new Secret(""),
-            "The user's password, never printed. Take it from the environment, ${NAME}, or from a file,"
-                    + " ${file:/run/secrets/crm}: here it is readable by whoever reads this file.");
-    private static final Key<Secret> TOKEN = Key.optional(
-            "token",
-            HttpFormat.token(),
-            "none",
-            "A bearer token instead of user and password, never printed. One from a file, ${file:/run/secrets/crm}, is"
-                    + " read again when the file changes, and when the service answers 401. Or the keys url, client and"
-                    + " secret, by which tokens are fetched.");
-    private static final Key<String> API_KEY_HEADER = Key.of(
-            "apiKeyHeader",
-            HttpFormat.secretHeader(),
-            "X-API-Key",
-            "The header that carries the API key; with Authorization the key begins with its scheme.");
-    private static final Key<Secret> API_KEY = Key.optional(
-            "apiKey",
-            HttpFormat.token(),
-            "none",
-            "An API key instead of user and password or token, never printed. One from a file is read again like a token.");
-    private static final Key<Path> KEY_STORE = Key.optional(
-            "keyStore", Format.path(), "none", "The client's certificate and key for mutual TLS, as a PKCS 12 file.");
+    static final Keys KEYS = new Keys(ResilienceConfig.KEYS);
+    private static final Key<URI> URL = KEYS.required("url", HttpFormat.serviceUrl(), """
+            Where the service is. The paths of lookups and endpoints are appended to it; redirects are not followed.""");
+    private static final Key<String> USER = KEYS.optional("user", Format.text(), "none", """
+            The user of HTTP basic authentication. Over http it can be read by others.""");
+    private static final Key<Secret> PASSWORD = KEYS.of("password", Format.password(), new Secret(""), """
+            The user's password, never printed. Take it from the environment, ${NAME}, or from a file,
+            ${file:/run/secrets/crm}: here it is readable by whoever reads this file.""");
+    private static final Key<Secret> TOKEN = KEYS.optional("token", HttpFormat.token(), "none", """
+            A bearer token instead of user and password, never printed. One from a file, ${file:/run/secrets/crm}, is
+            read again when the file changes, and when the service answers 401. Or the keys url, client and secret, by
+            which tokens are fetched.""");
+    private static final Key<String> API_KEY_HEADER =
+            KEYS.of("apiKeyHeader", HttpFormat.secretHeader(), "X-API-Key", """
+            The header that carries the API key; with Authorization the key begins with its scheme.""");
+    private static final Key<Secret> API_KEY = KEYS.optional("apiKey", HttpFormat.token(), "none", """
+            An API key instead of user and password or token, never printed. One from a file is read again like a
+            token.""");
+    private static final Key<Path> KEY_STORE = KEYS.optional("keyStore", Format.path(), "none", """
+            The client's certificate and key for mutual TLS, as a PKCS 12 file.""");
     private static final Key<Secret> KEY_STORE_PASSWORD =
-            Key.of("keyStorePassword", Format.password(), new Secret(""), "The key store's password, never printed.");
-    private static final Key<Path> TRUST_STORE = Key.optional(
-            "trustStore",
-            Format.path(),
-            "the authorities of the JDK",
-            "Whom to trust, as a PKCS 12 file: for services with a certificate of the company's own.");
-    private static final Key<Secret> TRUST_STORE_PASSWORD = Key.of(
-            "trustStorePassword", Format.password(), new Secret(""), "The trust store's password, never printed.");
-    private static final Key<Duration> CONNECT_TIMEOUT = Key.of(
+            KEYS.of("keyStorePassword", Format.password(), new Secret(""), """
+            The key store's password, never printed.""");
+    private static final Key<Path> TRUST_STORE =
+            KEYS.optional("trustStore", Format.path(), "the authorities of the JDK", """
+            Whom to trust, as a PKCS 12 file: for services with a certificate of the company's own.""");
+    private static final Key<Secret> TRUST_STORE_PASSWORD =
+            KEYS.of("trustStorePassword", Format.password(), new Secret(""), """
+            The trust store's password, never printed.""");
+    private static final Key<Duration> CONNECT_TIMEOUT = KEYS.of(
             "connectTimeout",
             Format.duration(Duration.ofMillis(10), Duration.ofMinutes(10)),
             Duration.ofSeconds(5),
-            "How long to wait for a connection before it counts as an outage, which is waited for and fails nothing.");
-    private static final Key<Duration> RESPONSE_TIMEOUT = Key.of(
+            """
+            How long to wait for a connection before it counts as an outage, which is waited for and fails nothing.""");
+    private static final Key<Duration> RESPONSE_TIMEOUT = KEYS.of(
             "responseTimeout",
             Format.duration(Duration.ofMillis(10), Duration.ofHours(1)),
             Duration.ofSeconds(30),
-            "How long until a response begins. Too short asks a slow service over and over.");
-    private static final Key<Duration> CALL_TIMEOUT = Key.of(
-            "callTimeout",
-            Format.duration(Duration.ofMillis(10), Duration.ofHours(1)),
-            Duration.ofSeconds(60),
-            "How long until a response has ended, against services that never stop. Not shorter than"
-                    + " responseTimeout.");
-    private static final Key<Long> RESPONSE_BYTES = Key.of(
-            "responseBytes",
-            Format.size(1L << 10, 1L << 30),
-            16L << 20,
-            "The largest response, as it arrives and unpacked. A call in flight may take several times as much heap;"
-                    + " a larger response is split by asking for fewer items.");
-    private static final Key<Integer> URL_LENGTH = Key.of(
-            "urlLength",
-            Format.wholeNumber(200, 65_536),
-            4_000,
-            "The longest URL in bytes. A call that would have a longer one is split. Services and proxies between"
-                    + " refuse what is too long for them, many beyond 8000.");
-    private static final Key<Integer> CALLS_IN_FLIGHT = Key.of(
-            "callsInFlight",
-            Format.wholeNumber(1, 64),
-            4,
-            "How many calls may be at this service at once, whatever is under way elsewhere. Results stay in order.");
-
-    static final List<Key<?>> KEYS = Key.all(
-            ResilienceConfig.KEYS,
-            URL,
-            USER,
-            PASSWORD,
-            TOKEN,
-            API_KEY_HEADER,
-            API_KEY,
-            KEY_STORE,
-            KEY_STORE_PASSWORD,
-            TRUST_STORE,
-            TRUST_STORE_PASSWORD,
-            CONNECT_TIMEOUT,
-            RESPONSE_TIMEOUT,
-            CALL_TIMEOUT,
-            RESPONSE_BYTES,
-            URL_LENGTH,
-            CALLS_IN_FLIGHT);
+            """
+            How long until a response begins. Too short asks a slow service over and over.""");
+    private static final Key<Duration> CALL_TIMEOUT = KEYS.of(
+            "callTimeout", Format.duration(Duration.ofMillis(10), Duration.ofHours(1)), Duration.ofSeconds(60), """
+            How long until a response has ended, against services that never stop. Not shorter than responseTimeout.""");
+    private static final Key<Long> RESPONSE_BYTES =
+            KEYS.of("responseBytes", Format.size(1L << 10, 1L << 30), 16L << 20, """
+            The largest response, as it arrives and unpacked. A call in flight may take several times as much heap; a
+            larger response is split by asking for fewer items.""");
+    private static final Key<Integer> URL_LENGTH = KEYS.of("urlLength", Format.wholeNumber(200, 65_536), 4_000, """
+            The longest URL in bytes. A call that would have a longer one is split. Services and proxies between refuse
+            what is too long for them, many beyond 8000.""");
+    private static final Key<Integer> CALLS_IN_FLIGHT = KEYS.of("callsInFlight", Format.wholeNumber(1, 64), 4, """
+            How many calls may be at this service at once, whatever is under way elsewhere. Results stay in order.""");
 
     static ServiceConfig read(String name, Section section) {
         section.allow(KEYS);
@@ -179,24 +134,20 @@ public record ServiceConfig(
         }
         checkCompanion(section, PASSWORD, USER);
         checkCompanion(section, API_KEY_HEADER, API_KEY);
-        final Optional<Credentials> basic = section.find(USER)
-                .map(user -> section.again(PASSWORD)
-                        .map(again -> new Credentials.Basic(user, section.get(PASSWORD), again))
-                        .orElseGet(() -> new Credentials.Basic(user, section.get(PASSWORD))));
         section.find(USER)
                 .filter(user -> user.contains(":"))
                 .ifPresent(user -> section.report(USER, "basic authentication takes no ':' in a user's name"));
-        if (section.hasSection(TokenConfig.SECTION)) {
-            return TokenConfig.read(section);
+        if (section.hasSection(Credentials.Client.SECTION)) {
+            return Credentials.Client.read(section);
         }
-        return basic.or(() -> section.find(TOKEN)
-                        .map(token -> section.again(TOKEN)
-                                .map(again -> new Credentials.Bearer(token, again))
-                                .orElseGet(() -> new Credentials.Bearer(token))))
+        return section.find(USER)
+                .map(user -> Credentials.basic(user, section.get(PASSWORD)).from(section.again(PASSWORD)))
+                .or(() -> section.find(TOKEN)
+                        .map(token -> Credentials.bearer(token).from(section.again(TOKEN))))
                 .or(() -> section.find(API_KEY)
-                        .map(key -> section.again(API_KEY)
-                                .map(again -> new Credentials.ApiKey(section.get(API_KEY_HEADER), key, again))
-                                .orElseGet(() -> new Credentials.ApiKey(section.get(API_KEY_HEADER), key))))
+                        .map(key -> Credentials.apiKey(section.get(API_KEY_HEADER), key)
+                                .from(section.again(API_KEY))))
+                .map(Credentials.class::cast)
                 .orElseGet(Credentials.None::new);
     }
 
@@ -233,122 +184,6 @@ public record ServiceConfig(
             section.report(
                     key,
                     "cannot read the file, looked for " + file.toAbsolutePath().normalize());
-        }
-    }
-
-    /** How the gateway says who it is. */
-    public sealed interface Credentials {
-
-        /** What of them must stand in no message, in each form in which it is sent. */
-        Stream<Secret> secrets();
-
-        /** The credentials as their file has them now; empty if they are from no file, or that cannot be read. */
-        default Optional<Credentials> now() {
-            return Optional.empty();
-        }
-
-        /** Not at all. */
-        record None() implements Credentials {
-            @Override
-            public Stream<Secret> secrets() {
-                return Stream.empty();
-            }
-        }
-
-        /**
-         * {@code Authorization: Bearer}.
-         *
-         * @param again the token as its file has it now; empty if it is from no file, or that cannot be read
-         */
-        record Bearer(Secret token, Supplier<Optional<Secret>> again) implements Credentials {
-
-            /** One that stays the same. */
-            public Bearer(Secret token) {
-                this(token, Optional::empty);
-            }
-
-            @Override
-            public Stream<Secret> secrets() {
-                return Stream.of(token);
-            }
-
-            @Override
-            public Optional<Credentials> now() {
-                return again.get().map(its -> new Bearer(its, again));
-            }
-        }
-
-        /**
-         * {@code Authorization: Bearer}, with tokens that are fetched.
-         *
-         * @param url where
-         * @param scope what they are to be good for
-         */
-        record Client(URI url, String client, Secret secret, Optional<String> scope) implements Credentials {
-
-            /** As the server of the tokens wants to know who asks: user and password, each encoded (RFC 6749, 2.3.1). */
-            public Basic basic() {
-                return new Basic(
-                        URLEncoder.encode(client, StandardCharsets.UTF_8),
-                        new Secret(URLEncoder.encode(secret.value(), StandardCharsets.UTF_8)));
-            }
-
-            @Override
-            public Stream<Secret> secrets() {
-                return Stream.of(secret, basic().encoded());
-            }
-        }
-
-        /**
-         * {@code Authorization: Basic}.
-         *
-         * @param again the password as its file has it now; empty if it is from no file, or that cannot be read
-         */
-        record Basic(String user, Secret password, Supplier<Optional<Secret>> again) implements Credentials {
-
-            /** A password that stays the same. */
-            public Basic(String user, Secret password) {
-                this(user, password, Optional::empty);
-            }
-
-            /** User and password as HTTP sends them. */
-            public Secret encoded() {
-                final String pair = user + ":" + password.value();
-                return new Secret(Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8)));
-            }
-
-            @Override
-            public Stream<Secret> secrets() {
-                return Stream.of(password, encoded());
-            }
-
-            @Override
-            public Optional<Credentials> now() {
-                return again.get().map(its -> new Basic(user, its, again));
-            }
-        }
-
-        /**
-         * A header of the service's own.
-         *
-         * @param again the key as its file has it now; empty if it is from no file, or that cannot be read
-         */
-        record ApiKey(String header, Secret key, Supplier<Optional<Secret>> again) implements Credentials {
-
-            /** A key that stays the same. */
-            public ApiKey(String header, Secret key) {
-                this(header, key, Optional::empty);
-            }
-
-            @Override
-            public Stream<Secret> secrets() {
-                return Stream.of(key);
-            }
-
-            @Override
-            public Optional<Credentials> now() {
-                return again.get().map(its -> new ApiKey(header, its, again));
-            }
         }
     }
 }

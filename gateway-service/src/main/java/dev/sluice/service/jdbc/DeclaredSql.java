@@ -2,8 +2,7 @@ package dev.sluice.service.jdbc;
 
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.Declaration;
-import dev.sluice.service.config.LookupConfig;
-import dev.sluice.service.config.yaml.Finding;
+import dev.sluice.service.config.yaml.Section.Finding;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
 import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.jdbc.sql.Statements;
@@ -90,7 +89,7 @@ public final class DeclaredSql {
         try {
             Statements.refuseOwnTables(declaration.sql());
             final SqlText text = SqlText.parse(declaration.sql(), syntax);
-            if (Statements.update(text) && declaration instanceof LookupConfig) {
+            if (Statements.update(text) && declaration.lookup()) {
                 throw new IllegalArgumentException("a lookup only reads; declare SQL that writes under statements");
             }
             return text;

@@ -1,8 +1,8 @@
 package dev.sluice.service.jdbc;
 
 import dev.sluice.service.config.DatabaseConfig;
+import dev.sluice.service.config.DatabaseConfig.TransactionMode;
 import dev.sluice.service.config.ResilienceConfig;
-import dev.sluice.service.config.TransactionMode;
 import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.Call;
 import dev.sluice.service.core.DatabaseIdentity;

@@ -1,8 +1,8 @@
 package dev.sluice.service.jdbc;
 
 import dev.sluice.service.config.DatabaseConfig;
+import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
 import dev.sluice.service.config.GatewayConfig;
-import dev.sluice.service.config.UpdateGuarantee;
 import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.DatabaseIdentity;
 import dev.sluice.service.core.Footprint;

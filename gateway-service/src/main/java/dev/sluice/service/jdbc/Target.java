@@ -1,7 +1,7 @@
 package dev.sluice.service.jdbc;
 
 import dev.sluice.service.config.DatabaseConfig;
-import dev.sluice.service.config.TransactionMode;
+import dev.sluice.service.config.DatabaseConfig.TransactionMode;
 import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.DatabaseIdentity;
 import dev.sluice.service.jdbc.sql.SqlSyntax;

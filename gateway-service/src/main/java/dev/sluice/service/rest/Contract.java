@@ -1,27 +1,161 @@
 package dev.sluice.service.rest;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.sluice.api.FailureKind;
+import dev.sluice.api.ValueType;
 import dev.sluice.internal.wire.Arguments;
+import dev.sluice.service.config.ContractConfig;
+import dev.sluice.service.config.ContractConfig.Ask;
+import dev.sluice.service.config.ContractConfig.Match;
+import dev.sluice.service.config.ContractConfig.Missing;
+import dev.sluice.service.config.LimitsConfig;
+import dev.sluice.service.config.RestDeclaration;
+import dev.sluice.service.config.RestDeclaration.Payload;
+import dev.sluice.service.config.ServiceConfig;
+import dev.sluice.service.config.TemplateText.Placeholder.Kind;
+import dev.sluice.service.config.yaml.Secrets;
+import dev.sluice.service.config.yaml.Section.Finding;
 import dev.sluice.service.core.RefusedException;
+import dev.sluice.service.rest.answer.AskedKeys.Identity;
 import dev.sluice.service.rest.answer.BadReplyException;
 import dev.sluice.service.rest.answer.ItemAnswer;
+import dev.sluice.service.rest.answer.ResponseReader;
+import dev.sluice.service.rest.answer.Subject;
 import dev.sluice.service.rest.http.HttpAsk;
+import dev.sluice.service.rest.template.HeaderTemplates;
+import dev.sluice.service.rest.template.Json;
+import dev.sluice.service.rest.template.JsonTemplate;
 import dev.sluice.service.rest.template.RestItem;
+import dev.sluice.service.rest.template.UnaskableException;
+import dev.sluice.service.rest.template.UrlTemplate;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * What a service wants to be asked and how it answers: turns items into HTTP requests and bodies into answers. Pure;
- * immutable, any thread.
+ * What a service wants to be asked and how it answers, as the configuration describes it: turns items into HTTP requests
+ * and bodies into answers. Its templates are taken apart once. Pure; immutable, any thread.
  */
-interface Contract {
+public final class Contract {
+
+    /** Stands in for what a call would give an item, where a request is only checked. */
+    private static final String ANY_KEY = "00000000-0000-0000-0000-000000000000-0000000000000000";
+
+    /** A text from a queue is whole: half a character has no encoding there. */
+    private static final Set<ValueType> ALWAYS_JSON =
+            EnumSet.of(ValueType.BOOLEAN, ValueType.LONG, ValueType.DECIMAL, ValueType.TEXT);
+
+    private static final Pattern KEY = Pattern.compile("(path|query|body|item|headers): (.*)", Pattern.DOTALL);
+
+    private final Subject subject;
+    private final ContractConfig config;
+    private final boolean jsonPayload;
+    private final int urlLimit;
+    private final OptionalInt arguments;
+    private final UrlTemplate url;
+    private final Optional<JsonTemplate> body;
+    private final HeaderTemplates headers;
+    private final Identity identity;
+    private final ResponseReader reader;
+    /** Taken apart once where it does not depend on the items: the JDK checks each character of a URI. */
+    private final Optional<URI> constantUrl;
+
+    private final boolean onlyBodyDiffers;
+
+    private Contract(RestDeclaration declaration, ServiceConfig service, Secrets secrets, LimitsConfig limits) {
+        this.subject = new Subject(declaration.name(), service.name(), declaration.endpoint(), secrets);
+        this.config = declaration.contract();
+        this.jsonPayload = declaration.payload() == Payload.JSON;
+        this.urlLimit = service.urlLength();
+        this.arguments = argumentCount(declaration);
+        final Ask ask = config.ask();
+        this.body = ask.body().map(text -> JsonTemplate.parse(text, ask.item(), declaration.payload()));
+        this.identity =
+                Identity.of(config.answer().match(), ask.templates().anyMatch(template -> template.has(Kind.ID)));
+        this.url = UrlTemplate.parse(service.url(), ask);
+        this.headers = new HeaderTemplates(ask.headers(), body.isPresent());
+        this.reader = new ResponseReader(subject, config.answer(), identity, limits);
+        this.constantUrl = url.isConstant() ? Optional.of(constant(url)) : Optional.empty();
+        this.onlyBodyDiffers = url.isConstant() && headers.isConstant();
+    }
+
+    /**
+     * The contract of a lookup or endpoint.
+     *
+     * @param secrets what the service may repeat of what it is sent
+     * @throws IllegalArgumentException if a template cannot be one; the message begins with its key
+     */
+    static Contract of(RestDeclaration declaration, ServiceConfig service, Secrets secrets, LimitsConfig limits) {
+        try {
+            return new Contract(declaration, service, secrets, limits);
+        } catch (final IllegalArgumentException e) {
+            final String section = declaration.endpoint() ? "endpoints." : "lookups.";
+            throw new IllegalArgumentException(section + declaration.name() + ".request." + e.getMessage(), e);
+        }
+    }
+
+    /** What is wrong with the templates of a lookup or endpoint, if anything is; asks no service. */
+    public static List<Finding> review(RestDeclaration declaration, ServiceConfig service, LimitsConfig limits) {
+        try {
+            new Contract(declaration, service, Secrets.NONE, limits);
+            return List.of();
+        } catch (final IllegalArgumentException e) {
+            final Matcher key = KEY.matcher(e.getMessage());
+            return List.of(
+                    key.matches()
+                            ? new Finding("request." + key.group(1), key.group(2))
+                            : new Finding("request", e.getMessage()));
+        }
+    }
+
+    /** How many arguments the templates name, or the response is matched by; empty if they take any number. */
+    private static OptionalInt argumentCount(RestDeclaration declaration) {
+        final ContractConfig contract = declaration.contract();
+        final SortedSet<Integer> named = contract.ask().arguments();
+        if (declaration.endpoint()) {
+            return OptionalInt.of(1);
+        }
+        if (!named.isEmpty()) {
+            return OptionalInt.of(named.last());
+        }
+        if (contract.answer().match() == Match.KEY) {
+            return OptionalInt.of(Math.max(1, contract.answer().key().size()));
+        }
+        return contract.ask().body().isPresent() ? OptionalInt.empty() : OptionalInt.of(1);
+    }
+
+    private static URI constant(UrlTemplate url) {
+        try {
+            return URI.create(url.of(List.of()));
+        } catch (final UnaskableException e) {
+            throw new IllegalArgumentException("path: " + e.getMessage());
+        }
+    }
 
     /** The most items of one call. */
-    int limit();
+    int limit() {
+        return config.ask().limit();
+    }
 
     /** Whether what a response to several items leaves out may be there. */
-    boolean mayLeaveOut();
+    boolean mayLeaveOut() {
+        return config.answer().missing() == Missing.NOT_FOUND;
+    }
 
     /** Whether an item may have several rows. */
-    boolean many();
+    boolean many() {
+        return config.answer().many();
+    }
 
     /**
      * Checks what can be checked without asking.
@@ -29,22 +163,115 @@ interface Contract {
      * @throws RefusedException if a request with these arguments can never be asked: too many or too few for the
      *     templates, a text that would be cut apart where items are joined, a payload that is not JSON
      */
-    void check(Arguments arguments) throws RefusedException;
+    void check(Arguments given) throws RefusedException {
+        try {
+            checkArguments(given);
+            if (onlyBodyDiffers && given.count() == 1 && ALWAYS_JSON.contains(given.type(0))) {
+                return; // nothing can be wrong with it, and a request each to find that out costs more than the call
+            }
+            ask(List.of(new RestItem(given, 0, ANY_KEY)), List.of(0));
+        } catch (final UnaskableException e) {
+            throw new RefusedException(FailureKind.INVALID, subject + ": " + e.getMessage());
+        }
+    }
+
+    private void checkArguments(Arguments given) throws UnaskableException {
+        final int count = given.count();
+        if (count == 0 || count != arguments.orElse(count)) {
+            final int wanted = arguments.orElse(1);
+            throw new UnaskableException("it takes " + (arguments.isPresent() ? "" : "at least ") + wanted + " argument"
+                    + (wanted == 1 ? "" : "s") + ", not " + count);
+        }
+        if (jsonPayload && given.type(0) == ValueType.TEXT) {
+            checkJson((String) given.values().get(0));
+        }
+    }
+
+    private static void checkJson(String payload) throws UnaskableException {
+        try {
+            Json.check(payload);
+        } catch (final JsonProcessingException e) {
+            throw new UnaskableException("the payload is not JSON: " + Json.problem(e)
+                    + "; for plain texts the endpoint's payload is declared as text");
+        } catch (final NumberFormatException e) {
+            throw new UnaskableException("the payload is not JSON: a number without meaning stands in it");
+        }
+    }
 
     /** The requests for these items, each within the longest URL; one item alone may exceed it. */
-    List<HttpAsk> asks(List<RestItem> items);
+    List<HttpAsk> asks(List<RestItem> items) {
+        try {
+            final List<HttpAsk> asks = new ArrayList<>();
+            final boolean[] asked = new boolean[items.size()];
+            for (int first = 0; first < asked.length; first++) {
+                if (!asked[first]) {
+                    asks.add(ask(items, together(items, asked, first)));
+                }
+            }
+            return asks;
+        } catch (final UnaskableException e) {
+            throw new IllegalArgumentException(subject + ": an item that was not checked: " + e.getMessage());
+        }
+    }
+
+    /**
+     * The items that go into one request, from the first on: in their order, while there is room. Two that the response
+     * could not tell apart, such as the decimals 1.5 and 1.50, do not.
+     */
+    private List<Integer> together(List<RestItem> items, boolean[] asked, int first) throws UnaskableException {
+        final List<Integer> together = new ArrayList<>(Math.min(limit(), asked.length - first));
+        final Set<Object> keys = new HashSet<>();
+        long length = url.fixedLength();
+        for (int i = first; i < asked.length && together.size() < limit(); i++) {
+            if (asked[i]) {
+                continue;
+            }
+            final RestItem item = items.get(i);
+            length += url.lengthOf(item);
+            if (length > urlLimit && !together.isEmpty()) {
+                break;
+            }
+            if (identity.given() || keys.add(identity.of(item))) {
+                together.add(i);
+                asked[i] = true;
+            } else {
+                length -= url.lengthOf(item);
+            }
+        }
+        return together;
+    }
+
+    private HttpAsk ask(List<RestItem> all, List<Integer> which) throws UnaskableException {
+        final List<RestItem> items = new ArrayList<>(which.size());
+        which.forEach(place -> items.add(all.get(place)));
+        final Map<String, String> with = new LinkedHashMap<>(headers.of(items.get(0)));
+        final Optional<byte[]> content =
+                body.isPresent() ? Optional.of(body.get().write(items)) : Optional.empty();
+        final URI uri = constantUrl.isPresent() ? constantUrl.get() : URI.create(url.of(items));
+        return new HttpAsk(config.ask().method(), uri, with, content, which);
+    }
 
     /**
      * Reads a response that says it is good (status 200 to 299), or one to a single item whose status means not found.
      *
      * @param contentType the header, empty if there is none
-     * @param body the whole body, unpacked
+     * @param content the whole body, unpacked
      * @param items what was asked
      * @return an answer for each item, in the order of the items
      * @throws BadReplyException if it breaks the contract
      */
-    List<ItemAnswer> read(int status, String contentType, byte[] body, List<RestItem> items) throws BadReplyException;
+    List<ItemAnswer> read(int status, String contentType, byte[] content, List<RestItem> items)
+            throws BadReplyException {
+        return reader.read(status, contentType, content, items);
+    }
 
     /** Whether a status of the whole response, to a call of one item, means that there is nothing with its key. */
-    boolean meansNotFound(int status);
+    boolean meansNotFound(int status) {
+        return config.answer().notFoundStatuses().contains(status);
+    }
+
+    @Override
+    public String toString() {
+        return subject + ", matched by " + (config.answer().match() == Match.KEY ? "key" : identity);
+    }
 }

@@ -4,6 +4,7 @@ import dev.sluice.service.core.Backend.Reply;
 import dev.sluice.service.rest.Part.Asked;
 import dev.sluice.service.rest.answer.ItemAnswer;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -45,33 +46,24 @@ final class LeftOver {
      * @param inOrder whether none may overtake another; otherwise the others share a request, behind those alone
      */
     void addTo(OpenParts parts, boolean inOrder) {
-        final List<Part> left = inOrder ? inOrder() : aloneFirst();
-        for (int i = left.size() - 1; i >= 0; i--) {
-            parts.addFirst(left.get(i));
+        if (!inOrder) {
+            items.sort(Comparator.comparing(one -> !alone.contains(one)));
         }
-    }
-
-    private List<Part> aloneFirst() {
-        final List<Part> parts = new ArrayList<>();
-        items.stream().filter(alone::contains).forEach(one -> parts.add(Part.of(List.of(one), 0)));
-        addPart(parts, items.stream().filter(one -> !alone.contains(one)).toList());
-        return parts;
-    }
-
-    private List<Part> inOrder() {
-        final List<Part> parts = new ArrayList<>();
+        final List<Part> left = new ArrayList<>();
         final List<Asked> together = new ArrayList<>();
         for (final Asked one : items) {
             if (alone.contains(one)) {
-                addPart(parts, together);
+                addPart(left, together);
                 together.clear();
-                addPart(parts, List.of(one));
+                addPart(left, List.of(one));
             } else {
                 together.add(one);
             }
         }
-        addPart(parts, together);
-        return parts;
+        addPart(left, together);
+        for (int i = left.size() - 1; i >= 0; i--) {
+            parts.addFirst(left.get(i));
+        }
     }
 
     private static void addPart(List<Part> parts, List<Asked> some) {
@@ -81,13 +73,15 @@ final class LeftOver {
     }
 
     /** Why the call is given back first; empty if it can go on at once. */
-    Optional<Reply> reply(int trips, ItemFailures failures) {
+    Optional<Reply> reply(int trips, RestOperation operation) {
         if (longest.isPresent()) {
             return Optional.of(new Reply.Throttled(
-                    trips, failures.about(longest.get().reason()), longest.get().pauseNanos()));
+                    trips,
+                    operation.about(longest.get().reason()),
+                    longest.get().pauseNanos()));
         }
         return alone.size() == items.size()
                 ? Optional.empty()
-                : Optional.of(new Reply.Conflicted(trips, failures.about(doubtful)));
+                : Optional.of(new Reply.Conflicted(trips, operation.about(doubtful)));
     }
 }

@@ -19,13 +19,11 @@ final class OpenParts {
 
     private static final Logger LOG = LoggerFactory.getLogger(OpenParts.class);
 
-    private final ItemFailures failures;
     private final RestOperation operation;
     private final Deque<Part> parts = new ArrayDeque<>();
 
-    OpenParts(ItemFailures failures) {
-        this.failures = failures;
-        this.operation = failures.operation();
+    OpenParts(RestOperation operation) {
+        this.operation = operation;
     }
 
     void addFirst(Part part) {
@@ -118,10 +116,10 @@ final class OpenParts {
         LOG.error(
                 "{} could not be made a request to {}; this is a fault of the gateway",
                 operation,
-                failures.service(),
+                operation.backend().name(),
                 error);
         final Asked one = part.asked().get(0);
         final Verdict.Doubt why = new Verdict.Doubt(FailureKind.INTERNAL, "no request can be made of it: " + error, "");
-        one.question().answer(failures.of(one, why, false));
+        one.question().answer(operation.failure(one.item().arguments(), why, false));
     }
 }

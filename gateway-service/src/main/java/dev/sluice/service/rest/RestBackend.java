@@ -124,9 +124,7 @@ final class RestBackend implements Backend {
             return false;
         }
         final RestCall state = states.computeIfAbsent(
-                call,
-                its -> new RestCall(
-                        service.name(), its.questions(), service.resilience().retries(), ids, keys));
+                call, its -> new RestCall(its.questions(), service.resilience().retries(), ids, keys));
         follow(call, state, state.start());
         return true;
     }

@@ -26,7 +26,6 @@ import java.util.function.LongSupplier;
 final class RestCall {
 
     private final RestOperation operation;
-    private final ItemFailures failures;
     private final int retries;
     private final LongSupplier ids;
     private final OpenParts todo;
@@ -34,6 +33,20 @@ final class RestCall {
     private final UnprovedItems unproved;
     /** While a control question is under way. */
     private Optional<Suspicion> suspicion = Optional.empty();
+
+    /**
+     * One item was asked often enough without an answer that can be believed: it is the item's fault, or the service's.
+     *
+     * @param failure what the item comes to if it is its own fault
+     * @param reason why the service counts as away if it is not
+     */
+    private record Suspicion(Asked item, Outcome failure, String reason) {
+
+        /** The item alone, to be asked once more. */
+        Part part() {
+            return Part.of(List.of(item), 0);
+        }
+    }
 
     /** What is to be done next. */
     sealed interface Step {
@@ -55,10 +68,9 @@ final class RestCall {
      * @param retries attempts at what is in doubt
      * @param ids gives every question of this run of the gateway another number
      */
-    RestCall(String service, List<Question> questions, int retries, LongSupplier ids, Keys keys) {
+    RestCall(List<Question> questions, int retries, LongSupplier ids, Keys keys) {
         this.operation = (RestOperation) questions.get(0).operation();
-        this.failures = new ItemFailures(service, operation);
-        this.todo = new OpenParts(failures);
+        this.todo = new OpenParts(operation);
         this.unproved = new UnprovedItems(operation, ids);
         this.retries = retries;
         this.ids = ids;
@@ -183,7 +195,7 @@ final class RestCall {
                     return suspect(one, doubt);
                 }
                 if (last && one.witnessed(operation.answered())) {
-                    fails(one, failures.of(one, doubt, true));
+                    fails(one, operation.failure(one.item().arguments(), doubt, true));
                 } else if (last || missing) {
                     left.askAlone(one);
                 } else {
@@ -192,7 +204,7 @@ final class RestCall {
             }
         }
         left.addTo(todo, operation.update());
-        return left.reply(trips, failures).<Step>map(Step.Give::new).orElseGet(this::next);
+        return left.reply(trips, operation).<Step>map(Step.Give::new).orElseGet(this::next);
     }
 
     private static Verdict.Doubt doubt(ItemAnswer answer) {
@@ -207,7 +219,7 @@ final class RestCall {
             todo.addHalves(part, part.doubts());
         } else {
             final Asked one = part.asked().get(0);
-            fails(one, failures.of(one, why, false));
+            fails(one, operation.failure(one.item().arguments(), why, false));
             operation.countAnswer();
         }
         return next();
@@ -245,7 +257,7 @@ final class RestCall {
 
     /** One item, asked often enough: is it the item, or the service? */
     private Step suspect(Asked one, Verdict.Doubt doubt) {
-        final Outcome failure = failures.of(one, doubt, true);
+        final Outcome failure = operation.failure(one.item().arguments(), doubt, true);
         if (one.witnessed(operation.answered())) {
             fails(one, failure);
             return next();
@@ -301,16 +313,16 @@ final class RestCall {
     }
 
     private Step throttled(Verdict.Throttled verdict) {
-        return new Step.Give(new Reply.Throttled(trips, failures.about(verdict.reason()), verdict.pauseNanos()));
+        return new Step.Give(new Reply.Throttled(trips, operation.about(verdict.reason()), verdict.pauseNanos()));
     }
 
     private Step conflicted(String reason) {
-        return new Step.Give(new Reply.Conflicted(trips, failures.about(reason)));
+        return new Step.Give(new Reply.Conflicted(trips, operation.about(reason)));
     }
 
     /** @param reached whether the service answered something */
     private Step away(String why, boolean reached) {
-        final String reason = failures.about(why);
+        final String reason = operation.about(why);
         if (reached && operation.trouble().ofThisAlone(why)) {
             return new Step.Give(
                     new Reply.Held(trips, reason, operation.trouble().sinceNanos()));

@@ -1,13 +1,17 @@
 package dev.sluice.service.rest;
 
+import dev.sluice.api.Failure;
 import dev.sluice.api.ValueType;
 import dev.sluice.internal.wire.Arguments;
+import dev.sluice.service.config.RestDeclaration;
+import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.DeclaredTypes;
 import dev.sluice.service.core.FailedKeys;
 import dev.sluice.service.core.Footprint;
 import dev.sluice.service.core.NamedOperation;
 import dev.sluice.service.core.Operation;
+import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.RefusedException;
 import dev.sluice.service.rest.answer.ItemAnswer;
 import java.time.Duration;
@@ -31,12 +35,12 @@ final class RestOperation implements NamedOperation {
     /** So many chunks and single requests in turns show that it is the chunk form that fails, and not an item. */
     private static final int FAILED_CHUNKS = 8;
 
-    private final String name;
-    private final boolean endpoint;
+    /** Of the arguments in a message. */
+    private static final int SHOWN = 200;
+
+    private final RestDeclaration declaration;
     private final Contract contract;
-    private final Optional<List<ValueType>> types;
     private final Footprint footprint;
-    private final boolean chunked;
     private final int mostItems;
     private final Backend backend;
     private final Optional<ChunkProof> proof;
@@ -56,38 +60,29 @@ final class RestOperation implements NamedOperation {
     private int goods;
 
     /**
-     * @param endpoint whether it takes events; otherwise it is a lookup
-     * @param types the declared types of the arguments
-     * @param chunked whether several requests may share a call
      * @param chunkLimit the most requests of a chunk
      * @param service counts what it answers of all operations
      * @param clockNanos tells how old is what was learned
      */
     RestOperation(
-            String name,
-            boolean endpoint,
+            RestDeclaration declaration,
             Contract contract,
-            Optional<List<ValueType>> types,
             Footprint footprint,
-            boolean chunked,
             int chunkLimit,
             Backend backend,
             Trouble.Answers service,
             LongSupplier clockNanos) {
-        this.name = name;
-        this.endpoint = endpoint;
+        this.declaration = declaration;
         this.contract = contract;
-        this.types = types;
         this.footprint = footprint;
-        this.chunked = chunked;
         this.mostItems = Math.max(1, Math.min(contract.limit(), chunkLimit));
         this.backend = backend;
         this.limit = mostItems;
-        this.proof = chunked && mostItems > 1 && contract.mayLeaveOut()
+        this.proof = declaration.chunk() && mostItems > 1 && contract.mayLeaveOut()
                 ? Optional.of(new ChunkProof(contract.many(), mostItems, clockNanos))
                 : Optional.empty();
         this.alone = new OneAtATime(clockNanos);
-        this.trouble = new Trouble(this, service, clockNanos);
+        this.trouble = new Trouble(inService(), service, clockNanos);
     }
 
     Contract contract() {
@@ -96,11 +91,12 @@ final class RestOperation implements NamedOperation {
 
     @Override
     public Kind kind() {
-        return endpoint ? Kind.ENDPOINT : Kind.LOOKUP;
+        return update() ? Kind.ENDPOINT : Kind.LOOKUP;
     }
 
     @Override
     public void check(Arguments arguments) throws RefusedException {
+        final Optional<List<ValueType>> types = declaration.types();
         if (types.isPresent()) {
             DeclaredTypes.check(this, types.get().size(), types, arguments);
         }
@@ -109,7 +105,7 @@ final class RestOperation implements NamedOperation {
 
     @Override
     public String name() {
-        return name;
+        return declaration.name();
     }
 
     @Override
@@ -119,17 +115,17 @@ final class RestOperation implements NamedOperation {
 
     @Override
     public boolean update() {
-        return endpoint;
+        return declaration.endpoint();
     }
 
     @Override
     public boolean chunked() {
-        return chunked;
+        return declaration.chunk();
     }
 
     @Override
     public boolean sharesEqualKeys() {
-        return !endpoint && chunked;
+        return !update() && chunked();
     }
 
     @Override
@@ -228,7 +224,7 @@ final class RestOperation implements NamedOperation {
 
     /** An item failed alone. */
     void failed(Arguments arguments) {
-        if (!endpoint && mostItems > 1) {
+        if (!update() && mostItems > 1) {
             failedKeys.add(arguments);
         }
         itemsFail = WELL;
@@ -262,7 +258,7 @@ final class RestOperation implements NamedOperation {
     void good(Arguments arguments, int items) {
         failedKeys.remove(arguments);
         goodAlone += items == 1 && failedChunks > 0 ? 1 : 0;
-        if (endpoint || goods > 0 && arguments.equals(lastGood)) {
+        if (update() || goods > 0 && arguments.equals(lastGood)) {
             return;
         }
         olderGood = lastGood;
@@ -278,6 +274,25 @@ final class RestOperation implements NamedOperation {
         return goods > 1 && !olderGood.equals(arguments) ? Optional.of(olderGood) : Optional.empty();
     }
 
+    /** A reason with the lookup or endpoint that it is about. */
+    String about(String reason) {
+        return this + ": " + reason;
+    }
+
+    /**
+     * The failure of an item.
+     *
+     * @param retryable whether asking again may help
+     */
+    Outcome failure(Arguments arguments, Verdict.Doubt why, boolean retryable) {
+        return new Outcome.Failed(new Failure(
+                why.kind(),
+                why.code(),
+                this + " " + Secrets.NONE.quoted(arguments.toString(), SHOWN) + " of service '" + backend.name() + "': "
+                        + why.reason(),
+                retryable));
+    }
+
     /** As the log names it. */
     String inService() {
         return this + " of service '" + backend.name() + "'";
@@ -286,6 +301,6 @@ final class RestOperation implements NamedOperation {
     /** As messages name it: {@code lookup 'customer'}. */
     @Override
     public String toString() {
-        return (endpoint ? "endpoint '" : "lookup '") + name + "'";
+        return (update() ? "endpoint '" : "lookup '") + name() + "'";
     }
 }

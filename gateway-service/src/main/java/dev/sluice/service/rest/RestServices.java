@@ -1,13 +1,13 @@
 package dev.sluice.service.rest;
 
-import dev.sluice.api.ValueType;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.config.LimitsConfig;
 import dev.sluice.service.config.RestConfig;
+import dev.sluice.service.config.RestDeclaration;
 import dev.sluice.service.config.ServiceConfig;
 import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.Footprint;
 import dev.sluice.service.core.NamedOperation;
-import dev.sluice.service.rest.answer.Limits;
 import dev.sluice.service.update.Origin;
 import java.net.URI;
 import java.util.ArrayList;
@@ -17,10 +17,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 /** The services of a configuration: what can be asked of them, and who answers. Belongs to the service thread. */
 public final class RestServices implements AutoCloseable {
@@ -69,48 +68,34 @@ public final class RestServices implements AutoCloseable {
      *
      * @param identity the same for two names of one service
      */
-    private record Target(ServiceConfig config, String identity, RestBackend backend, Trouble.Answers answers) {}
+    private record Target(ServiceConfig config, String identity, RestBackend backend, Trouble.Answers answers) {
+
+        RestOperation operation(RestDeclaration declaration, LimitsConfig limits, int chunkLimit) {
+            return new RestOperation(
+                    declaration,
+                    Contract.of(declaration, config, backend.secrets(), limits),
+                    declaration.endpoint()
+                            ? Footprint.update(identity, declaration.reads(), declaration.writes())
+                            : Footprint.read(identity, declaration.reads()),
+                    chunkLimit,
+                    backend,
+                    answers,
+                    System::nanoTime);
+        }
+    }
 
     private static Map<String, RestOperation> operations(GatewayConfig config, Map<String, Target> targets) {
-        final Limits limits =
-                new Limits(config.limits().resultRows(), config.limits().resultBytes());
-        final int chunkLimit = config.chunk().limit();
+        final RestConfig rest = config.rest();
         final Map<String, RestOperation> operations = new LinkedHashMap<>();
-        config.rest().lookups().forEach((name, lookup) -> {
-            final Target target = targets.get(lookup.service());
-            operations.put(
-                    name,
-                    new RestOperation(
-                            name,
-                            false,
-                            Contracts.of(
-                                    lookup, target.config(), target.backend().secrets(), limits),
-                            lookup.types(),
-                            Footprint.read(target.identity(), lookup.reads()),
-                            lookup.chunk(),
-                            chunkLimit,
-                            target.backend(),
-                            target.answers(),
-                            System::nanoTime));
-        });
-        config.rest().endpoints().forEach((name, endpoint) -> {
-            final Target target = targets.get(endpoint.service());
-            final Optional<List<ValueType>> anyPayload = Optional.empty();
-            operations.put(
-                    name,
-                    new RestOperation(
-                            name,
-                            true,
-                            Contracts.of(
-                                    endpoint, target.config(), target.backend().secrets(), limits),
-                            anyPayload,
-                            Footprint.update(target.identity(), Optional.of(Set.of()), endpoint.writes()),
-                            endpoint.chunk(),
-                            chunkLimit,
-                            target.backend(),
-                            target.answers(),
-                            System::nanoTime));
-        });
+        Stream.of(rest.lookups(), rest.endpoints())
+                .flatMap(declarations -> declarations.values().stream())
+                .forEach(declaration -> operations.put(
+                        declaration.name(),
+                        targets.get(declaration.service())
+                                .operation(
+                                        declaration,
+                                        config.limits(),
+                                        config.chunk().limit())));
         return operations;
     }
 

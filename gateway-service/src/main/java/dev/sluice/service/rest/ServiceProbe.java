@@ -1,7 +1,7 @@
 package dev.sluice.service.rest;
 
+import dev.sluice.service.config.Credentials;
 import dev.sluice.service.config.ServiceConfig;
-import dev.sluice.service.config.ServiceConfig.Credentials;
 import dev.sluice.service.rest.http.HttpCalls;
 import dev.sluice.service.rest.http.Tls;
 import java.io.IOException;

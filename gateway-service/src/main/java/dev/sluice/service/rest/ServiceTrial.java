@@ -4,12 +4,12 @@ import dev.sluice.api.ValueType;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.internal.wire.EncodedRows;
 import dev.sluice.service.config.GatewayConfig;
-import dev.sluice.service.config.RestConfig;
+import dev.sluice.service.config.LimitsConfig;
+import dev.sluice.service.config.RestDeclaration;
 import dev.sluice.service.config.ServiceConfig;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.RefusedException;
 import dev.sluice.service.rest.answer.ItemAnswer;
-import dev.sluice.service.rest.answer.Limits;
 import dev.sluice.service.rest.http.HttpAsk;
 import dev.sluice.service.rest.http.HttpCalls;
 import dev.sluice.service.rest.http.HttpReply;
@@ -30,9 +30,9 @@ public final class ServiceTrial {
     private final Judge judge;
     private final long patienceMillis;
 
-    private ServiceTrial(String gateway, ServiceConfig service, RestConfig.Lookup lookup, Limits limits) {
+    private ServiceTrial(String gateway, ServiceConfig service, RestDeclaration lookup, LimitsConfig limits) {
         this.http = new HttpCalls(gateway, service);
-        this.contract = Contracts.of(lookup, service, http.secrets(), limits);
+        this.contract = Contract.of(lookup, service, http.secrets(), limits);
         this.judge = new Judge(service.name(), http.secrets());
         this.patienceMillis = service.callTimeout().toMillis();
     }
@@ -44,12 +44,9 @@ public final class ServiceTrial {
      * @return what differs, or was not answered, for people; empty if nothing is
      * @throws IllegalArgumentException if a key cannot be one of this lookup, or none was found
      */
-    public static List<String> differences(GatewayConfig config, RestConfig.Lookup lookup, List<String> keys) {
+    public static List<String> differences(GatewayConfig config, RestDeclaration lookup, List<String> keys) {
         final ServiceTrial trial = new ServiceTrial(
-                config.name(),
-                config.rest().services().get(lookup.service()),
-                lookup,
-                new Limits(config.limits().resultRows(), config.limits().resultBytes()));
+                config.name(), config.rest().services().get(lookup.service()), lookup, config.limits());
         final List<RestItem> items = new ArrayList<>();
         for (final String key : keys) {
             items.add(trial.item(items.size() + 1L, key, lookup));
@@ -78,7 +75,7 @@ public final class ServiceTrial {
         return differences;
     }
 
-    private RestItem item(long id, String key, RestConfig.Lookup lookup) {
+    private RestItem item(long id, String key, RestDeclaration lookup) {
         final boolean text =
                 lookup.types().filter(List.of(ValueType.TEXT)::equals).isPresent();
         final Arguments arguments =
@@ -140,6 +137,6 @@ public final class ServiceTrial {
             }
             return good.answers().get(item) instanceof ItemAnswer.InDoubt doubt ? doubt.reason() : "left out";
         }
-        return "not answered: " + verdict.told();
+        return "not answered: " + verdict.reason();
     }
 }

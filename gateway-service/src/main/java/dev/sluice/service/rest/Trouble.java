@@ -12,7 +12,7 @@ final class Trouble {
 
     private static final Logger LOG = LoggerFactory.getLogger(Trouble.class);
 
-    private final RestOperation operation;
+    private final String operation;
     private final Answers service;
     private final LongSupplier clockNanos;
     private long own;
@@ -33,8 +33,11 @@ final class Trouble {
         }
     }
 
-    /** @param clockNanos {@link System#nanoTime()} */
-    Trouble(RestOperation operation, Answers service, LongSupplier clockNanos) {
+    /**
+     * @param operation as the log names it
+     * @param clockNanos {@link System#nanoTime()}
+     */
+    Trouble(String operation, Answers service, LongSupplier clockNanos) {
         this.operation = operation;
         this.service = service;
         this.clockNanos = clockNanos;
@@ -47,7 +50,7 @@ final class Trouble {
             begun = false;
             if (said) {
                 said = false;
-                LOG.warn("{} is answered again", operation.inService());
+                LOG.warn("{} is answered again", operation);
             }
         }
     }
@@ -75,7 +78,7 @@ final class Trouble {
             LOG.warn(
                     "{} is not answered as its declaration says, while others of the service are: {}. Its requests are held"
                             + " and asked again until it is",
-                    operation.inService(),
+                    operation,
                     reason);
         }
         return alone;

@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 sealed interface Verdict {
 
     /** Why it did not answer, for people. */
-    default String told() {
+    default String reason() {
         return "";
     }
 
@@ -21,36 +21,16 @@ sealed interface Verdict {
      *
      * @param reached whether it answered, so that only this operation may be wrong
      */
-    record Away(String reason, boolean reached) implements Verdict {
-        @Override
-        public String told() {
-            return reason;
-        }
-    }
+    record Away(String reason, boolean reached) implements Verdict {}
 
     /** It wants fewer calls. */
-    record Throttled(String reason, OptionalLong pauseNanos) implements Verdict {
-        @Override
-        public String told() {
-            return reason;
-        }
-    }
+    record Throttled(String reason, OptionalLong pauseNanos) implements Verdict {}
 
     /** The request was too large; smaller ones may not be. */
-    record TooMuch(String reason, String code) implements Verdict {
-        @Override
-        public String told() {
-            return reason;
-        }
-    }
+    record TooMuch(String reason, String code) implements Verdict {}
 
     /** It refuses the request: because of one of its items. */
-    record Refused(String reason, String code) implements Verdict {
-        @Override
-        public String told() {
-            return reason;
-        }
-    }
+    record Refused(String reason, String code) implements Verdict {}
 
     /**
      * It failed, or what it said cannot be believed: because of one of the items, or of none.
@@ -58,12 +38,7 @@ sealed interface Verdict {
      * @param kind of the item's failure, should it be that
      * @param code the status, or empty
      */
-    record Doubt(FailureKind kind, String reason, String code) implements Verdict {
-        @Override
-        public String told() {
-            return reason;
-        }
-    }
+    record Doubt(FailureKind kind, String reason, String code) implements Verdict {}
 
     /** The gateway cannot go on. */
     record Fault(Throwable cause) implements Verdict {}

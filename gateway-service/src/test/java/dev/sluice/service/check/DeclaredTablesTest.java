@@ -2,8 +2,7 @@ package dev.sluice.service.check;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.sluice.service.config.LookupConfig;
-import dev.sluice.service.config.StatementConfig;
+import dev.sluice.service.config.Declaration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -33,8 +32,16 @@ class DeclaredTablesTest {
 
     @Test
     void shouldNotWarnWhenNothingIsDeclared() {
-        final LookupConfig undeclared = new LookupConfig(
-                "a", "main", "no SQL at all", Optional.empty(), Optional.empty(), true, Optional.empty());
+        final Declaration undeclared = new Declaration(
+                "a",
+                true,
+                "main",
+                "no SQL at all",
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(Set.of()),
+                true,
+                Optional.empty());
 
         assertEquals(List.of(), DeclaredTables.of("lookups.a", undeclared).warnings(Set.of()));
     }
@@ -63,15 +70,31 @@ class DeclaredTablesTest {
     private static DeclaredTables lookup(String sql, String... reads) {
         return DeclaredTables.of(
                 "lookups.a",
-                new LookupConfig(
-                        "a", "main", sql, Optional.empty(), Optional.of(Set.of(reads)), true, Optional.empty()));
+                new Declaration(
+                        "a",
+                        true,
+                        "main",
+                        sql,
+                        Optional.empty(),
+                        Optional.of(Set.of(reads)),
+                        Optional.of(Set.of()),
+                        true,
+                        Optional.empty()));
     }
 
     private static List<String> statement(Set<String> reads, Set<String> writes) {
         return DeclaredTables.of(
                         "statements.a",
-                        new StatementConfig(
-                                "a", "main", UPDATE, Optional.empty(), Optional.of(reads), Optional.of(writes), true))
+                        new Declaration(
+                                "a",
+                                false,
+                                "main",
+                                UPDATE,
+                                Optional.empty(),
+                                Optional.of(reads),
+                                Optional.of(writes),
+                                true,
+                                Optional.empty()))
                 .warnings(Set.of());
     }
 }

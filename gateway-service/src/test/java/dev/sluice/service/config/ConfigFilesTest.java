@@ -34,17 +34,19 @@ class ConfigFilesTest {
     @ParameterizedTest
     @MethodSource("files")
     void shouldLoadEveryShippedFileWhenItsVariablesAreSet(Path file) {
-        assertDoesNotThrow(() -> GatewayConfig.load(file, ENV));
+        assertDoesNotThrow(() -> GatewayConfig.load(file, ENV, DeclarationReview.NONE));
     }
 
     static Stream<Path> filesWithDatabases() throws IOException {
-        return files().filter(file -> !GatewayConfig.load(file, ENV).databases().isEmpty());
+        return files().filter(file -> !GatewayConfig.load(file, ENV, DeclarationReview.NONE)
+                .databases()
+                .isEmpty());
     }
 
     @ParameterizedTest
     @MethodSource("filesWithDatabases")
     void shouldPrepareEveryDeclarationWhenTheSampleDataIsLoaded(Path file) throws Exception {
-        final GatewayConfig config = GatewayConfig.load(file, ENV);
+        final GatewayConfig config = GatewayConfig.load(file, ENV, DeclarationReview.NONE);
         final List<Declaration> declarations = new ArrayList<>(config.lookups().values());
         declarations.addAll(config.statements().values());
         try (Connection connection = DriverManager.getConnection("jdbc:hsqldb:mem:config-files", "SA", "")) {
@@ -61,7 +63,8 @@ class ConfigFilesTest {
 
     @Test
     void shouldDescribeTheDemoWhenTheDefaultFileIsLoaded() {
-        final GatewayConfig config = GatewayConfig.load(ROOT.resolve("config/gateway.yaml"), name -> null);
+        final GatewayConfig config =
+                GatewayConfig.load(ROOT.resolve("config/gateway.yaml"), name -> null, DeclarationReview.NONE);
 
         assertEquals("demo", config.name());
         assertEquals(

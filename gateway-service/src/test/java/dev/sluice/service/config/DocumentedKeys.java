@@ -40,18 +40,18 @@ final class DocumentedKeys {
             new Part(
                     "services.NAME.token",
                     "Where a service's tokens are fetched, instead of a token.",
-                    TokenConfig.KEYS,
+                    Credentials.Client.KEYS,
                     service(", token: {url: 'http://t', client: c, secret: s%s}")),
             new Part(
                     "lookups.NAME",
                     "A lookup in a database: read-only, equal keys are asked once.",
-                    LookupConfig.KEYS,
+                    Declaration.LOOKUP_KEYS,
                     database("") + "lookups: {l: {sql: 'VALUES (?)'%s}}"),
             new Part(
                     "lookups.NAME",
                     "A lookup behind a service. How the service is asked is said in the parts `request` and `response`;"
                             + " without them by [its default contract](rest.md).",
-                    RestDeclarations.LOOKUP_KEYS,
+                    RestDeclaration.LOOKUP_KEYS,
                     service("") + "lookups: {l: {service: s%s}}"),
             new Part(
                     "lookups.NAME.cache",
@@ -61,22 +61,22 @@ final class DocumentedKeys {
             new Part(
                     "statements.NAME",
                     "SQL that jobs run by name.",
-                    StatementConfig.KEYS,
+                    Declaration.KEYS,
                     database("") + "statements: {l: {sql: 'DELETE FROM t WHERE i = ?'%s}}"),
             new Part(
                     "endpoints.NAME",
                     "Where events go.",
-                    RestDeclarations.ENDPOINT_KEYS,
+                    RestDeclaration.ENDPOINT_KEYS,
                     service("") + "endpoints: {e: {service: s%s}}"),
             new Part(
                     "lookups.NAME.request",
                     "How a service is asked; of endpoints, too.",
-                    with(AskReader.KEYS, AskReader.HEADERS_KEY),
+                    AskReader.KEYS,
                     service("") + "lookups: {l: {service: s, request: {%s}}}"),
             new Part(
                     "lookups.NAME.response",
                     "What its answer looks like; of endpoints, too, but for what tells whether something was found.",
-                    with(AnswerReader.KEYS, AnswerReader.COLUMNS_KEY),
+                    AnswerReader.KEYS,
                     service("") + "lookups: {l: {service: s, response: {%s}}}"));
 
     private DocumentedKeys() {}
@@ -87,10 +87,6 @@ final class DocumentedKeys {
 
     private static String service(String more) {
         return SERVICE.formatted(more);
-    }
-
-    private static List<Key<?>> with(List<Key<?>> keys, Key<?> last) {
-        return Stream.concat(keys.stream(), Stream.of(last)).toList();
     }
 
     /** The part of the manual. */

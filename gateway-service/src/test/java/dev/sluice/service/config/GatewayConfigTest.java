@@ -7,6 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.QueueOptions;
 import dev.sluice.api.ValueType;
+import dev.sluice.service.config.DatabaseConfig.TransactionMode;
+import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
+import dev.sluice.service.config.GatewayConfig.PauserKind;
+import dev.sluice.service.config.QueuesConfig.QueueSync;
 import dev.sluice.service.config.yaml.ConfigException;
 import dev.sluice.service.config.yaml.JdbcUrl;
 import dev.sluice.service.config.yaml.Secret;
@@ -159,12 +163,14 @@ class GatewayConfigTest {
                 """);
 
         assertEquals(
-                new LookupConfig(
+                new Declaration(
                         "customer",
+                        true,
                         "other",
                         "SELECT name FROM customer WHERE id = ? AND day = ?",
                         Optional.of(List.of(ValueType.LONG, ValueType.DATE)),
                         Optional.of(Set.of("customer", "public.address")),
+                        Optional.of(Set.of()),
                         false,
                         Optional.empty()),
                 config.lookups().get("customer"));
@@ -172,14 +178,16 @@ class GatewayConfigTest {
                 Optional.of(new CacheConfig(50, Duration.ofMinutes(1), Duration.ofMinutes(1))),
                 config.lookups().get("address").cache());
         assertEquals(
-                new StatementConfig(
+                new Declaration(
                         "letter",
+                        false,
                         "main",
                         "UPDATE c SET d = ?",
                         Optional.of(List.of(ValueType.DOUBLES)),
                         Optional.of(Set.of("a")),
                         Optional.of(Set.of("c")),
-                        true),
+                        true,
+                        Optional.empty()),
                 config.statements().get("letter"));
     }
 
@@ -252,8 +260,9 @@ class GatewayConfigTest {
 
     @Test
     void shouldNameTheFileWhenItIsNotThere() {
-        final ConfigException e =
-                assertThrows(ConfigException.class, () -> GatewayConfig.load(Path.of("no-such-file.yaml")));
+        final ConfigException e = assertThrows(
+                ConfigException.class,
+                () -> GatewayConfig.load(Path.of("no-such-file.yaml"), System::getenv, DeclarationReview.NONE));
 
         assertEquals("1 problem in no-such-file.yaml:\n  there is no such file", e.getMessage());
     }
@@ -262,7 +271,8 @@ class GatewayConfigTest {
     void shouldSayThatAFileIsNotTextWhenItIsNotUtf8(@TempDir Path dir) throws Exception {
         final Path file = Files.write(dir.resolve("latin.yaml"), "name: é".getBytes(StandardCharsets.ISO_8859_1));
 
-        final ConfigException e = assertThrows(ConfigException.class, () -> GatewayConfig.load(file));
+        final ConfigException e = assertThrows(
+                ConfigException.class, () -> GatewayConfig.load(file, System::getenv, DeclarationReview.NONE));
 
         assertEquals("1 problem in " + file + ":\n  not UTF-8 text", e.getMessage());
     }
@@ -282,7 +292,7 @@ class GatewayConfigTest {
                     init: sql/init.sql
                 """);
 
-        final GatewayConfig config = GatewayConfig.load(file);
+        final GatewayConfig config = GatewayConfig.load(file, System::getenv, DeclarationReview.NONE);
 
         assertEquals(dir.resolve("data/queues"), config.queues().path());
         final DatabaseConfig main = config.databases().get("main");

@@ -32,21 +32,19 @@ class ReferenceFileTest {
                 Map.entry("limits.", LimitsConfig.KEYS),
                 Map.entry("health.", HealthConfig.KEYS),
                 Map.entry("databases.", DatabaseConfig.KEYS),
-                Map.entry("lookups.", LookupConfig.KEYS),
+                Map.entry("lookups.", Declaration.LOOKUP_KEYS),
                 Map.entry("lookups.", CacheConfig.KEYS),
-                Map.entry("statements.", List.<Key<?>>of(DeclarationKeys.WRITES))));
+                Map.entry("statements.", List.<Key<?>>of(Declaration.WRITES))));
     }
 
     static Stream<Arguments> restKeys() {
         return descriptions(Stream.of(
                 Map.entry("services.", ServiceConfig.KEYS),
-                Map.entry("lookups.", RestDeclarations.LOOKUP_KEYS),
+                Map.entry("lookups.", RestDeclaration.LOOKUP_KEYS),
                 Map.entry("lookups.", CacheConfig.KEYS),
                 Map.entry("lookups.request.", AskReader.KEYS),
-                Map.entry("lookups.request.", List.<Key<?>>of(AskReader.HEADERS_KEY)),
                 Map.entry("lookups.response.", AnswerReader.KEYS),
-                Map.entry("lookups.response.", List.<Key<?>>of(AnswerReader.COLUMNS_KEY)),
-                Map.entry("endpoints.", RestDeclarations.ENDPOINT_KEYS.subList(1, 4))));
+                Map.entry("endpoints.", RestDeclaration.ENDPOINT_KEYS.subList(1, 4))));
     }
 
     private static Stream<Arguments> descriptions(Stream<Map.Entry<String, List<Key<?>>>> sections) {

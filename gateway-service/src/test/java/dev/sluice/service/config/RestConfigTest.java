@@ -11,8 +11,7 @@ import dev.sluice.service.config.ContractConfig.Match;
 import dev.sluice.service.config.ContractConfig.Missing;
 import dev.sluice.service.config.ContractConfig.Nested;
 import dev.sluice.service.config.ContractConfig.Quoting;
-import dev.sluice.service.config.RestConfig.Payload;
-import dev.sluice.service.config.ServiceConfig.Credentials;
+import dev.sluice.service.config.RestDeclaration.Payload;
 import dev.sluice.service.config.yaml.Secret;
 import java.net.URI;
 import java.nio.file.Files;
@@ -86,7 +85,7 @@ class RestConfigTest {
                 new ServiceConfig(
                         "crm",
                         URI.create("https://crm.test:8443/api/"),
-                        new Credentials.Basic("batch", new Secret("pass")),
+                        Credentials.basic("batch", new Secret("pass")),
                         Optional.of(dir.resolve("mine.p12")),
                         new Secret("one"),
                         Optional.of(dir.resolve("theirs.p12")),
@@ -109,10 +108,10 @@ class RestConfigTest {
 
     @Test
     void shouldReadEachKindOfCredentialsWhenItIsGiven() {
-        assertEquals(new Credentials.Bearer(new Secret("t")), credentials("token: t"));
-        assertEquals(new Credentials.ApiKey("X-API-Key", new Secret("k")), credentials("apiKey: k"));
-        assertEquals(new Credentials.ApiKey("X-Crm", new Secret("k")), credentials("{apiKeyHeader: X-Crm, apiKey: k}"));
-        assertEquals(new Credentials.Basic("u", new Secret("")), credentials("user: u"));
+        assertEquals(Credentials.bearer(new Secret("t")), credentials("token: t"));
+        assertEquals(Credentials.apiKey("X-API-Key", new Secret("k")), credentials("apiKey: k"));
+        assertEquals(Credentials.apiKey("X-Crm", new Secret("k")), credentials("{apiKeyHeader: X-Crm, apiKey: k}"));
+        assertEquals(Credentials.basic("u", new Secret("")), credentials("user: u"));
     }
 
     private static Credentials credentials(String keys) {
@@ -130,18 +129,30 @@ class RestConfigTest {
                 .rest();
 
         assertEquals(
-                new RestConfig.Lookup(
+                new RestDeclaration(
                         "customer",
+                        false,
                         "crm",
                         Optional.empty(),
                         Optional.empty(),
+                        Optional.of(Set.of()),
+                        RestDeclaration.Payload.TEXT,
                         true,
                         DefaultContract.lookup("customer"),
                         Optional.empty()),
                 rest.lookups().get("customer"));
         assertEquals(
-                new RestConfig.Endpoint(
-                        "letters", "crm", Optional.empty(), Payload.JSON, true, DefaultContract.endpoint("letters")),
+                new RestDeclaration(
+                        "letters",
+                        true,
+                        "crm",
+                        Optional.empty(),
+                        Optional.of(Set.of()),
+                        Optional.empty(),
+                        Payload.JSON,
+                        true,
+                        DefaultContract.endpoint("letters"),
+                        Optional.empty()),
                 rest.endpoints().get("letters"));
     }
 
@@ -161,7 +172,7 @@ class RestConfigTest {
 
     @Test
     void shouldReadEveryKeyOfALookupWhenAllAreGiven() {
-        final RestConfig.Lookup lookup =
+        final RestDeclaration lookup =
                 Yaml.parse(SERVICE + """
                         lookups:
                           customer:
@@ -196,11 +207,14 @@ class RestConfigTest {
                         """).rest().lookups().get("customer");
 
         assertEquals(
-                new RestConfig.Lookup(
+                new RestDeclaration(
                         "customer",
+                        false,
                         "crm",
                         Optional.of(List.of(ValueType.LONG, ValueType.TEXT)),
                         Optional.of(Set.of("customer")),
+                        Optional.of(Set.of()),
+                        RestDeclaration.Payload.TEXT,
                         true,
                         new ContractConfig(
                                 new Ask(

@@ -3,7 +3,7 @@ package dev.sluice.service.config;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.sluice.service.config.yaml.ConfigException;
-import dev.sluice.service.config.yaml.Problem;
+import dev.sluice.service.config.yaml.ConfigException.Problem;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

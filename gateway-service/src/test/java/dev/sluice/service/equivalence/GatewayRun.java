@@ -7,17 +7,16 @@ import dev.sluice.service.IdleStrategy;
 import dev.sluice.service.cache.LookupCaches;
 import dev.sluice.service.config.ChunkConfig;
 import dev.sluice.service.config.DatabaseConfig;
+import dev.sluice.service.config.DatabaseConfig.TransactionMode;
+import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
+import dev.sluice.service.config.Declaration;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.config.GatewayConfig.PauserKind;
 import dev.sluice.service.config.LimitsConfig;
-import dev.sluice.service.config.LookupConfig;
-import dev.sluice.service.config.PauserKind;
-import dev.sluice.service.config.QueueSync;
 import dev.sluice.service.config.QueuesConfig;
+import dev.sluice.service.config.QueuesConfig.QueueSync;
 import dev.sluice.service.config.ResilienceConfig;
 import dev.sluice.service.config.RestConfig;
-import dev.sluice.service.config.StatementConfig;
-import dev.sluice.service.config.TransactionMode;
-import dev.sluice.service.config.UpdateGuarantee;
 import dev.sluice.service.config.yaml.JdbcUrl;
 import dev.sluice.service.config.yaml.Secret;
 import dev.sluice.service.core.Backend;
@@ -130,8 +129,8 @@ record GatewayRun(List<Answer> answers, CallCounts calls, long cacheHits) {
     }
 
     private static GatewayConfig config(Program program, String url, String user, String password) {
-        final Map<String, LookupConfig> lookups = new LinkedHashMap<>();
-        final Map<String, StatementConfig> statements = new LinkedHashMap<>();
+        final Map<String, Declaration> lookups = new LinkedHashMap<>();
+        final Map<String, Declaration> statements = new LinkedHashMap<>();
         for (final Variant variant : program.variants()) {
             final String name = variant.name(program.product());
             switch (variant.role()) {
@@ -161,8 +160,8 @@ record GatewayRun(List<Answer> answers, CallCounts calls, long cacheHits) {
     private static GatewayConfig config(
             Program program,
             Map<String, DatabaseConfig> databases,
-            Map<String, LookupConfig> lookups,
-            Map<String, StatementConfig> statements,
+            Map<String, Declaration> lookups,
+            Map<String, Declaration> statements,
             RestConfig rest) {
         return new GatewayConfig(
                 NAME,

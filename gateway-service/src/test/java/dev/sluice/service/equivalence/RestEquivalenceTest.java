@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.ValueType;
 import dev.sluice.service.config.ContractConfig;
+import dev.sluice.service.config.Credentials;
 import dev.sluice.service.config.DefaultContract;
 import dev.sluice.service.config.ResilienceConfig;
 import dev.sluice.service.config.RestConfig;
+import dev.sluice.service.config.RestDeclaration;
 import dev.sluice.service.config.ServiceConfig;
 import dev.sluice.service.config.yaml.Secret;
 import dev.sluice.testsupport.PostgresServer;
@@ -159,7 +161,7 @@ class RestEquivalenceTest {
 
     private static RestConfig config(
             Program program, SqlService service, Map<Template, Map<String, ValueType>> askable, SqlService.Loss loss) {
-        final Map<String, RestConfig.Lookup> lookups = new LinkedHashMap<>();
+        final Map<String, RestDeclaration> lookups = new LinkedHashMap<>();
         for (final Variant variant : program.variants()) {
             final String name = variant.name(program.product());
             lookups.put(
@@ -169,7 +171,7 @@ class RestEquivalenceTest {
         final ServiceConfig config = new ServiceConfig(
                 "sql",
                 service.url(),
-                new ServiceConfig.Credentials.None(),
+                new Credentials.None(),
                 Optional.empty(),
                 new Secret(""),
                 Optional.empty(),

@@ -4,9 +4,8 @@ import dev.sluice.api.RequestKind;
 import dev.sluice.api.ValueType;
 import dev.sluice.service.config.CacheConfig;
 import dev.sluice.service.config.ContractConfig;
-import dev.sluice.service.config.LookupConfig;
-import dev.sluice.service.config.RestConfig;
-import dev.sluice.service.config.StatementConfig;
+import dev.sluice.service.config.Declaration;
+import dev.sluice.service.config.RestDeclaration;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -69,13 +68,32 @@ record Variant(
         return typed ? Optional.of(template.types()) : Optional.empty();
     }
 
-    LookupConfig lookup(Product product, String database) {
-        return new LookupConfig(name(product), database, template.sql(product), types(), reads(), chunk, cache());
+    Declaration lookup(Product product, String database) {
+        return new Declaration(
+                name(product),
+                true,
+                database,
+                template.sql(product),
+                types(),
+                reads(),
+                Optional.of(Set.of()),
+                chunk,
+                cache());
     }
 
     /** The same as a lookup of a service. */
-    RestConfig.Lookup lookup(Product product, String service, ContractConfig contract) {
-        return new RestConfig.Lookup(name(product), service, types(), reads(), chunk, contract, cache());
+    RestDeclaration lookup(Product product, String service, ContractConfig contract) {
+        return new RestDeclaration(
+                name(product),
+                false,
+                service,
+                types(),
+                reads(),
+                Optional.of(Set.of()),
+                RestDeclaration.Payload.TEXT,
+                chunk,
+                contract,
+                cache());
     }
 
     /** Nobody else writes these tables, so that a cache changes nothing. */
@@ -85,9 +103,18 @@ record Variant(
                 : Optional.empty();
     }
 
-    StatementConfig statement(Product product, String database) {
+    Declaration statement(Product product, String database) {
         final Optional<Set<String>> writes = declared ? Optional.of(template.writes()) : Optional.empty();
-        return new StatementConfig(name(product), database, template.sql(product), types(), reads(), writes, chunk);
+        return new Declaration(
+                name(product),
+                false,
+                database,
+                template.sql(product),
+                types(),
+                reads(),
+                writes,
+                chunk,
+                Optional.empty());
     }
 
     private Optional<Set<String>> reads() {

@@ -1,7 +1,7 @@
 package dev.sluice.service.rest;
 
 import dev.sluice.service.config.DefaultContract;
-import dev.sluice.service.config.RestConfig;
+import dev.sluice.service.config.RestDeclaration;
 import dev.sluice.service.core.Footprint;
 import java.util.Optional;
 import java.util.Set;
@@ -17,31 +17,22 @@ final class AskedOperations implements AutoCloseable {
             () -> {});
 
     RestOperation lookup(int chunkLimit) {
-        final Contract contract =
-                Described.lookup(DefaultContract.lookup("customer")).contract();
-        return new RestOperation(
-                "customer",
-                false,
-                contract,
-                Optional.empty(),
-                Footprint.read("service crm", Optional.empty()),
-                true,
-                chunkLimit,
-                backend,
-                new Trouble.Answers(),
-                System::nanoTime);
+        final RestDeclaration declaration = Described.lookupDeclaration(DefaultContract.lookup("customer"));
+        return operation(declaration, Footprint.read("service crm", Optional.empty()), chunkLimit);
     }
 
     RestOperation endpoint(int chunkLimit) {
-        final Contract contract = Described.endpoint(DefaultContract.endpoint("orders"), RestConfig.Payload.TEXT)
-                .contract();
-        return new RestOperation(
-                "orders",
-                true,
-                contract,
-                Optional.empty(),
+        return operation(
+                Described.endpointDeclaration(DefaultContract.endpoint("orders"), RestDeclaration.Payload.TEXT),
                 Footprint.update("service crm", Optional.of(Set.of()), Optional.empty()),
-                true,
+                chunkLimit);
+    }
+
+    private RestOperation operation(RestDeclaration declaration, Footprint footprint, int chunkLimit) {
+        return new RestOperation(
+                declaration,
+                Described.of(declaration).contract(),
+                footprint,
                 chunkLimit,
                 backend,
                 new Trouble.Answers(),

@@ -11,7 +11,7 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
 import dev.sluice.service.CapturedLog;
-import dev.sluice.service.config.ServiceConfig.Credentials;
+import dev.sluice.service.config.Credentials;
 import dev.sluice.service.config.yaml.Secret;
 import java.io.IOException;
 import java.io.InputStream;
@@ -184,28 +184,28 @@ class AuthenticationTest {
     @Test
     void shouldSendABearerToken() throws IOException {
         final HttpServer server = plain("Authorization", "Bearer " + SECRET);
-        shouldBeKnown(server, RestSettings.of(url(server)).as(new Credentials.Bearer(new Secret(SECRET))));
+        shouldBeKnown(server, RestSettings.of(url(server)).as(Credentials.bearer(new Secret(SECRET))));
     }
 
     @Test
     void shouldSendBasicCredentialsWithoutBeingAsked() throws IOException {
         final String pair = Base64.getEncoder().encodeToString(("jörg:" + SECRET).getBytes(StandardCharsets.UTF_8));
         final HttpServer server = plain("Authorization", "Basic " + pair);
-        shouldBeKnown(server, RestSettings.of(url(server)).as(new Credentials.Basic("jörg", new Secret(SECRET))));
+        shouldBeKnown(server, RestSettings.of(url(server)).as(Credentials.basic("jörg", new Secret(SECRET))));
     }
 
     @Test
     void shouldSendAnApiKey() throws IOException {
         final HttpServer server = plain("X-Api-Key", SECRET);
-        shouldBeKnown(server, RestSettings.of(url(server)).as(new Credentials.ApiKey("X-Api-Key", new Secret(SECRET))));
+        shouldBeKnown(server, RestSettings.of(url(server)).as(Credentials.apiKey("X-Api-Key", new Secret(SECRET))));
     }
 
     @Test
     void shouldNotPrintCredentialsThatTheServiceRepeats() throws IOException {
         for (final Credentials wrong : List.of(
-                new Credentials.Bearer(new Secret(SECRET)),
-                new Credentials.Basic("me", new Secret(SECRET)),
-                new Credentials.ApiKey("X-Api-Key", new Secret(SECRET)))) {
+                Credentials.bearer(new Secret(SECRET)),
+                Credentials.basic("me", new Secret(SECRET)),
+                Credentials.apiKey("X-Api-Key", new Secret(SECRET)))) {
             final HttpServer server = plain("Authorization", "another");
             shouldBeUnknown(server, RestSettings.of(url(server)).as(wrong), "it answered 401: not you:");
             assertFalse(

@@ -4,17 +4,19 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.config.ContractConfig;
+import dev.sluice.service.config.Credentials;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.config.LimitsConfig;
 import dev.sluice.service.config.ResilienceConfig;
 import dev.sluice.service.config.RestConfig;
-import dev.sluice.service.config.RestConfig.Payload;
+import dev.sluice.service.config.RestDeclaration;
+import dev.sluice.service.config.RestDeclaration.Payload;
 import dev.sluice.service.config.ServiceConfig;
 import dev.sluice.service.config.yaml.Secret;
 import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.core.RefusedException;
 import dev.sluice.service.rest.answer.BadReplyException;
 import dev.sluice.service.rest.answer.ItemAnswer;
-import dev.sluice.service.rest.answer.Limits;
 import dev.sluice.service.rest.http.HttpAsk;
 import dev.sluice.service.rest.template.RestItem;
 import java.net.URI;
@@ -24,32 +26,56 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** A contract under test, asked and answered in texts. */
 record Described(Contract contract) {
 
-    static final Limits LIMITS = new Limits(1_000, 1 << 20);
+    static final LimitsConfig LIMITS = new LimitsConfig(1 << 20, 1_000, 1 << 20, 3);
     static final long FIRST_ID = 7;
 
     static Described lookup(ContractConfig contract) {
         return lookup(contract, 2_000, LIMITS);
     }
 
-    static Described lookup(ContractConfig contract, int urlLength, Limits limits) {
-        return new Described(Contracts.of(
-                new RestConfig.Lookup(
-                        "customer", "crm", Optional.empty(), Optional.empty(), true, contract, Optional.empty()),
-                service(urlLength),
-                Secrets.NONE,
-                limits));
+    static Described lookup(ContractConfig contract, int urlLength, LimitsConfig limits) {
+        return new Described(Contract.of(lookupDeclaration(contract), service(urlLength), Secrets.NONE, limits));
     }
 
     static Described endpoint(ContractConfig contract, Payload payload) {
-        return new Described(Contracts.of(
-                new RestConfig.Endpoint("letters", "crm", Optional.empty(), payload, true, contract),
-                service(2_000),
-                Secrets.NONE,
-                LIMITS));
+        return of(endpointDeclaration(contract, payload));
+    }
+
+    static Described of(RestDeclaration declaration) {
+        return new Described(Contract.of(declaration, service(2_000), Secrets.NONE, LIMITS));
+    }
+
+    static RestDeclaration lookupDeclaration(ContractConfig contract) {
+        return new RestDeclaration(
+                "customer",
+                false,
+                "crm",
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(Set.of()),
+                Payload.TEXT,
+                true,
+                contract,
+                Optional.empty());
+    }
+
+    static RestDeclaration endpointDeclaration(ContractConfig contract, Payload payload) {
+        return new RestDeclaration(
+                "letters",
+                true,
+                "crm",
+                Optional.empty(),
+                Optional.of(Set.of()),
+                Optional.empty(),
+                payload,
+                true,
+                contract,
+                Optional.empty());
     }
 
     /** A lookup by the keys of its configuration. */
@@ -87,7 +113,7 @@ record Described(Contract contract) {
         return new ServiceConfig(
                 "crm",
                 URI.create("http://crm.test/api"),
-                new ServiceConfig.Credentials.None(),
+                new Credentials.None(),
                 Optional.empty(),
                 new Secret(""),
                 Optional.empty(),

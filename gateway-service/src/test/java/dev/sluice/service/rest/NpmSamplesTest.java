@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.service.CapturedLog;
+import dev.sluice.service.config.DeclarationReview;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.memory.InMemoryRun;
 import java.io.IOException;
@@ -139,7 +140,7 @@ class NpmSamplesTest {
     }
 
     private static RestGateway gateway(String sample, NpmServer server) {
-        return new RestGateway(
-                GatewayConfig.load(Path.of("../config", sample), Map.of("SERVICE_URL", server.url())::get));
+        return new RestGateway(GatewayConfig.load(
+                Path.of("../config", sample), Map.of("SERVICE_URL", server.url())::get, DeclarationReview.NONE));
     }
 }

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.config.DefaultContract;
-import dev.sluice.service.config.RestConfig.Payload;
+import dev.sluice.service.config.RestDeclaration.Payload;
 import dev.sluice.service.rest.http.HttpAsk;
 import dev.sluice.service.rest.template.RestItem;
 import java.nio.charset.StandardCharsets;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.service.config.Credentials;
 import dev.sluice.service.config.RestConfig;
-import dev.sluice.service.config.ServiceConfig.Credentials;
 import dev.sluice.service.config.yaml.Secret;
 import dev.sluice.service.rest.http.HttpAsk;
 import dev.sluice.service.rest.http.HttpCalls;
@@ -80,11 +80,11 @@ class RepeatedSecretsTest {
                 return true;
             });
             final RestConfig rest = RestSettings.of(server.url())
-                    .as(new Credentials.Basic("jörg", new Secret(PASSWORD)))
+                    .as(Credentials.basic("jörg", new Secret(PASSWORD)))
                     .config()
                     .rest();
             calls = new HttpCalls("test", rest.services().get("crm"));
-            contract = Contracts.of(
+            contract = Contract.of(
                     rest.lookups().get("customer"), rest.services().get("crm"), calls.secrets(), Described.LIMITS);
         }
 

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.internal.wire.Arguments;
-import dev.sluice.service.config.RestConfig.Payload;
+import dev.sluice.service.config.RestDeclaration.Payload;
 import dev.sluice.service.rest.http.HttpAsk;
 import java.math.BigDecimal;
 import java.time.Instant;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.service.config.LimitsConfig;
 import dev.sluice.service.rest.answer.BadReplyException;
-import dev.sluice.service.rest.answer.Limits;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -163,7 +163,7 @@ class ResponseRowsTest {
         final Described small = Described.lookup(
                 Described.contract("request: {query: 'id={1}'}, response: {key: /id, value: /v, many: true}"),
                 2_000,
-                new Limits(2, 100));
+                new LimitsConfig(1 << 20, 2, 100, 3));
 
         assertEquals(
                 List.of(

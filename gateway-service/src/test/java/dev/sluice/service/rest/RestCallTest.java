@@ -46,7 +46,7 @@ class RestCallTest {
             planner.add(new Item(new RequestRef(key, 1, key, operation.name()), 0, 0), operation, Arguments.of(key));
         }
         questions = planner.plan().get(0).questions();
-        return new RestCall("crm", questions, 2, ids::incrementAndGet, question -> "");
+        return new RestCall(questions, 2, ids::incrementAndGet, question -> "");
     }
 
     private static Part asked(Step step) {

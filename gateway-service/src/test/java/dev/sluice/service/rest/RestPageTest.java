@@ -3,9 +3,10 @@ package dev.sluice.service.rest;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.config.LimitsConfig;
 import dev.sluice.service.config.RestConfig;
+import dev.sluice.service.config.RestDeclaration;
 import dev.sluice.service.config.yaml.Secrets;
-import dev.sluice.service.rest.answer.Limits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class RestPageTest {
 
     private static final Pattern YAML = Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL);
-    private static final Limits LIMITS = Described.LIMITS;
+    private static final LimitsConfig LIMITS = Described.LIMITS;
 
     @Test
     void shouldAskByTheDefaultContractWhenThePageSaysSo() throws IOException {
@@ -75,12 +76,12 @@ class RestPageTest {
     }
 
     private static Described lookup(RestConfig rest, String name) {
-        final RestConfig.Lookup lookup = rest.lookups().get(name);
-        return new Described(Contracts.of(lookup, rest.services().get(lookup.service()), Secrets.NONE, LIMITS));
+        final RestDeclaration lookup = rest.lookups().get(name);
+        return new Described(Contract.of(lookup, rest.services().get(lookup.service()), Secrets.NONE, LIMITS));
     }
 
     private static Described endpoint(RestConfig rest, String name) {
-        final RestConfig.Endpoint endpoint = rest.endpoints().get(name);
-        return new Described(Contracts.of(endpoint, rest.services().get(endpoint.service()), Secrets.NONE, LIMITS));
+        final RestDeclaration endpoint = rest.endpoints().get(name);
+        return new Described(Contract.of(endpoint, rest.services().get(endpoint.service()), Secrets.NONE, LIMITS));
     }
 }

@@ -1,16 +1,17 @@
 package dev.sluice.service.rest;
 
 import dev.sluice.service.config.ChunkConfig;
+import dev.sluice.service.config.Credentials;
 import dev.sluice.service.config.DefaultContract;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.config.GatewayConfig.PauserKind;
 import dev.sluice.service.config.LimitsConfig;
-import dev.sluice.service.config.PauserKind;
-import dev.sluice.service.config.QueueSync;
 import dev.sluice.service.config.QueuesConfig;
+import dev.sluice.service.config.QueuesConfig.QueueSync;
 import dev.sluice.service.config.ResilienceConfig;
 import dev.sluice.service.config.RestConfig;
+import dev.sluice.service.config.RestDeclaration;
 import dev.sluice.service.config.ServiceConfig;
-import dev.sluice.service.config.ServiceConfig.Credentials;
 import dev.sluice.service.config.yaml.Secret;
 import java.net.URI;
 import java.nio.file.Path;
@@ -114,19 +115,31 @@ final class RestSettings {
         return new RestGateway(config());
     }
 
-    private static RestConfig.Lookup lookup() {
-        return new RestConfig.Lookup(
+    private static RestDeclaration lookup() {
+        return new RestDeclaration(
                 "customer",
+                false,
                 "crm",
                 Optional.empty(),
                 Optional.of(Set.of("customer")),
+                Optional.of(Set.of()),
+                RestDeclaration.Payload.TEXT,
                 true,
                 DefaultContract.lookup("customer"),
                 Optional.empty());
     }
 
-    private static RestConfig.Endpoint endpoint(String name) {
-        return new RestConfig.Endpoint(
-                name, "crm", Optional.of(Set.of(name)), RestConfig.Payload.TEXT, true, DefaultContract.endpoint(name));
+    private static RestDeclaration endpoint(String name) {
+        return new RestDeclaration(
+                name,
+                true,
+                "crm",
+                Optional.empty(),
+                Optional.of(Set.of()),
+                Optional.of(Set.of(name)),
+                RestDeclaration.Payload.TEXT,
+                true,
+                DefaultContract.endpoint(name),
+                Optional.empty());
     }
 }

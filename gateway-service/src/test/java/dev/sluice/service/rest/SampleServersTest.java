@@ -3,6 +3,7 @@ package dev.sluice.service.rest;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.service.config.DeclarationReview;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.memory.InMemoryRun;
 import dev.sluice.service.rest.ShapeServer.Shape;
@@ -90,6 +91,8 @@ class SampleServersTest {
     private static GatewayConfig sample(Shape shape, ShapeServer server) {
         final String file = "rest-" + shape.name().toLowerCase(Locale.ROOT).replace('_', '-') + ".yaml";
         return GatewayConfig.load(
-                Path.of("../config", file), Map.of("SERVICE_URL", server.url(), "COUCHDB_PASSWORD", "secret")::get);
+                Path.of("../config", file),
+                Map.of("SERVICE_URL", server.url(), "COUCHDB_PASSWORD", "secret")::get,
+                DeclarationReview.NONE);
     }
 }

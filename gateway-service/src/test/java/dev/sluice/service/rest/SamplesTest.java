@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sluice.internal.wire.Arguments;
+import dev.sluice.service.config.DeclarationReview;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.RestConfig;
+import dev.sluice.service.config.RestDeclaration;
 import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.rest.template.RestItem;
 import java.io.IOException;
@@ -40,10 +42,10 @@ class SamplesTest {
         rest.lookups()
                 .values()
                 .forEach(lookup -> assertDoesNotThrow(() ->
-                        Contracts.of(lookup, rest.services().get(lookup.service()), Secrets.NONE, Described.LIMITS)));
+                        Contract.of(lookup, rest.services().get(lookup.service()), Secrets.NONE, Described.LIMITS)));
         rest.endpoints()
                 .values()
-                .forEach(endpoint -> assertDoesNotThrow(() -> Contracts.of(
+                .forEach(endpoint -> assertDoesNotThrow(() -> Contract.of(
                         endpoint, rest.services().get(endpoint.service()), Secrets.NONE, Described.LIMITS)));
     }
 
@@ -136,12 +138,12 @@ class SamplesTest {
 
     private static Described sample(String file, String lookup) {
         final RestConfig rest = load(CONFIG.resolve(file));
-        final RestConfig.Lookup declared = rest.lookups().get(lookup);
+        final RestDeclaration declared = rest.lookups().get(lookup);
         return new Described(
-                Contracts.of(declared, rest.services().get(declared.service()), Secrets.NONE, Described.LIMITS));
+                Contract.of(declared, rest.services().get(declared.service()), Secrets.NONE, Described.LIMITS));
     }
 
     private static RestConfig load(Path file) {
-        return GatewayConfig.load(file, name -> null).rest();
+        return GatewayConfig.load(file, name -> null, DeclarationReview.NONE).rest();
     }
 }

@@ -9,7 +9,7 @@ import dev.sluice.internal.queue.state.GatewayNotes;
 import dev.sluice.replay.prove.Audit;
 import dev.sluice.replay.prove.AuditedDatabase;
 import dev.sluice.replay.prove.Databases;
-import dev.sluice.service.config.StatementConfig;
+import dev.sluice.service.config.Declaration;
 import dev.sluice.service.pending.Decisions;
 import dev.sluice.service.pending.Decisions.Decision;
 import dev.sluice.service.pending.Declarations;
@@ -209,7 +209,7 @@ public final class Resumption {
             databases
                     .flatMap(
                             its -> Optional.ofNullable(its.config().statements().get(name)))
-                    .map(StatementConfig::database)
+                    .map(Declaration::database)
                     .or(() -> Optional.ofNullable(before.get(name)).map(Declared::backend))
                     .ifPresent(database -> where.put(name, database));
         }

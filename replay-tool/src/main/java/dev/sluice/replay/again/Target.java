@@ -1,10 +1,10 @@
 package dev.sluice.replay.again;
 
 import dev.sluice.service.config.DatabaseConfig;
+import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
 import dev.sluice.service.config.GatewayConfig;
-import dev.sluice.service.config.QueueSync;
 import dev.sluice.service.config.QueuesConfig;
-import dev.sluice.service.config.UpdateGuarantee;
+import dev.sluice.service.config.QueuesConfig.QueueSync;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;

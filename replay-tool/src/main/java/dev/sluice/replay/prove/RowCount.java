@@ -5,8 +5,8 @@ import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.scan.ResultScan;
 import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.replay.exchange.ResultParts;
-import dev.sluice.service.config.StatementConfig;
-import dev.sluice.service.config.UpdateGuarantee;
+import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
+import dev.sluice.service.config.Declaration;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.jdbc.connect.UnreachableException;
 import dev.sluice.service.jdbc.probe.CheckpointView;
@@ -43,7 +43,7 @@ record RowCount(
      * @throws QueueException if the database cannot be asked, or results that count are deleted
      */
     static RowCount ask(QueuePair pair, Databases databases, String name, String query) {
-        final StatementConfig statement = databases.config().statements().get(name);
+        final Declaration statement = databases.config().statements().get(name);
         if (statement == null) {
             throw new IllegalArgumentException("--rows " + name + ": the configuration has no statement of that name");
         }

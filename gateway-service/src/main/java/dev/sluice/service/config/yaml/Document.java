@@ -1,5 +1,6 @@
 package dev.sluice.service.config.yaml;
 
+import dev.sluice.service.config.yaml.ConfigException.Problem;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.CharacterCodingException;
@@ -42,13 +43,10 @@ public final class Document {
      */
     public static <T> T read(
             String source, String yaml, Path baseDir, UnaryOperator<String> env, Function<Section, T> reader) {
-        final Problems problems = new Problems();
         final Node root = compose(source, yaml);
-        final Reading reading = new Reading(problems, new Interpolation(baseDir, env), baseDir);
+        final Reading reading = new Reading(new Interpolation(baseDir, env), baseDir);
         final T read = reader.apply(Section.of(root, "", root.getStartMark(), reading));
-        if (problems.any()) {
-            throw new ConfigException(source, problems.inFileOrder());
-        }
+        reading.refuse(source);
         return read;
     }
 

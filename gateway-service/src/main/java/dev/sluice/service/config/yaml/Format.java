@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.yaml.snakeyaml.nodes.Tag;
 
 /**
@@ -30,13 +30,11 @@ public record Format<T>(
         Function<String, Optional<T>> parse,
         Function<T, String> write) {
 
-    private static final String FOREVER = "forever";
-    private static final String HOLD = "hold";
     private static final String FAIL_AFTER = "fail-after";
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,63}");
 
     public static Format<String> text() {
-        return plain("a text that is not empty", text -> Optional.of(text).filter(some -> !some.isBlank()));
+        return matching("a text that is not empty", text -> !text.isBlank());
     }
 
     public static Format<String> anyText() {
@@ -44,39 +42,36 @@ public record Format<T>(
     }
 
     public static Format<String> name() {
-        return plain(
+        return matching(
                 "a name of at most 64 letters, digits, '_', '.' and '-'",
-                text -> Optional.of(text).filter(some -> NAME.matcher(some).matches()));
+                text -> NAME.matcher(text).matches());
     }
 
     public static Format<String> table() {
-        return plain(
-                "a table's name",
-                text -> Optional.of(text.toLowerCase(Locale.ROOT)).filter(some -> !some.isBlank()));
+        return lowered("a table's name");
     }
 
     /** Something that a service reads or writes, by a name that the user chose. */
     public static Format<String> resource() {
-        return plain(
-                "a name of your choice",
-                text -> Optional.of(text.toLowerCase(Locale.ROOT)).filter(some -> !some.isBlank()));
+        return lowered("a name of your choice");
+    }
+
+    private static Format<String> lowered(String expects) {
+        final Function<String, Optional<String>> some = text().parse();
+        return plain(expects, text -> some.apply(text.toLowerCase(Locale.ROOT)), Function.identity());
     }
 
     public static Format<Path> path() {
-        return new Format<>("a path", Tag.STR, false, List.of(), Format::parsePath, Path::toString);
+        return plain("a path", Format::parsePath, Path::toString);
     }
 
     public static Format<Secret> password() {
-        return new Format<>(
-                "a text", Tag.STR, true, List.of(), text -> Optional.of(new Secret(text)), secret -> "none");
+        return secret("a text", text -> Optional.of(new Secret(text)), secret -> "none");
     }
 
     public static Format<JdbcUrl> jdbcUrl() {
-        return new Format<>(
+        return secret(
                 "a URL that starts with 'jdbc:' and holds no password (there is a key for it)",
-                Tag.STR,
-                true,
-                List.of(),
                 JdbcUrl::parse,
                 JdbcUrl::value);
     }
@@ -113,43 +108,44 @@ public record Format<T>(
     /** A duration, or empty for one that never ends. */
     public static Format<Optional<Duration>> durationOrForever(Duration from, Duration to) {
         final Format<Duration> duration = duration(from, to);
-        return new Format<>(
-                duration.expects() + ", or forever",
-                Tag.STR,
-                false,
-                List.of(FOREVER),
-                text -> FOREVER.equals(text)
-                        ? Optional.of(Optional.empty())
-                        : duration.parse().apply(text).map(Optional::of),
-                value -> value.map(Units::write).orElse(FOREVER));
+        return orWord(duration.expects() + ", or forever", "forever", duration);
     }
 
     /** What to do in an outage: wait for ever, which is empty, or for some time. */
     public static Format<Optional<Duration>> outage(Duration from, Duration to) {
         final Format<Duration> duration = duration(from, to);
+        return orWord(
+                "hold, or " + FAIL_AFTER + " and " + duration.expects(),
+                "hold",
+                plain(
+                        duration.expects(),
+                        text -> text.startsWith(FAIL_AFTER + " ")
+                                ? duration.parse()
+                                        .apply(text.substring(FAIL_AFTER.length())
+                                                .strip())
+                                : Optional.empty(),
+                        some -> FAIL_AFTER + " " + Units.write(some)));
+    }
+
+    /** A value of another format, or a word that means none. */
+    static <T> Format<Optional<T>> orWord(String expects, String word, Format<T> format) {
         return new Format<>(
-                HOLD + ", or " + FAIL_AFTER + " and " + duration.expects(),
+                expects,
                 Tag.STR,
                 false,
-                List.of(HOLD),
-                text -> HOLD.equals(text)
+                List.of(word),
+                text -> word.equals(text)
                         ? Optional.of(Optional.empty())
-                        : Optional.of(text)
-                                .filter(some -> some.startsWith(FAIL_AFTER + " "))
-                                .flatMap(some -> duration.parse()
-                                        .apply(some.substring(FAIL_AFTER.length())
-                                                .strip()))
-                                .map(Optional::of),
-                value -> value.map(some -> FAIL_AFTER + " " + Units.write(some)).orElse(HOLD));
+                        : format.parse().apply(text).map(Optional::of),
+                value -> value.map(format.write()).orElse(word));
     }
 
     /** Whole seconds, where whoever gets the duration knows no finer ones. */
     public static Format<Duration> seconds(Duration from, Duration to) {
+        final Function<String, Optional<Duration>> any = duration(from, to).parse();
         return plain(
                 "whole seconds from " + Units.write(from) + " to " + Units.write(to),
-                text -> within(Units.TIME.parse(text), from.toMillis(), to.toMillis())
-                        .filter(millis -> millis % 1_000 == 0)
-                        .map(Duration::ofMillis),
+                text -> any.apply(text).filter(some -> some.toMillis() % 1_000 == 0),
                 Units::write);
     }
 
@@ -162,38 +158,37 @@ public record Format<T>(
     }
 
     /** One of the values' names, lower case. */
-    public static <E extends Enum<E>> Format<E> choice(Stream<E> values) {
-        final List<E> allowed = values.toList();
-        final List<String> words = allowed.stream().map(Format::word).toList();
-        return new Format<>(
-                "one of " + String.join(", ", words),
-                Tag.STR,
-                false,
-                words,
-                text -> Optional.of(words.indexOf(text)).filter(at -> at >= 0).map(allowed::get),
-                Format::word);
+    public static <E extends Enum<E>> Format<E> choice(E[] values) {
+        return choice(
+                List.of(values), value -> value.name().toLowerCase(Locale.ROOT).replace('_', '-'));
     }
 
     public static Format<String> choice(List<String> words) {
+        return choice(words, Function.identity());
+    }
+
+    private static <T> Format<T> choice(List<T> values, Function<T, String> word) {
+        final List<String> words = values.stream().map(word).toList();
         return new Format<>(
                 "one of " + String.join(", ", words),
                 Tag.STR,
                 false,
                 words,
-                text -> Optional.of(text).filter(words::contains),
-                Function.identity());
+                text -> Optional.of(words.indexOf(text)).filter(at -> at >= 0).map(values::get),
+                word);
     }
 
-    static Format<String> plain(String expects, Function<String, Optional<String>> parse) {
-        return plain(expects, parse, Function.identity());
+    /** A text of which something is true. */
+    static Format<String> matching(String expects, Predicate<String> right) {
+        return plain(expects, text -> Optional.of(text).filter(right), Function.identity());
     }
 
     static <T> Format<T> plain(String expects, Function<String, Optional<T>> parse, Function<T, String> write) {
         return new Format<>(expects, Tag.STR, false, List.of(), parse, write);
     }
 
-    private static String word(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    static <T> Format<T> secret(String expects, Function<String, Optional<T>> parse, Function<T, String> write) {
+        return new Format<>(expects, Tag.STR, true, List.of(), parse, write);
     }
 
     private static Optional<Path> parsePath(String text) {
@@ -215,8 +210,6 @@ public record Format<T>(
     }
 
     private static Optional<Long> within(OptionalLong value, long from, long to) {
-        return value.isPresent() && value.getAsLong() >= from && value.getAsLong() <= to
-                ? Optional.of(value.getAsLong())
-                : Optional.empty();
+        return value.stream().boxed().filter(some -> some >= from && some <= to).findFirst();
     }
 }

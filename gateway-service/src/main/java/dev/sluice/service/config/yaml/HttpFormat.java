@@ -1,12 +1,10 @@
 package dev.sluice.service.config.yaml;
 
 import java.net.URI;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.yaml.snakeyaml.nodes.Tag;
 
 /** How values are written that become part of HTTP requests, or say where in their answers something stands. */
 public final class HttpFormat {
@@ -17,94 +15,61 @@ public final class HttpFormat {
     private static final Pattern POINTER = Pattern.compile("(/([^~/]|~[01])*)*");
     private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+");
     private static final Set<String> OWN_HEADERS = Set.of(
-            "connection",
-            "content-length",
-            "cookie",
-            "expect",
-            "host",
-            "keep-alive",
-            "proxy-authorization",
-            "te",
-            "trailer",
-            "transfer-encoding",
-            "upgrade");
+            ("connection content-length cookie expect host keep-alive proxy-authorization te trailer transfer-encoding"
+                            + " upgrade")
+                    .split(" "));
 
     private HttpFormat() {}
 
     /** A password or token without which there is no sense in the key. */
     public static Format<Secret> token() {
-        return new Format<>(
-                PRINTABLE_TEXT,
-                Tag.STR,
-                true,
-                List.of(),
-                text -> Optional.of(text)
-                        .filter(some -> PRINTABLE.matcher(some).matches())
-                        .map(Secret::new),
-                secret -> NONE);
+        return Format.secret(
+                PRINTABLE_TEXT, text -> headerValue().parse().apply(text).map(Secret::new), secret -> NONE);
     }
 
     public static Format<URI> serviceUrl() {
-        return new Format<>(
+        return Format.secret(
                 "a URL that starts with 'http://' or 'https://', without user, query or fragment",
-                Tag.STR,
-                true,
-                List.of(),
                 HttpFormat::parseServiceUrl,
                 URI::toString);
     }
 
     /** A JSON pointer, RFC 6901. */
     public static Format<String> pointer() {
-        return Format.plain(
+        return Format.matching(
                 "a JSON pointer, such as /id, or the empty text for the whole",
-                text -> Optional.of(text).filter(some -> POINTER.matcher(some).matches()),
-                text -> text);
+                text -> POINTER.matcher(text).matches());
     }
 
     /** A JSON pointer, or empty for none. */
     public static Format<Optional<String>> pointerOrNone() {
         final Format<String> pointer = pointer();
-        return new Format<>(
-                pointer.expects() + ", or " + NONE,
-                Tag.STR,
-                false,
-                List.of(NONE),
-                text -> NONE.equals(text)
-                        ? Optional.of(Optional.empty())
-                        : pointer.parse().apply(text).map(Optional::of),
-                value -> value.orElse(NONE));
+        return Format.orWord(pointer.expects() + ", or " + NONE, NONE, pointer);
     }
 
     /** A URL's path. */
     public static Format<String> path(String start) {
-        return Format.plain(
-                "a path that begins with '" + start + "'",
-                text -> Optional.of(text).filter(some -> some.startsWith(start)));
+        return Format.matching("a path that begins with '" + start + "'", text -> text.startsWith(start));
     }
 
     /** The value of an HTTP header. */
     public static Format<String> headerValue() {
-        return Format.plain(
-                PRINTABLE_TEXT,
-                text -> Optional.of(text).filter(some -> PRINTABLE.matcher(some).matches()));
+        return Format.matching(PRINTABLE_TEXT, text -> PRINTABLE.matcher(text).matches());
     }
 
     /** The name of an HTTP header that says something of a request. */
     public static Format<String> header() {
         final Format<String> any = secretHeader();
-        return Format.plain(
+        return Format.matching(
                 any.expects() + " and none that holds secrets",
-                text -> any.parse().apply(text).filter(some -> !some.equalsIgnoreCase("Authorization")));
+                text -> any.parse().apply(text).isPresent() && !text.equalsIgnoreCase("Authorization"));
     }
 
     /** The name of an HTTP header that says who asks. */
     public static Format<String> secretHeader() {
-        return Format.plain(
+        return Format.matching(
                 "a header's name that is none of HTTP's own",
-                text -> Optional.of(text)
-                        .filter(some -> HEADER.matcher(some).matches())
-                        .filter(some -> !OWN_HEADERS.contains(some.toLowerCase(Locale.ROOT))));
+                text -> HEADER.matcher(text).matches() && !OWN_HEADERS.contains(text.toLowerCase(Locale.ROOT)));
     }
 
     private static Optional<URI> parseServiceUrl(String text) {

@@ -1,5 +1,6 @@
 package dev.sluice.service.config.yaml;
 
+import dev.sluice.service.config.yaml.Scalars.WrongValueException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -49,14 +50,14 @@ final class Interpolation {
     /**
      * The text with its references replaced.
      *
-     * @throws UnresolvedException if a reference has nothing behind it
+     * @throws WrongValueException if a reference names nothing; the message holds neither a default nor a content
      */
-    String resolve(String text) throws UnresolvedException {
+    String resolve(String text) throws WrongValueException {
         final Matcher matcher = REFERENCE.matcher(text);
         final StringBuilder resolved = new StringBuilder();
         while (matcher.find()) {
             if (matcher.group(2).isEmpty()) {
-                throw new UnresolvedException(
+                throw new WrongValueException(
                         "a '${' without its '}'; a value that holds '${' can come from ${file:path}");
             }
             matcher.appendReplacement(resolved, Matcher.quoteReplacement(value(matcher.group(1))));
@@ -64,7 +65,7 @@ final class Interpolation {
         return matcher.appendTail(resolved).toString();
     }
 
-    private String value(String reference) throws UnresolvedException {
+    private String value(String reference) throws WrongValueException {
         if (reference.startsWith(FILE)) {
             return content(reference.substring(FILE.length()));
         }
@@ -73,7 +74,7 @@ final class Interpolation {
         }
         final Matcher variable = VARIABLE.matcher(reference);
         if (!variable.matches()) {
-            throw new UnresolvedException(
+            throw new WrongValueException(
                     "what stands between '${' and '}' is neither NAME, NAME:default, file:path nor config.dir");
         }
         final String value = env.apply(variable.group(1));
@@ -81,18 +82,18 @@ final class Interpolation {
             return value;
         }
         if (variable.group(2) == null) {
-            throw new UnresolvedException("the environment variable " + variable.group(1)
+            throw new WrongValueException("the environment variable " + variable.group(1)
                     + " is not set; set it or give a default, ${" + variable.group(1) + ":default}");
         }
         return variable.group(2);
     }
 
-    private String content(String name) throws UnresolvedException {
+    private String content(String name) throws WrongValueException {
         final String problem = "cannot read the file '" + name + "': ";
         try (InputStream in = Files.newInputStream(baseDir.resolve(name))) {
             final byte[] bytes = in.readNBytes(MAX_FILE_BYTES + 1);
             if (bytes.length > MAX_FILE_BYTES) {
-                throw new UnresolvedException(problem + "it has more than " + Units.SIZE.write(MAX_FILE_BYTES));
+                throw new WrongValueException(problem + "it has more than " + Units.SIZE.write(MAX_FILE_BYTES));
             }
             return StandardCharsets.UTF_8
                     .newDecoder()
@@ -100,20 +101,11 @@ final class Interpolation {
                     .toString()
                     .strip();
         } catch (NoSuchFileException e) {
-            throw new UnresolvedException(problem + "there is no such file");
+            throw new WrongValueException(problem + "there is no such file");
         } catch (CharacterCodingException e) {
-            throw new UnresolvedException(problem + "it is not UTF-8 text");
+            throw new WrongValueException(problem + "it is not UTF-8 text");
         } catch (InvalidPathException | IOException e) {
-            throw new UnresolvedException(problem + e);
-        }
-    }
-
-    /** A reference has nothing behind it. The message never holds a default or a content. */
-    static final class UnresolvedException extends Exception {
-        private static final long serialVersionUID = 1L;
-
-        UnresolvedException(String message) {
-            super(message);
+            throw new WrongValueException(problem + e);
         }
     }
 }

@@ -45,14 +45,10 @@ final class Scalars {
     /** A value from outside counts as what it reads like, and is never shown: it may be a secret in the wrong place. */
     private static <T> T replaced(String written, Format<T> format, Interpolation interpolation)
             throws WrongValueException {
-        try {
-            return format.parse()
-                    .apply(interpolation.resolve(written))
-                    .orElseThrow(() -> new WrongValueException("expected " + format.expects()
-                            + ", found something else in what the environment or a file put here"));
-        } catch (Interpolation.UnresolvedException e) {
-            throw new WrongValueException(e.getMessage());
-        }
+        return format.parse()
+                .apply(interpolation.resolve(written))
+                .orElseThrow(() -> new WrongValueException("expected " + format.expects()
+                        + ", found something else in what the environment or a file put here"));
     }
 
     private static String quotesHint(Format<?> format, Node node) {
@@ -69,7 +65,7 @@ final class Scalars {
         return shown ? "the" + kind.substring(1) + " '" + shortened(((ScalarNode) node).getValue()) + "'" : kind;
     }
 
-    /** The same without the value itself. */
+    /** What a node holds, without the value itself. */
     private static String kind(Node node) {
         final Tag tag = node.getTag();
         if (node.getNodeId() != NodeId.scalar) {

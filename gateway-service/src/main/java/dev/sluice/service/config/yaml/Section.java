@@ -24,6 +24,14 @@ public final class Section {
 
     private record Entry(Node key, Node value) {}
 
+    /**
+     * Something wrong in a declaration.
+     *
+     * @param key within the declaration, such as {@code types} or {@code request.body}
+     * @param text fit for the user
+     */
+    public record Finding(String key, String text) {}
+
     private final String path;
     private final Mark mark;
     private final Reading reading;
@@ -46,7 +54,7 @@ public final class Section {
             mapping.getValue().forEach(section::add);
         } else if (!Tag.NULL.equals(node.getTag())) {
             // A section whose keys are all commented out is an empty one.
-            reading.problems().add(node.getStartMark(), path, "expected keys and values, found " + Scalars.found(node));
+            reading.report(node.getStartMark(), path, "expected keys and values, found " + Scalars.found(node));
         }
         return section;
     }
@@ -77,21 +85,16 @@ public final class Section {
     }
 
     /** Reports a key with a reason of its own, if it is there. */
-    public void refuse(String name, String reason) {
-        final Entry refused = entries.remove(name);
+    public void refuse(Key<?> key, String reason) {
+        final Entry refused = entries.remove(key.name());
         if (refused != null) {
-            report(refused.key().getStartMark(), pathOf(name), reason);
+            report(refused.key().getStartMark(), pathOf(key.name()), reason);
         }
     }
 
     /** The value of a key that has a default. */
     public <T> T get(Key<T> key) {
         return find(key).or(key::byDefault).orElseThrow();
-    }
-
-    /** The text of a required key; empty after a problem. */
-    public String require(Key<String> key) {
-        return require(key, "");
     }
 
     /** The value of a required key, or what stands in after a problem. */
@@ -139,10 +142,7 @@ public final class Section {
     public <T> Map<String, T> values(Format<String> names, Format<T> format) {
         final Map<String, T> values = new LinkedHashMap<>();
         entries.forEach((name, entry) -> {
-            if (names.parse().apply(name).isEmpty()) {
-                final String text = "expected " + names.expects() + ", found '" + name + "'";
-                report(entry.key().getStartMark(), pathOf(name), text);
-            }
+            checkName(names, name, entry);
             value(format, entry.value(), pathOf(name)).ifPresent(value -> values.put(name, value));
         });
         return values;
@@ -206,14 +206,17 @@ public final class Section {
     public Map<String, Section> children() {
         final Map<String, Section> children = new LinkedHashMap<>();
         entries.forEach((name, entry) -> {
-            final Format<String> format = Format.name();
-            if (format.parse().apply(name).isEmpty()) {
-                final String text = "expected " + format.expects() + ", found '" + name + "'";
-                report(entry.key().getStartMark(), pathOf(name), text);
-            }
+            checkName(Format.name(), name, entry);
             children.put(name, child(name));
         });
         return children;
+    }
+
+    private void checkName(Format<String> format, String name, Entry entry) {
+        if (format.parse().apply(name).isEmpty()) {
+            final String text = "expected " + format.expects() + ", found '" + name + "'";
+            report(entry.key().getStartMark(), pathOf(name), text);
+        }
     }
 
     /** Records a problem with the value of a key, or with the section if the key is left out. */
@@ -224,12 +227,12 @@ public final class Section {
 
     /** Whether nothing is wrong with it so far. */
     public boolean isRight() {
-        return !reading.problems().concern(path);
+        return !reading.isWrong(path);
     }
 
     /** Records what a review found, unless the same key is reported already: then it saw a stand-in. */
     public void report(Finding finding) {
-        if (!reading.problems().concern(pathOf(finding.key()))) {
+        if (!reading.isWrong(pathOf(finding.key()))) {
             report(markOf(finding.key().split("\\.")), pathOf(finding.key()), finding.text());
         }
     }
@@ -255,7 +258,7 @@ public final class Section {
     }
 
     private void report(Mark at, String where, String text) {
-        reading.problems().add(at, where, text);
+        reading.report(at, where, text);
     }
 
     public int line() {

@@ -1,9 +1,9 @@
 package dev.sluice.service.jdbc.probe;
 
 import dev.sluice.service.config.DatabaseConfig;
+import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
 import dev.sluice.service.config.Declaration;
 import dev.sluice.service.config.GatewayConfig;
-import dev.sluice.service.config.UpdateGuarantee;
 import dev.sluice.service.config.yaml.JdbcUrl;
 import dev.sluice.service.core.DatabaseIdentity.Self;
 import dev.sluice.service.core.TableName;

@@ -2,9 +2,8 @@ package dev.sluice.service.jdbc.probe;
 
 import dev.sluice.api.ValueType;
 import dev.sluice.service.config.DatabaseConfig;
+import dev.sluice.service.config.DatabaseConfig.TransactionMode;
 import dev.sluice.service.config.Declaration;
-import dev.sluice.service.config.LookupConfig;
-import dev.sluice.service.config.TransactionMode;
 import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.dialect.FormCheck;
 import dev.sluice.service.jdbc.dialect.ParameterType;
@@ -80,7 +79,7 @@ final class FormPreview {
         if (alone.isPresent()) {
             return single(alone.get());
         }
-        final boolean lookup = declaration instanceof LookupConfig;
+        final boolean lookup = declaration.lookup();
         if (!lookup && !session.dialect().volatility().stable(session.connection(), text)) {
             return single("it may change from call to call"
                     + (text.functions().isEmpty() ? "" : ": " + String.join(", ", text.functions()))

@@ -1,12 +1,14 @@
 package dev.sluice.service.rest.answer;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.api.FailureKind;
 import dev.sluice.api.ValueType;
 import dev.sluice.internal.wire.EncodedRows;
 import dev.sluice.internal.wire.Encoder;
 import dev.sluice.internal.wire.KnownColumns;
 import dev.sluice.service.config.ContractConfig.Answer;
 import dev.sluice.service.config.ContractConfig.Nested;
+import dev.sluice.service.config.LimitsConfig;
 import dev.sluice.service.core.Outcome;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,13 +25,13 @@ final class JsonRows {
 
     private final Subject subject;
     private final Answer contract;
-    private final Limits limits;
+    private final LimitsConfig limits;
     private final Encoder encoder = new Encoder();
     private List<String> lastNames = List.of();
     private List<ValueType> lastTypes = List.of();
     private byte[] lastColumns = KnownColumns.encode(List.of());
 
-    JsonRows(Subject subject, Answer contract, Limits limits) {
+    JsonRows(Subject subject, Answer contract, LimitsConfig limits) {
         this.subject = subject;
         this.contract = contract;
         this.limits = limits;
@@ -46,8 +48,8 @@ final class JsonRows {
         if (rows.isEmpty()) {
             return subject.event() ? noReply() : Outcome.NOT_FOUND;
         }
-        if (rows.size() > limits.rows()) {
-            return limits.tooManyRows(subject);
+        if (rows.size() > limits.resultRows()) {
+            return tooManyRows();
         }
         if (rows.size() == 1 && likeTheLast(rows.get(0))) {
             return encodeLikeTheLast(rows.get(0));
@@ -62,6 +64,20 @@ final class JsonRows {
             columns.column(declared);
         }
         return encode(columns.names(), taken);
+    }
+
+    private Outcome tooManyRows() {
+        return tooLarge(limits.resultRows() + " rows, the most that limits.resultRows");
+    }
+
+    private Outcome tooManyBytes() {
+        return tooLarge(limits.resultBytes() + " bytes, the most that limits.resultBytes");
+    }
+
+    private Outcome tooLarge(String most) {
+        return Outcome.failed(
+                FailureKind.TOO_LARGE,
+                subject + " answers with more than " + most + " allows: ask for less, or raise it");
     }
 
     /** Whether it is an object with the columns of the last one and no others: those were checked. */
@@ -86,7 +102,7 @@ final class JsonRows {
             encode(lastNames.get(column), value, lastTypes.get(column));
             column++;
         }
-        return lastColumns.length + (long) encoder.size() > limits.bytes() ? limits.tooManyBytes(subject) : encoded(1);
+        return lastColumns.length + (long) encoder.size() > limits.resultBytes() ? tooManyBytes() : encoded(1);
     }
 
     /** A list is several rows, where an item may have several. */
@@ -111,13 +127,13 @@ final class JsonRows {
             row.forEach(cell -> cells[cell.column()] = cell.value());
             for (int i = 0; i < cells.length; i++) {
                 encode(names.get(i), cells[i], lastTypes.get(i));
-                if (columns.length + (long) encoder.size() > limits.bytes()) {
-                    return limits.tooManyBytes(subject);
+                if (columns.length + (long) encoder.size() > limits.resultBytes()) {
+                    return tooManyBytes();
                 }
             }
         }
-        if (columns.length > limits.bytes()) {
-            return limits.tooManyBytes(subject);
+        if (columns.length > limits.resultBytes()) {
+            return tooManyBytes();
         }
         return encoded(rows.size());
     }

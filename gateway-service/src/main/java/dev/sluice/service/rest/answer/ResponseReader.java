@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.service.config.ContractConfig.Answer;
 import dev.sluice.service.config.ContractConfig.Match;
 import dev.sluice.service.config.ContractConfig.Missing;
+import dev.sluice.service.config.LimitsConfig;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.rest.answer.AskedKeys.Identity;
 import dev.sluice.service.rest.answer.ItemAnswer.Answered;
@@ -24,14 +25,14 @@ public final class ResponseReader {
 
     private final Subject subject;
     private final Answer contract;
-    private final Limits limits;
+    private final LimitsConfig limits;
     private final Identity identity;
     private final JsonPointer items;
     private final List<JsonPointer> key;
     private final ItemReader itemReader;
     private final FurtherPages pages;
 
-    public ResponseReader(Subject subject, Answer contract, Identity identity, Limits limits) {
+    public ResponseReader(Subject subject, Answer contract, Identity identity, LimitsConfig limits) {
         this.subject = subject;
         this.contract = contract;
         this.limits = limits;

@@ -1,7 +1,7 @@
 package dev.sluice.service.rest.http;
 
+import dev.sluice.service.config.Credentials;
 import dev.sluice.service.config.ServiceConfig;
-import dev.sluice.service.config.ServiceConfig.Credentials;
 import dev.sluice.service.config.yaml.Secret;
 import dev.sluice.service.config.yaml.Secrets;
 import java.net.http.HttpClient;
@@ -81,9 +81,11 @@ public final class Credential {
     }
 
     private synchronized void read() {
-        credentials.now().filter(now -> !header.equals(header(now))).ifPresent(now -> {
-            now.secrets().forEach(secrets::add);
-            header = header(now);
+        final Optional<Credentials.Header> now =
+                credentials instanceof Credentials.Header its ? its.now() : Optional.empty();
+        now.filter(its -> !header.equals(header(its))).ifPresent(its -> {
+            its.secrets().forEach(secrets::add);
+            header = header(its);
         });
         readNanos = clockNanos.getAsLong();
     }
@@ -93,16 +95,8 @@ public final class Credential {
     }
 
     private static Optional<Header> header(Credentials credentials) {
-        if (credentials instanceof Credentials.Bearer bearer) {
-            return Optional.of(bearer(bearer.token()));
-        }
-        if (credentials instanceof Credentials.Basic basic) {
-            return Optional.of(new Header(
-                    "Authorization", new Secret("Basic " + basic.encoded().value())));
-        }
-        if (credentials instanceof Credentials.ApiKey key) {
-            return Optional.of(new Header(key.header(), key.key()));
-        }
-        return Optional.empty();
+        return credentials instanceof Credentials.Header its
+                ? Optional.of(new Header(its.name(), its.value()))
+                : Optional.empty();
     }
 }

@@ -2,7 +2,7 @@ package dev.sluice.service.rest.http;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.service.config.ServiceConfig.Credentials.Client;
+import dev.sluice.service.config.Credentials.Client;
 import dev.sluice.service.config.yaml.Secret;
 import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.rest.template.Json;
@@ -105,7 +105,7 @@ final class FetchedTokens {
                 .timeout(longest)
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .header("Accept", "application/json")
-                .header("Authorization", "Basic " + client.basic().encoded().value())
+                .header("Authorization", client.basic().value().value())
                 .POST(BodyPublishers.ofString("grant_type=client_credentials" + scope))
                 .build();
         final long asked = clockNanos.getAsLong();

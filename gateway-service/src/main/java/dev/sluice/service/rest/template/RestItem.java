@@ -1,7 +1,7 @@
 package dev.sluice.service.rest.template;
 
 import dev.sluice.internal.wire.Arguments;
-import dev.sluice.service.config.yaml.Placeholder;
+import dev.sluice.service.config.TemplateText.Placeholder;
 import java.util.List;
 
 /**

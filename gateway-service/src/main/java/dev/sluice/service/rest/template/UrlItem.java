@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import dev.sluice.service.config.ContractConfig.Quoting;
 import dev.sluice.service.config.TemplateText;
 import dev.sluice.service.config.TemplateText.Part;
-import dev.sluice.service.config.yaml.Placeholder;
+import dev.sluice.service.config.TemplateText.Placeholder;
 import java.util.ArrayList;
 import java.util.List;
 

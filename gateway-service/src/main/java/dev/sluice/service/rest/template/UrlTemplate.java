@@ -3,7 +3,7 @@ package dev.sluice.service.rest.template;
 import dev.sluice.service.config.ContractConfig.Ask;
 import dev.sluice.service.config.TemplateText;
 import dev.sluice.service.config.TemplateText.Part;
-import dev.sluice.service.config.yaml.Placeholder;
+import dev.sluice.service.config.TemplateText.Placeholder;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,6 @@
-package dev.sluice.service.rest.http;
+package dev.sluice.service.rest.template;
 
 import dev.sluice.service.config.TemplateText;
-import dev.sluice.service.rest.template.RestItem;
-import dev.sluice.service.rest.template.UnaskableException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeSet;

@@ -14,17 +14,17 @@ import java.util.Set;
 /** The contract of services that were made for chunks; {@code docs/rest.openapi.yaml} describes it. */
 public final class DefaultContract {
 
-    static final String BODY = "{\"items\": \"{items}\"}";
-    static final String LOOKUP_ITEM = "{\"id\": \"{id}\", \"key\": \"{key}\"}";
-    static final String EVENT_ITEM =
+    private static final String BODY = "{\"items\": \"{items}\"}";
+    private static final String LOOKUP_ITEM = "{\"id\": \"{id}\", \"key\": \"{key}\"}";
+    private static final String EVENT_ITEM =
             "{\"id\": \"{id}\", \"idempotencyKey\": \"{idempotencyKey}\", \"payload\": \"{payload}\"}";
-    static final String ITEMS = "/items";
-    static final String ID = "/id";
-    static final String VALUE = "/value";
-    static final String REPLY = "/reply";
-    static final String STATUS = "/status";
-    static final String PROBLEM = "/problem";
-    static final int LIMIT = 100;
+    private static final String ITEMS = "/items";
+    private static final String ID = "/id";
+    private static final String VALUE = "/value";
+    private static final String REPLY = "/reply";
+    private static final String STATUS = "/status";
+    private static final String PROBLEM = "/problem";
+    private static final int LIMIT = 100;
 
     private DefaultContract() {}
 

@@ -1,19 +1,26 @@
 package dev.sluice.api;
 
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.RecordComponent;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** Conversions of column values to the types that a job asks for, only where nothing is lost. */
+/** Makes of column values the types and records that a job asks for, only where nothing is lost. */
 final class Conversion {
 
     private Conversion() {}
 
     @SuppressWarnings("unchecked") // boxed(type) is type, or its box, which a primitive's T is
-    static <T> T convert(Object value, Class<T> type, Row row, int column) {
+    static <T> T convert(Object value, Class<T> type, Columns columns, int column) {
         if (value == null) {
             if (type.isPrimitive()) {
-                throw mismatch("NULL", type, row, column, null);
+                throw mismatch("NULL", type, columns, column, null);
             }
             return null;
         }
@@ -27,15 +34,15 @@ final class Conversion {
                 return (T) converted;
             }
         } catch (final ArithmeticException e) {
-            throw mismatch("the value " + value, type, row, column, e);
+            throw mismatch("the value " + value, type, columns, column, e);
         }
         if (boxed == String.class && value instanceof OtherValue other) {
             return (T) other.text();
         }
         if (boxed.isEnum() && value instanceof String name) {
-            return (T) constant(boxed, name, row, column);
+            return (T) constant(boxed, name, columns, column);
         }
-        throw mismatch("a " + value.getClass().getSimpleName(), type, row, column, null);
+        throw mismatch("a " + value.getClass().getSimpleName(), type, columns, column, null);
     }
 
     private static Object number(Object value, Class<?> type) {
@@ -70,22 +77,110 @@ final class Conversion {
         return null;
     }
 
-    private static Object constant(Class<?> type, String name, Row row, int column) {
+    private static Object constant(Class<?> type, String name, Columns columns, int column) {
         for (final Object constant : type.getEnumConstants()) {
             if (((Enum<?>) constant).name().equals(name)) {
                 return constant;
             }
         }
-        throw mismatch("the text '" + name + "'", type, row, column, null);
+        throw mismatch("the text '" + name + "'", type, columns, column, null);
     }
 
     private static Class<?> boxed(Class<?> type) {
         return type.isPrimitive() ? MethodType.methodType(type).wrap().returnType() : type;
     }
 
-    private static IllegalStateException mismatch(String found, Class<?> type, Row row, int column, Throwable cause) {
-        final String name = row.columns().names().get(column);
+    private static IllegalStateException mismatch(
+            String found, Class<?> type, Columns columns, int column, Throwable cause) {
+        final String name = columns.names().get(column);
         return new IllegalStateException(
                 "Column '" + name + "' holds " + found + ", which is no " + type.getSimpleName(), cause);
+    }
+
+    static <T extends Record> T toRecord(Class<T> type, Columns columns, Object[] values) {
+        return RecordMapping.of(type, columns).map(values);
+    }
+
+    /** How the columns of a result become the components of one record type; made once per record and columns. */
+    private static final class RecordMapping<T extends Record> {
+
+        /** Weakly keyed by class, so that a job's class loader can go. */
+        private static final ClassValue<Map<Columns, RecordMapping<?>>> MAPPINGS = new ClassValue<>() {
+            @Override
+            protected Map<Columns, RecordMapping<?>> computeValue(Class<?> type) {
+                return new ConcurrentHashMap<>();
+            }
+        };
+
+        private final Class<T> type;
+        private final MethodHandle constructor;
+        private final Class<?>[] types;
+        private final Columns names;
+        private final int[] columns;
+
+        private RecordMapping(Class<T> type, Columns columns) {
+            this.type = type;
+            this.names = columns;
+            final RecordComponent[] components = type.getRecordComponents();
+            this.types = new Class<?>[components.length];
+            this.columns = new int[components.length];
+            for (int i = 0; i < components.length; i++) {
+                this.types[i] = components[i].getType();
+                this.columns[i] = columnOf(components[i].getName());
+            }
+            this.constructor = constructorOf(type, types);
+        }
+
+        @SuppressWarnings("unchecked") // the map of a class holds only mappings to that class
+        static <T extends Record> RecordMapping<T> of(Class<T> type, Columns columns) {
+            final Map<Columns, RecordMapping<?>> mappings = MAPPINGS.get(type);
+            final RecordMapping<?> known = mappings.get(columns);
+            if (known != null) {
+                return (RecordMapping<T>) known;
+            }
+            return (RecordMapping<T>) mappings.computeIfAbsent(columns, names -> new RecordMapping<>(type, names));
+        }
+
+        T map(Object[] values) {
+            final Object[] arguments = new Object[columns.length];
+            for (int i = 0; i < arguments.length; i++) {
+                arguments[i] = convert(values[columns[i]], types[i], names, columns[i]);
+            }
+            try {
+                return type.cast(constructor.invokeExact(arguments));
+            } catch (final RuntimeException | Error e) {
+                throw e;
+            } catch (final Throwable e) {
+                throw new IllegalStateException("The constructor of " + type.getName() + " failed", e);
+            }
+        }
+
+        private int columnOf(String component) {
+            final String wanted = plain(component);
+            for (int i = 0; i < names.size(); i++) {
+                if (plain(names.names().get(i)).equals(wanted)) {
+                    return i;
+                }
+            }
+            throw new IllegalArgumentException("Record " + type.getSimpleName() + " has a component '" + component
+                    + "' that is no column: the columns are " + names);
+        }
+
+        private static String plain(String name) {
+            return name.replace("_", "").toLowerCase(Locale.ROOT);
+        }
+
+        private static MethodHandle constructorOf(Class<?> type, Class<?>[] types) {
+            try {
+                final Constructor<?> constructor = type.getDeclaredConstructor(types);
+                constructor.setAccessible(true);
+                return MethodHandles.lookup()
+                        .unreflectConstructor(constructor)
+                        .asSpreader(Object[].class, types.length)
+                        .asType(MethodType.methodType(Object.class, Object[].class));
+            } catch (final ReflectiveOperationException | RuntimeException e) {
+                throw new IllegalArgumentException("The constructor of " + type.getName() + " cannot be called", e);
+            }
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.api;
 
+import dev.sluice.api.FuturesOptions.TooManyUnansweredException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -111,13 +112,26 @@ public interface FutureRequests {
     }
 
     /**
-     * The same, for requests that are of use for so long only: each carries a deadline, so long after it was written. One
+     * Returns these for requests that are of use for so long only: each carries a deadline, so long after it was written. One
      * whose deadline passes before it is asked is answered as failed, with {@link dev.sluice.api.FailureKind#TIMEOUT}, in
      * its place in the order of results, so not before those ahead of it. The future itself has no clock of its own.
      *
      * @throws IllegalArgumentException if the limit is less than 1 ms
      */
     default FutureRequests within(Duration limit) {
-        return new Deadline(this, limit);
+        final Deadline deadline = Deadline.after(limit);
+        final FutureRequests all = this;
+        return new FutureRequests() {
+            @Override
+            public <T> CompletableFuture<T> ask(
+                    RequestKind kind, Map<String, String> headers, String name, Object[] arguments, Shape<T> shape) {
+                return all.ask(kind, deadline.with(headers), name, arguments, shape);
+            }
+
+            @Override
+            public String toString() {
+                return all + " within " + deadline.limitMillis() + " ms";
+            }
+        };
     }
 }

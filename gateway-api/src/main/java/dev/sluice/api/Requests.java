@@ -1,5 +1,8 @@
 package dev.sluice.api;
 
+import java.time.Duration;
+import java.util.Map;
+
 /**
  * What a batch job can ask. Every call is written to the input queue and returns at once; its answer comes later as
  * exactly one call of {@link Results}, in the order of the requests.
@@ -10,9 +13,25 @@ package dev.sluice.api;
  * <p>Each method returns the index of the request in the input queue: together with the queue's id it is the request's
  * <em>position</em>, its identity.
  *
+ * <p>Requests of one writer are numbered from 1 without a gap. That of a named client goes on with its numbers in the
+ * next process of that name: a job that asks in a fixed order knows by them what it has asked before.
+ *
  * <p>Not thread-safe: one instance is used by one thread at a time; open one per thread.
  */
 public interface Requests {
+
+    /**
+     * Asks one request: what all other methods come to, and the one to implement for whoever adds something to requests.
+     *
+     * @param headers notes that travel with the request, or empty
+     * @param name the declared name, or SQL for a query or an update
+     * @param arguments the key, the arguments, or the one payload
+     * @return the request's index in the input queue
+     * @throws IllegalArgumentException if an argument has no wire type or the request exceeds its size limit
+     * @throws DiskReserveException if the disk has reached its reserve
+     * @throws IllegalStateException if the client was closed or has futures, or another thread asks here
+     */
+    long append(RequestKind kind, Map<String, String> headers, String name, Object... arguments);
 
     /**
      * Asks a lookup that the gateway's configuration declares.
@@ -22,7 +41,9 @@ public interface Requests {
      * @return the request's index in the input queue
      * @throws IllegalArgumentException if an argument has no wire type or the request exceeds its size limit
      */
-    long lookup(String name, Object... key);
+    default long lookup(String name, Object... key) {
+        return append(RequestKind.LOOKUP, Map.of(), name, key);
+    }
 
     /**
      * Runs a query: a statement declared by name, or SQL where the configuration allows it.
@@ -32,7 +53,9 @@ public interface Requests {
      * @return the request's index in the input queue
      * @throws IllegalArgumentException if an argument has no wire type or the request exceeds its size limit
      */
-    long executeQuery(String statement, Object... args);
+    default long executeQuery(String statement, Object... args) {
+        return append(RequestKind.QUERY, Map.of(), statement, args);
+    }
 
     /**
      * Runs an update: a statement declared by name, or SQL where the configuration allows it.
@@ -42,7 +65,9 @@ public interface Requests {
      * @return the request's index in the input queue
      * @throws IllegalArgumentException if an argument has no wire type or the request exceeds its size limit
      */
-    long executeUpdate(String statement, Object... args);
+    default long executeUpdate(String statement, Object... args) {
+        return append(RequestKind.UPDATE, Map.of(), statement, args);
+    }
 
     /**
      * Sends an event to an endpoint that the gateway's configuration declares. It arrives at least once: a crash of the
@@ -53,5 +78,55 @@ public interface Requests {
      * @return the request's index in the input queue
      * @throws IllegalArgumentException if the payload has no wire type or the request exceeds its size limit
      */
-    long send(String endpoint, Object payload);
+    default long send(String endpoint, Object payload) {
+        return append(RequestKind.SEND, Map.of(), endpoint, payload);
+    }
+
+    /**
+     * Returns this writer for requests that are of use for so long only: each carries a deadline, so long after it was
+     * written. One whose deadline passes before it is asked is answered as failed, with
+     * {@link FailureKind#TIMEOUT}, also while its backend is away; an update that may have happened is
+     * not, nor is one that runs. Results keep their order: that failure, too, comes after the results before it. Job and
+     * gateway go by the wall clock for this.
+     *
+     * @param limit at least 1 ms
+     * @throws IllegalArgumentException if it is less
+     */
+    default Requests within(Duration limit) {
+        final Deadline deadline = Deadline.after(limit);
+        final Requests all = this;
+        return new Requests() {
+            @Override
+            public long append(RequestKind kind, Map<String, String> headers, String name, Object... arguments) {
+                return all.append(kind, deadline.with(headers), name, arguments);
+            }
+
+            @Override
+            public long writer() {
+                return all.writer();
+            }
+
+            @Override
+            public long lastSequence() {
+                return all.lastSequence();
+            }
+
+            @Override
+            public void sync() {
+                all.sync();
+            }
+        };
+    }
+
+    /** The writer's id, as in {@link RequestRef#writer()}. Any thread. */
+    long writer();
+
+    /** The number of the last request written, 0 when there is none, as in {@link RequestRef#sequence()}. Any thread. */
+    long lastSequence();
+
+    /**
+     * Forces every request written here until now to disk, whatever the client's sync mode: they survive a power cut. Takes
+     * as long as the disk, 0.1 ms and more. The thread that writes.
+     */
+    void sync();
 }

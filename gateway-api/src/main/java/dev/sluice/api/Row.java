@@ -63,7 +63,7 @@ public final class Row {
     /** The value as that type, or empty where it is NULL. */
     public <T> Optional<T> find(String column, Class<T> type) {
         final int index = columns.indexOf(column);
-        return Optional.ofNullable(Conversion.convert(values[index], type, this, index));
+        return Optional.ofNullable(Conversion.convert(values[index], type, columns, index));
     }
 
     public boolean isNull(int column) {
@@ -132,7 +132,7 @@ public final class Row {
 
     /** The value of the column by index as that type, or {@code null}. */
     public <T> T get(int column, Class<T> type) {
-        return Conversion.convert(values[checked(column)], type, this, column);
+        return Conversion.convert(values[checked(column)], type, columns, column);
     }
 
     /**
@@ -143,7 +143,7 @@ public final class Row {
      * @throws IllegalStateException if a value does not fit its component
      */
     public <T extends Record> T as(Class<T> type) {
-        return RecordMapping.of(type, columns).map(this);
+        return Conversion.toRecord(type, columns, values);
     }
 
     /** The row as an unmodifiable map from column name to value, in column order; NULL is a {@code null} value. */
@@ -157,7 +157,7 @@ public final class Row {
 
     private <T> T as(String column, Class<T> type) {
         final int index = columns.indexOf(column);
-        return Conversion.convert(values[index], type, this, index);
+        return Conversion.convert(values[index], type, columns, index);
     }
 
     private int checked(int column) {

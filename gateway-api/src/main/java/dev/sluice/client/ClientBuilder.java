@@ -58,15 +58,11 @@ public final class ClientBuilder {
     }
 
     private GatewayClient client(QueuePair queues) {
-        boolean opened = false;
         try {
-            final GatewayClient client = new GatewayClient(queues, name);
-            opened = true;
-            return client;
-        } finally {
-            if (!opened) {
-                queues.close();
-            }
+            return new GatewayClient(queues, name);
+        } catch (final Throwable e) {
+            queues.close();
+            throw e;
         }
     }
 }

@@ -7,15 +7,14 @@ import dev.sluice.api.RequestKind;
 import dev.sluice.api.RequestRef;
 import dev.sluice.api.Shape;
 import dev.sluice.api.UnansweredException;
-import dev.sluice.internal.client.ClientRequests;
-import dev.sluice.internal.client.FirstUnanswered;
+import dev.sluice.internal.client.Awaiting;
 import dev.sluice.internal.client.GatewayWatch;
-import dev.sluice.internal.client.NumberedWriter;
 import dev.sluice.internal.client.PendingRequests;
 import dev.sluice.internal.client.ReaderThread;
+import dev.sluice.internal.client.ResultSource;
 import dev.sluice.internal.client.declared.Declaration;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.ResultReader;
+import dev.sluice.internal.queue.RequestWriter;
 import dev.sluice.internal.wire.ResultFrame;
 import java.time.Duration;
 import java.util.Map;
@@ -37,63 +36,23 @@ public final class Futures implements FutureRequests, AutoCloseable {
 
     private final String client;
     private final QueuePair queues;
-    private final Source results;
-    private final ClientRequests requests;
-    private final Others others;
+    private final ResultSource results;
+    private final RequestWriter requests;
     private final PendingRequests pending;
     private final GatewayWatch watch;
     private final ReaderThread thread;
 
-    /** Where results are read. */
-    @FunctionalInterface
-    interface Source {
-        int pollFrames(ResultReader.Receiver receiver, int limit);
-    }
-
-    /** Takes the results that have no future here. */
-    @FunctionalInterface
-    interface Others {
-        void result(ResultFrame result);
-
-        /** How many results of those are waited for. The thread that reads. */
-        default long unanswered() {
-            return 0;
-        }
-
-        /** No more will be read. */
-        default void ended(RuntimeException why) {}
-    }
-
     /** Takes over the reader and the writer. */
-    Futures(
-            String client,
-            QueuePair queues,
-            Source results,
-            ClientRequests requests,
-            FuturesOptions options,
-            Others others) {
+    Futures(String client, QueuePair queues, ResultSource results, RequestWriter requests, FuturesOptions options) {
         this.client = client;
         this.queues = queues;
         this.results = results;
         this.requests = requests;
-        this.others = others;
-        this.pending = new PendingRequests(new Writer(requests), options.executor(), options.limit(), this::where);
+        this.pending = new PendingRequests(requests, options, this::where);
         this.watch = new GatewayWatch(queues.path());
         this.thread = new ReaderThread("sluice results of " + client, options.pausing(), this::poll, this::died);
         pending.readBy(thread);
         thread.start();
-    }
-
-    private record Writer(ClientRequests requests) implements NumberedWriter {
-        @Override
-        public long lastSequence() {
-            return requests.lastSequence();
-        }
-
-        @Override
-        public void append(RequestKind kind, Map<String, String> headers, String name, Object[] arguments) {
-            requests.appendInTurn(kind, headers, name, arguments);
-        }
     }
 
     @Override
@@ -136,11 +95,11 @@ public final class Futures implements FutureRequests, AutoCloseable {
     }
 
     private int poll() {
-        final int looked = results.pollFrames(this::take, BATCH);
+        final int looked = results.poll(this::take, BATCH);
         if (looked > 0) {
             watch.someCame();
         } else {
-            watch.noneCame(pending.unanswered() + others.unanswered());
+            watch.noneCame(pending.unanswered() + results.unanswered());
         }
         return looked;
     }
@@ -148,12 +107,12 @@ public final class Futures implements FutureRequests, AutoCloseable {
     private void take(long index, ResultFrame result) {
         final RequestRef request = result.request();
         if (request.writer() != requests.writer()) {
-            others.result(result);
+            results.other(result);
             return;
         }
         requests.answeredUpTo(request.sequence());
         if (!pending.result(result)) {
-            others.result(result);
+            results.other(result);
         }
     }
 
@@ -161,7 +120,7 @@ public final class Futures implements FutureRequests, AutoCloseable {
         if (pending.end(new IllegalStateException("the client's results cannot be read any more: " + cause, cause))) {
             endUnanswered("its results cannot be read any more (" + cause + ")", cause);
         }
-        others.ended(new IllegalStateException("the client's results cannot be read any more: " + cause, cause));
+        results.ended(new IllegalStateException("the client's results cannot be read any more: " + cause, cause));
     }
 
     private void endUnanswered(String why, Throwable cause) {
@@ -176,9 +135,7 @@ public final class Futures implements FutureRequests, AutoCloseable {
 
     private String firstUnanswered() {
         try {
-            return FirstUnanswered.find(queues, requests.writer(), pending.oldestUnanswered())
-                    .map(position -> ", the first at " + position)
-                    .orElse("");
+            return Awaiting.first(queues, requests, pending.oldestUnanswered());
         } catch (final RuntimeException e) {
             return ""; // the queue may be what failed
         }
@@ -208,7 +165,7 @@ public final class Futures implements FutureRequests, AutoCloseable {
         thread.stopAndWait();
         if (first) {
             endUnanswered("the futures were closed", null);
-            others.ended(new IllegalStateException(
+            results.ended(new IllegalStateException(
                     "the futures were closed before the result was read; what was asked" + " stays asked"));
         }
     }

@@ -1,21 +1,22 @@
 package dev.sluice.client;
 
 import dev.sluice.api.FuturesOptions;
-import dev.sluice.api.NumberedRequests;
 import dev.sluice.api.Position;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.api.RequestRef;
+import dev.sluice.api.Requests;
 import dev.sluice.api.Results;
 import dev.sluice.api.UnansweredException;
 import dev.sluice.client.job.Job;
 import dev.sluice.client.job.JobOptions;
 import dev.sluice.client.loop.Pipeline;
 import dev.sluice.internal.client.Awaiting;
-import dev.sluice.internal.client.ClientRequests;
 import dev.sluice.internal.client.GatewayWatch;
+import dev.sluice.internal.client.ResultSource;
 import dev.sluice.internal.client.job.RunningJob;
 import dev.sluice.internal.client.run.OpenedRun;
 import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.RequestWriter;
 import dev.sluice.internal.queue.ResultReader;
 import dev.sluice.internal.wire.ResultFrame;
 import java.nio.file.Path;
@@ -41,12 +42,15 @@ import java.util.concurrent.Executor;
  */
 public final class GatewayClient implements Pipeline.Client, AutoCloseable {
 
+    private static final int BATCH = 256;
+    private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
+
     private final QueuePair queues;
     private final String name;
     private final ResultReader reader;
-    private final List<ClientRequests> writers = new CopyOnWriteArrayList<>();
+    private final List<RequestWriter> writers = new CopyOnWriteArrayList<>();
     private final List<AllResults> readers = new ArrayList<>();
-    private final ClientRequests first;
+    private final RequestWriter first;
     private final GatewayWatch watch;
     private int handedOut = 1;
     /** Closes futures or job, where they own the requests and results; {@code null} where the user of this does. */
@@ -63,19 +67,16 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
         this.queues = queues;
         this.name = name;
         this.watch = new GatewayWatch(queues.path());
-        this.reader = name == null ? queues.newResults() : queues.results(name);
-        boolean opened = false;
+        this.reader = name == null ? queues.output().newResults() : queues.results(name);
         try {
             this.first = add();
             // Those of an earlier run have results to come, perhaps before the job asks for these writers again.
-            while (name != null && queues.hasWriter(nextName())) {
+            while (name != null && queues.input().hasWriter(nextName())) {
                 add();
             }
-            opened = true;
-        } finally {
-            if (!opened) {
-                closeEnds();
-            }
+        } catch (final Throwable e) {
+            closeEnds();
+            throw e;
         }
     }
 
@@ -100,22 +101,21 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
 
     /** The writer of the job's main thread; always the same one. */
     @Override
-    public NumberedRequests requests() {
+    public Requests requests() {
         checkOwn("requests");
         return first;
     }
 
     /** A writer for one more thread. That of a named client gets its name and a number, by order of opening. */
-    public synchronized NumberedRequests newRequests() {
+    public synchronized Requests newRequests() {
         checkOwn("newRequests");
-        final ClientRequests requests = handedOut < writers.size() ? writers.get(handedOut) : add();
+        final RequestWriter requests = handedOut < writers.size() ? writers.get(handedOut) : add();
         handedOut++;
         return requests;
     }
 
-    private ClientRequests add() {
-        final ClientRequests requests =
-                new ClientRequests(name == null ? queues.newWriter() : queues.newWriter(nextName()));
+    private RequestWriter add() {
+        final RequestWriter requests = name == null ? queues.newWriter() : queues.newWriter(nextName());
         writers.add(requests);
         return requests;
     }
@@ -130,7 +130,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
      */
     public synchronized AllResults results() {
         checkOpen();
-        final AllResults all = new AllResults(queues.newResults());
+        final AllResults all = new AllResults(queues.output().newResults());
         readers.add(all);
         return all;
     }
@@ -148,11 +148,21 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
      */
     public synchronized Futures futures(FuturesOptions options) {
         checkOwn("futures");
-        writers.forEach(ClientRequests::takeOver);
+        writers.forEach(RequestWriter::takeOver);
         reader.handOver();
         final String client = name == null ? queues.path().toString() : name;
-        final Futures futures = new Futures(
-                client, queues, reader::pollFrames, first, options, result -> handOver(result, options.others()));
+        final ResultSource results = new ResultSource() {
+            @Override
+            public int poll(ResultReader.Receiver receiver, int limit) {
+                return reader.poll(receiver, limit);
+            }
+
+            @Override
+            public void other(ResultFrame result) {
+                handOver(result, options.others());
+            }
+        };
+        final Futures futures = new Futures(client, queues, results, first, options);
         closeOwner = futures::close;
         return futures;
     }
@@ -178,29 +188,9 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
                     + " has a name, and goes on by that: open one without for a job, which goes on by its run");
         }
         final OpenedRun opened = OpenedRun.open(queues, job, run);
-        writers.forEach(ClientRequests::takeOver);
-        final Futures futures = new Futures(
-                "the run '" + run + "' of the job '" + job + "'",
-                queues,
-                opened::pollFrames,
-                first,
-                options.futures(),
-                new Futures.Others() {
-                    @Override
-                    public void result(ResultFrame result) {
-                        opened.result(result);
-                    }
-
-                    @Override
-                    public long unanswered() {
-                        return opened.unanswered();
-                    }
-
-                    @Override
-                    public void ended(RuntimeException why) {
-                        opened.ended(why);
-                    }
-                });
+        writers.forEach(RequestWriter::takeOver);
+        final Futures futures =
+                new Futures("the run '" + run + "' of the job '" + job + "'", queues, opened, first, options.futures());
         final Job owner = new RunningJob(opened, options, futures, futures::close);
         closeOwner = owner::close;
         return owner;
@@ -208,7 +198,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
 
     /** Requests of this client, those included that an earlier run of its name had no result for. */
     public long written() {
-        return writers.stream().mapToLong(ClientRequests::written).sum();
+        return writers.stream().mapToLong(RequestWriter::written).sum();
     }
 
     /** Where a request of these queues stands: for a message, as it is printed everywhere. Any thread. */
@@ -219,7 +209,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
 
     /** How many of {@link #written()} have their result. */
     public long answered() {
-        return writers.stream().mapToLong(ClientRequests::answered).sum();
+        return writers.stream().mapToLong(RequestWriter::answered).sum();
     }
 
     /**
@@ -231,7 +221,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
     @Override
     public int poll(Results handler, int limit) {
         checkOwn("poll");
-        final int looked = reader.pollFrames((index, result) -> handOver(result, handler), limit);
+        final int looked = reader.poll((index, result) -> handOver(result, handler), limit);
         if (looked > 0) {
             watch.someCame();
         } else {
@@ -241,7 +231,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
     }
 
     private void handOver(ResultFrame result, Results handler) {
-        for (final ClientRequests requests : writers) {
+        for (final RequestWriter requests : writers) {
             if (requests.writer() == result.request().writer()) {
                 result.deliver(handler);
                 requests.answeredUpTo(result.request().sequence());
@@ -257,7 +247,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
      * @throws UnansweredException if the thread is interrupted
      */
     public void awaitAll(Results handler) {
-        await(handler, Long.MAX_VALUE);
+        awaitAll(handler, FOREVER);
     }
 
     /**
@@ -268,12 +258,11 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
      *     are missing and where the first one stands
      */
     public void awaitAll(Results handler, Duration timeout) {
-        await(handler, timeout.toNanos());
-    }
-
-    private void await(Results handler, long timeoutNanos) {
         checkOwn("awaitAll");
-        new Awaiting(queues, writers).await(limit -> poll(handler, limit), timeoutNanos);
+        final Awaiting awaiting = new Awaiting(queues, writers, timeout);
+        while (!awaiting.isOver()) {
+            awaiting.looked(poll(handler, BATCH) > 0);
+        }
     }
 
     private void checkOpen() {

@@ -11,9 +11,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.FutureRequests;
 import dev.sluice.api.FuturesOptions;
-import dev.sluice.api.NumberedRequests;
-import dev.sluice.api.Pausing;
+import dev.sluice.api.FuturesOptions.Pausing;
 import dev.sluice.api.RequestFailedException;
+import dev.sluice.api.Requests;
 import dev.sluice.api.Row;
 import dev.sluice.api.Rows;
 import dev.sluice.internal.queue.EchoGateway;
@@ -213,7 +213,7 @@ class FuturesTest extends ClientOverQueues {
 
     @Test
     void shouldOwnTheClientsRequestsAndResults() {
-        final NumberedRequests before = client.requests();
+        final Requests before = client.requests();
         final Futures futures = client.futures(Runnable::run);
         for (final Runnable use : List.<Runnable>of(
                 () -> before.lookup("echo", 1L),

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.DiskReserveException;
-import dev.sluice.api.NumberedRequests;
 import dev.sluice.api.Requests;
 import dev.sluice.internal.queue.RequestReader;
 import dev.sluice.internal.queue.TestQueues;
@@ -84,7 +83,7 @@ class GatewayClientTest extends OverQueues {
     @Test
     void shouldWriteADeadlineWithEachRequestThatIsOfUseForSomeTimeOnly() {
         try (GatewayClient client = openClient()) {
-            final NumberedRequests requests = client.requests();
+            final Requests requests = client.requests();
             final Requests limited = requests.within(Duration.ofMinutes(5));
             final long before = System.currentTimeMillis();
             requests.lookup("patient", 1L);

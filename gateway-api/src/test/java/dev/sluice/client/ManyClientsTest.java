@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sluice.api.FuturesOptions;
 import dev.sluice.api.Row;
-import dev.sluice.api.UnansweredLimit;
 import dev.sluice.internal.queue.ChildJvm;
 import dev.sluice.internal.queue.EchoGateway;
 import dev.sluice.internal.queue.QueuePair;
@@ -61,7 +60,7 @@ class ManyClientsTest {
                         .open();
                 clients.add(client);
                 final Futures futures = client.futures(FuturesOptions.on(i % 2 == 0 ? Runnable::run : threads)
-                        .withLimit(i < 2 ? UnansweredLimit.NONE : UnansweredLimit.waitAt(100)));
+                        .waitingAt(i < 2 ? Long.MAX_VALUE : 100));
                 for (int t = 0; t < THREADS; t++) {
                     final Random random = new Random(seed + 31L * i + t);
                     right.add(CompletableFuture.supplyAsync(() -> ask(futures, random), threads));

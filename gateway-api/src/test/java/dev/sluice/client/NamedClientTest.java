@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.api.NumberedRequests;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueLockedException;
-import dev.sluice.api.SyncMode;
+import dev.sluice.api.QueueOptions.SyncMode;
+import dev.sluice.api.Requests;
 import dev.sluice.internal.queue.TestQueues;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,7 +47,7 @@ class NamedClientTest extends OverQueues {
         final long writer;
         try (GatewayClient client = openClient("letters")) {
             client.requests().executeQuery("first");
-            final NumberedRequests second = client.newRequests();
+            final Requests second = client.newRequests();
             second.executeQuery("second");
             second.executeQuery("third");
             writer = second.writer();
@@ -61,7 +61,7 @@ class NamedClientTest extends OverQueues {
 
             assertEquals(List.of("first updated 1", "second updated 1", "third updated 2"), lines.lines);
             assertEquals(3, client.answered());
-            final NumberedRequests again = client.newRequests();
+            final Requests again = client.newRequests();
             assertEquals(writer, again.writer(), "the writer of the last run");
             assertEquals(2, again.lastSequence());
             again.executeQuery("fourth");

@@ -8,9 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.FuturesOptions;
-import dev.sluice.api.TooManyUnansweredException;
+import dev.sluice.api.FuturesOptions.TooManyUnansweredException;
 import dev.sluice.api.UnansweredException;
-import dev.sluice.api.UnansweredLimit;
 import dev.sluice.internal.queue.EchoGateway;
 import dev.sluice.internal.queue.TestQueues;
 import java.util.ArrayList;
@@ -24,13 +23,15 @@ import org.junit.jupiter.api.Test;
 @SuppressWarnings("try") // a gateway that only has to run
 class UnansweredLimitTest extends ClientOverQueues {
 
-    private Futures futures(UnansweredLimit limit) {
-        return client.futures(FuturesOptions.on(Runnable::run).withLimit(limit));
+    private static final FuturesOptions OPTIONS = FuturesOptions.on(Runnable::run);
+
+    private Futures futures(FuturesOptions options) {
+        return client.futures(options);
     }
 
     @Test
     void shouldRefuseTheNextRequestAtTheLimitWhenAskedToFail() {
-        final Futures futures = futures(UnansweredLimit.failAt(3));
+        final Futures futures = futures(OPTIONS.failingAt(3));
         final List<CompletableFuture<Long>> open = new ArrayList<>();
         for (long i = 1; i <= 3; i++) {
             open.add(futures.update("u", i));
@@ -70,7 +71,7 @@ class UnansweredLimitTest extends ClientOverQueues {
 
     @Test
     void shouldNeverHaveMoreUnansweredThanTheLimitWhenThreadsWait() throws Exception {
-        final Futures futures = futures(UnansweredLimit.waitAt(10));
+        final Futures futures = futures(OPTIONS.waitingAt(10));
         final List<Thread> threads = new ArrayList<>();
         final List<CompletableFuture<Long>> most = new ArrayList<>();
         for (int t = 0; t < 4; t++) {
@@ -98,7 +99,7 @@ class UnansweredLimitTest extends ClientOverQueues {
 
     @Test
     void shouldAskOneAfterAnotherAtALimitOfOne() {
-        final Futures futures = futures(UnansweredLimit.waitAt(1));
+        final Futures futures = futures(OPTIONS.waitingAt(1));
         try (EchoGateway gateway = EchoGateway.start(queues)) {
             long sum = 0;
             for (long i = 1; i <= 100; i++) {
@@ -112,7 +113,7 @@ class UnansweredLimitTest extends ClientOverQueues {
 
     @Test
     void shouldRefuseWhatWaitsWhenItIsInterruptedOrTheFuturesClose() {
-        final Futures futures = futures(UnansweredLimit.waitAt(1));
+        final Futures futures = futures(OPTIONS.waitingAt(1));
         final var open = futures.update("u", 1L);
         Thread.currentThread().interrupt();
         final var e = assertThrows(TooManyUnansweredException.class, () -> futures.update("u", 2L));
@@ -139,7 +140,7 @@ class UnansweredLimitTest extends ClientOverQueues {
 
     @Test
     void shouldRefuseToWaitForRoomOnTheThreadThatReads() {
-        final Futures futures = futures(UnansweredLimit.waitAt(2));
+        final Futures futures = futures(OPTIONS.waitingAt(2));
         final var ended = futures.update("u", 1L).thenRun(() -> {
             futures.update("u", 2L);
             final var e = assertThrows(IllegalStateException.class, () -> futures.update("u", 3L));
@@ -154,6 +155,6 @@ class UnansweredLimitTest extends ClientOverQueues {
 
     @Test
     void shouldRefuseALimitOfNone() {
-        assertThrows(IllegalArgumentException.class, () -> UnansweredLimit.waitAt(0));
+        assertThrows(IllegalArgumentException.class, () -> OPTIONS.waitingAt(0));
     }
 }

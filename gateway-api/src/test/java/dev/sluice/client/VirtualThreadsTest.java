@@ -3,7 +3,6 @@ package dev.sluice.client;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sluice.api.FuturesOptions;
-import dev.sluice.api.UnansweredLimit;
 import dev.sluice.internal.queue.EchoGateway;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.TestQueues;
@@ -43,7 +42,7 @@ class VirtualThreadsTest {
                 GatewayClient client = GatewayClient.builder(directory)
                         .options(TestQueues.SMALL)
                         .open()) {
-            final Echo echo = client.futures(FuturesOptions.on(Runnable::run).withLimit(UnansweredLimit.waitAt(100)))
+            final Echo echo = client.futures(FuturesOptions.on(Runnable::run).waitingAt(100))
                     .declare(Echo.class);
             final List<CompletableFuture<Long>> found = new ArrayList<>();
             for (long key = 0; key < 3_000; key++) {

@@ -1,6 +1,6 @@
 package dev.sluice.service;
 
-import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.files.Chronicle;
 import dev.sluice.service.check.CheckCommand;
 import dev.sluice.service.log.LogSetup;
 import java.util.concurrent.TimeUnit;
@@ -39,7 +39,7 @@ public final class Main {
         try {
             giveCommonPoolThreads();
             if (args.length > 0 && args[0].equals(RunCommand.NAME)) {
-                QueuePair.loadLibrariesAhead(); // beside the command line, which says how the log is
+                Chronicle.loadLibrariesAhead(); // beside the command line, which says how the log is
             }
             LogSetup.begin();
             Thread.setDefaultUncaughtExceptionHandler(

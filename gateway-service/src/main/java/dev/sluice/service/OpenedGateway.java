@@ -1,7 +1,7 @@
 package dev.sluice.service;
 
 import dev.sluice.api.QueueOptions;
-import dev.sluice.api.SyncMode;
+import dev.sluice.api.QueueOptions.SyncMode;
 import dev.sluice.internal.fault.FaultPoint;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.document.LastAnswered;
@@ -96,7 +96,7 @@ final class OpenedGateway implements AutoCloseable {
             queues = opened.add(QueuePair.open(config.queues().path(), options(config)));
             lock = opened.add(queues.lockForGateway());
             FaultPoint.reached("start-locked");
-            notes = opened.add(queues.gatewayNotes(lock));
+            notes = opened.add(lock.notes());
             final Optional<LastAnswered> last = queues.lastAnswered();
             decisions = Decisions.kept(queues);
             changed = ChangedDeclarations.find(queues, last, Declarations.of(config), decisions);

@@ -1,6 +1,6 @@
 package dev.sluice.service;
 
-import dev.sluice.api.SyncMode;
+import dev.sluice.api.QueueOptions.SyncMode;
 import dev.sluice.internal.fault.FaultPoint;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.RequestReader;

@@ -1,7 +1,7 @@
 package dev.sluice.service;
 
 import dev.sluice.api.QueueException;
-import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.files.Chronicle;
 import dev.sluice.service.check.BackendReview;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.yaml.ConfigException;
@@ -76,7 +76,7 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         LogSetup.use(log, logLevel);
-        QueuePair.loadAhead(); // beside the configuration; makes loggers
+        Chronicle.loadAhead(); // beside the configuration; makes loggers
         try {
             run(BackendReview.load(config));
             return 0;

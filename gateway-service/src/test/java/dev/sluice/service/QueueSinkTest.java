@@ -34,7 +34,7 @@ class QueueSinkTest implements ResultSinkContract {
             public List<ResultFrame> results() {
                 final List<ResultFrame> results = new ArrayList<>();
                 try (ResultReader reader = queues.resultsFromStart()) {
-                    reader.pollFrames((index, result) -> results.add(result), Integer.MAX_VALUE);
+                    reader.poll((index, result) -> results.add(result), Integer.MAX_VALUE);
                 }
                 return results;
             }

@@ -156,7 +156,7 @@ final class RedriveCommand implements Callable<Integer> {
         try (RequestWriter writer = writer(pair);
                 ProgressLine progress = reading(pair)) {
             redrive.write(writer, plan, deadline, progress::at);
-            return writer.id();
+            return writer.writer();
         } catch (final DiskReserveException e) {
             print(new RedriveReport(plan, false, Optional.empty()));
             throw new QueueException(

@@ -253,7 +253,7 @@ class StatusTest {
         ask(3);
         try (QueuePair pair = QueuePair.open(directory, AnsweredQueues.OPTIONS);
                 GatewayLock lock = pair.lockForGateway();
-                GatewayNotes notes = pair.gatewayNotes(lock)) {
+                GatewayNotes notes = lock.notes()) {
             final long last = pair.lastRequest().orElseThrow();
             notes.set(0, last);
             notes.set(1, last - 1);

@@ -1,6 +1,6 @@
 package dev.sluice.examples.letters;
 
-import dev.sluice.api.NumberedRequests;
+import dev.sluice.api.Requests;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.client.job.FileSink;
 import dev.sluice.client.loop.Answers;
@@ -83,12 +83,12 @@ public final class LettersByPipeline extends ObservedForm {
         };
     }
 
-    private void ask(Item item, NumberedRequests requests) {
+    private void ask(Item item, Requests requests) {
         requests.lookup("customer", item.contract.customerId());
         requests.lookup("address", item.contract.addressId());
     }
 
-    private void compose(Item item, Answers answers, NumberedRequests requests) throws NoLetterException {
+    private void compose(Item item, Answers answers, Requests requests) throws NoLetterException {
         item.letter =
                 Letter.compose(item.contract, answers.row(0, Customer.class), answers.row(1, Address.class), date);
         requests.executeUpdate("last-letter", date, item.contract.id());

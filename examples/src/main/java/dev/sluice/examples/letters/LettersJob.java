@@ -1,8 +1,8 @@
 package dev.sluice.examples.letters;
 
 import dev.sluice.api.Failure;
-import dev.sluice.api.NumberedRequests;
 import dev.sluice.api.RequestRef;
+import dev.sluice.api.Requests;
 import dev.sluice.api.Results;
 import dev.sluice.api.Rows;
 import dev.sluice.client.AllResults;
@@ -39,8 +39,8 @@ public final class LettersJob implements LettersForm {
     private final DataSource database;
     private final Path file;
     private final LocalDate date;
-    private final NumberedRequests questions;
-    private final NumberedRequests updates;
+    private final Requests questions;
+    private final Requests updates;
     private final AllResults results;
     private volatile Duration askingTook = Duration.ZERO;
     private final long writtenBefore;

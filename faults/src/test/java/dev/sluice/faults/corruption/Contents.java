@@ -76,7 +76,7 @@ record Contents(List<Message> messages, Optional<Throwable> error) {
         final List<Message> messages = new ArrayList<>();
         Optional<Throwable> error;
         try (ResultReader reader = named ? queues.results(Original.NAMED) : queues.resultsFromStart()) {
-            error = readToEnd(() -> reader.pollFrames(
+            error = readToEnd(() -> reader.poll(
                     (index, frame) -> messages.add(new Message(
                             queues.inputPosition(frame.request().index()).toString(), text(frame))),
                     BATCH));

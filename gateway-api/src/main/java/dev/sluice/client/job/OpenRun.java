@@ -23,7 +23,7 @@ public record OpenRun(String job, String run, long handled, long failed, String 
     /** Those of the queues in that directory, by name. */
     public static List<OpenRun> list(Path queues) {
         try (QueuePair pair = QueuePair.openExisting(queues, QueueOptions.DEFAULTS)) {
-            return pair.runPlaces().stream()
+            return RunPlace.names(pair).stream()
                     .map(RunName::parse)
                     .map(name -> of(name, pair))
                     .toList();
@@ -31,7 +31,7 @@ public record OpenRun(String job, String run, long handled, long failed, String 
     }
 
     private static OpenRun of(RunName name, QueuePair pair) {
-        final RunMark mark = new RunFile(name, pair.runFile(name.text()), pair.inputId())
+        final RunMark mark = new RunFile(name, RunPlace.markFile(pair, name.text()), pair.inputId())
                 .read()
                 .orElse(RunMark.begin(0));
         return new OpenRun(name.job(), name.run(), mark.handled(), mark.failed(), mark.lastKey());
@@ -61,11 +61,11 @@ public record OpenRun(String job, String run, long handled, long failed, String 
     public static boolean giveUp(Path queues, String job, String run) {
         final RunName name = new RunName(job, run);
         try (QueuePair pair = QueuePair.openExisting(queues, QueueOptions.DEFAULTS)) {
-            if (!pair.runPlaces().contains(name.text())) {
+            if (!RunPlace.names(pair).contains(name.text())) {
                 return false;
             }
-            final RunPlace place = pair.runPlace(name.text());
-            new RunFile(name, pair.runFile(name.text()), pair.inputId()).delete();
+            final RunPlace place = RunPlace.open(pair, name.text());
+            new RunFile(name, RunPlace.markFile(pair, name.text()), pair.inputId()).delete();
             place.end();
             return true;
         }

@@ -1,6 +1,6 @@
 package dev.sluice.client.job;
 
-/** A run was started that has ended before, and {@link WhenEnded#FAIL} was chosen. */
+/** A run was started that has ended before, and {@link JobOptions#failsWhenEnded} was chosen. */
 public final class RunEndedException extends IllegalStateException {
 
     private static final long serialVersionUID = 1L;

@@ -1,7 +1,7 @@
 package dev.sluice.client.loop;
 
+import dev.sluice.api.FuturesOptions.TooManyUnansweredException;
 import dev.sluice.api.QueueException;
-import dev.sluice.api.TooManyUnansweredException;
 import dev.sluice.api.UnansweredException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;

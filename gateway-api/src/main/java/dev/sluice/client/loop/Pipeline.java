@@ -1,8 +1,8 @@
 package dev.sluice.client.loop;
 
-import dev.sluice.api.NumberedRequests;
 import dev.sluice.api.Position;
 import dev.sluice.api.RequestRef;
+import dev.sluice.api.Requests;
 import dev.sluice.api.Results;
 import dev.sluice.internal.client.ReaderThread;
 import java.time.Duration;
@@ -38,7 +38,7 @@ public final class Pipeline {
     public interface Client {
 
         /** Its writer. */
-        NumberedRequests requests();
+        Requests requests();
 
         /** Hands over results that are there, so many at most; gives how many it looked at. */
         int poll(Results handler, int limit);
@@ -70,13 +70,13 @@ public final class Pipeline {
     @FunctionalInterface
     public interface Ask<T> {
         /** Throws for an item that cannot be asked; what it had asked stays asked, and its answers are not handled. */
-        void ask(T item, NumberedRequests requests) throws Exception;
+        void ask(T item, Requests requests) throws Exception;
     }
 
     /** Handles an item with the answers to what was asked for it last, and asks again. */
     @FunctionalInterface
     public interface Between<T> {
-        void handle(T item, Answers answers, NumberedRequests requests) throws Exception;
+        void handle(T item, Answers answers, Requests requests) throws Exception;
     }
 
     /** Handles an item with the answers to what was asked for it last. */

@@ -1,8 +1,8 @@
 package dev.sluice.client.loop;
 
 import dev.sluice.api.Failure;
-import dev.sluice.api.NumberedRequests;
 import dev.sluice.api.RequestRef;
+import dev.sluice.api.Requests;
 import dev.sluice.api.Results;
 import dev.sluice.api.Rows;
 import dev.sluice.client.loop.Pipeline.Between;
@@ -26,7 +26,7 @@ final class PipelineRun<T> implements Results {
     private static final Answers NOTHING = new Answers(List.of());
 
     private final Pipeline.Client client;
-    private final NumberedRequests requests;
+    private final Requests requests;
     private final List<Between<T>> steps;
     private final long ahead;
     private final OnFailure onFailure;

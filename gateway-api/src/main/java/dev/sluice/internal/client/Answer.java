@@ -9,6 +9,7 @@ import dev.sluice.api.Rows;
 import dev.sluice.api.Shape;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.internal.wire.ResultFrame;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
@@ -18,7 +19,7 @@ import java.util.function.Function;
  *
  * <p>Made by the thread that asks; given its outcome by the thread that reads; completed on the executor's.
  */
-final class Answer<T> extends GuardedFuture<T> implements Results, Runnable {
+public final class Answer<T> extends GuardedFuture<T> implements Results, Runnable {
 
     private final Shape<T> shape;
     private final Function<RequestRef, String> where;
@@ -34,6 +35,28 @@ final class Answer<T> extends GuardedFuture<T> implements Results, Runnable {
         this.shape = shape;
         this.where = where;
         this.asked = asked;
+    }
+
+    /**
+     * Returns the future of a request of an earlier process: it gets that result, which is there already or will come.
+     *
+     * @param executor completes the future
+     */
+    public static <T> Answer<T> to(
+            CompletableFuture<ResultFrame> result,
+            Shape<T> shape,
+            Executor executor,
+            Function<RequestRef, String> where,
+            Object[] asked) {
+        final Answer<T> answer = new Answer<>(shape, where, asked);
+        result.whenComplete((frame, why) -> {
+            if (frame != null) {
+                answer.arrived(frame, executor);
+            } else {
+                answer.ended((RuntimeException) why, executor);
+            }
+        });
+        return answer;
     }
 
     /** Its result is there. */

@@ -2,82 +2,108 @@ package dev.sluice.internal.client;
 
 import dev.sluice.api.UnansweredException;
 import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.RequestReader;
+import dev.sluice.internal.queue.RequestWriter;
+import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.internal.wire.RequestReceiver;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.IntUnaryOperator;
 
 /** Waits for the results of what some writers had written at one moment. One thread, the one that takes results. */
 public final class Awaiting {
 
-    private static final int BATCH = 256;
     private static final long SHORTEST_PAUSE_NANOS = 1_000;
     private static final long LONGEST_PAUSE_NANOS = 1_000_000;
+    private static final long NOWHERE = -1;
 
     private final QueuePair queues;
-    private final List<ClientRequests> writers;
+    private final List<RequestWriter> writers;
+    private final Duration timeout;
     private final long[] until;
+    private final long startNanos = System.nanoTime();
+    private long unanswered;
+    private long pauseNanos = SHORTEST_PAUSE_NANOS;
 
-    public Awaiting(QueuePair queues, List<ClientRequests> writers) {
+    public Awaiting(QueuePair queues, List<RequestWriter> writers, Duration timeout) {
         this.queues = queues;
         this.writers = writers;
-        this.until = writers.stream().mapToLong(ClientRequests::lastSequence).toArray();
+        this.timeout = timeout;
+        this.until = writers.stream().mapToLong(RequestWriter::lastSequence).toArray();
+        this.unanswered = unanswered();
+    }
+
+    public boolean isOver() {
+        return unanswered == 0;
     }
 
     /**
-     * Polls until all are there.
+     * Results were looked for; pauses if none came that is waited for.
      *
-     * @param poll hands over so many results at most, and says how many
+     * @param some whether there were any
      * @throws UnansweredException if they are not there in time, or the thread is interrupted
      */
-    public void await(IntUnaryOperator poll, long timeoutNanos) {
-        final long start = System.nanoTime();
-        long pause = SHORTEST_PAUSE_NANOS;
-        long unanswered = unanswered();
-        while (unanswered > 0) {
-            final boolean some = poll.applyAsInt(BATCH) > 0;
-            final long before = unanswered;
-            unanswered = unanswered();
-            if (some) {
-                pause = SHORTEST_PAUSE_NANOS;
-            }
-            if (unanswered < before) {
-                continue;
-            }
-            if (Thread.currentThread().isInterrupted()) {
-                throw gaveUp("interrupted");
-            }
-            if (System.nanoTime() - start >= timeoutNanos) {
-                throw gaveUp("no result within " + Duration.ofNanos(timeoutNanos));
-            }
-            LockSupport.parkNanos(pause);
-            pause = Math.min(4 * pause, LONGEST_PAUSE_NANOS); // short ones last 50 us on Linux, however short
+    public void looked(boolean some) {
+        final long before = unanswered;
+        unanswered = unanswered();
+        pauseNanos = some ? SHORTEST_PAUSE_NANOS : pauseNanos;
+        if (unanswered < before) {
+            return;
+        } else if (Thread.currentThread().isInterrupted()) {
+            throw gaveUp("interrupted");
+        } else if (System.nanoTime() - startNanos >= timeout.toNanos()) {
+            throw gaveUp("no result within " + timeout);
         }
+        LockSupport.parkNanos(pauseNanos);
+        pauseNanos = Math.min(4 * pauseNanos, LONGEST_PAUSE_NANOS); // short ones last 50 us on Linux, however short
     }
 
     private long unanswered() {
-        long unanswered = 0;
+        long open = 0;
         for (int i = 0; i < until.length; i++) {
-            unanswered += Math.max(0, until[i] - writers.get(i).lastAnswered());
+            open += Math.max(0, until[i] - writers.get(i).lastAnswered());
         }
-        return unanswered;
+        return open;
     }
 
     private UnansweredException gaveUp(String why) {
-        final long unanswered = unanswered();
-        final long written = writers.stream().mapToLong(ClientRequests::written).sum();
-        for (int i = 0; i < until.length; i++) {
-            final ClientRequests requests = writers.get(i);
-            if (requests.lastAnswered() < until[i]) {
-                final String where = FirstUnanswered.find(queues, requests.writer(), requests.lastAnswered() + 1)
-                        .map(position -> ", the first at " + position)
-                        .orElse("");
-                return new UnansweredException(
-                        why + ": " + unanswered + " of " + written + " requests have no result" + where
-                                + ". Is the gateway of " + queues.path() + " running? Its log says what it waits for",
-                        unanswered);
+        final long written = writers.stream().mapToLong(RequestWriter::written).sum();
+        String where = "";
+        for (int i = 0; where.isEmpty() && i < until.length; i++) {
+            final RequestWriter writer = writers.get(i);
+            where = writer.lastAnswered() < until[i] ? first(queues, writer, writer.lastAnswered() + 1) : "";
+        }
+        return new UnansweredException(
+                why + ": " + unanswered + " of " + written + " requests have no result" + where + ". Is the gateway of "
+                        + queues.path() + " running? Its log says what it waits for",
+                unanswered);
+    }
+
+    /**
+     * Says where the first request without a result is, for a message; empty if it is not found. Looks for it in the input,
+     * so that nobody has to remember where each one is.
+     */
+    public static String first(QueuePair queues, RequestWriter writer, long sequence) {
+        final AtomicLong found = new AtomicLong(NOWHERE);
+        final RequestReceiver search = new RequestReceiver() {
+            @Override
+            public void request(long index, long writtenNanos, RequestFrame request) {
+                if (request.writer() == writer.writer() && request.sequence() == sequence) {
+                    found.set(index);
+                }
+            }
+
+            @Override
+            public void undecodable(long index, long writtenNanos, String why) {
+                // It is not what is looked for.
+            }
+        };
+        try (RequestReader reader = queues.requestsFromStart()) {
+            while (found.get() == NOWHERE && reader.poll(search, 1) > 0) {
+                continue;
             }
         }
-        return new UnansweredException(why, unanswered);
+        return found.get() == NOWHERE ? "" : ", the first at " + queues.inputPosition(found.get());
     }
 }

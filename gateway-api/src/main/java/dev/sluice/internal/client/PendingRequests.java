@@ -1,16 +1,17 @@
 package dev.sluice.internal.client;
 
 import dev.sluice.api.FutureRequests;
+import dev.sluice.api.FuturesOptions;
+import dev.sluice.api.FuturesOptions.TooManyUnansweredException;
 import dev.sluice.api.RequestKind;
 import dev.sluice.api.RequestRef;
 import dev.sluice.api.Shape;
-import dev.sluice.api.TooManyUnansweredException;
-import dev.sluice.api.UnansweredLimit;
+import dev.sluice.internal.queue.RequestWriter;
 import dev.sluice.internal.wire.ResultFrame;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -27,9 +28,10 @@ public final class PendingRequests implements FutureRequests {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition room = lock.newCondition();
-    private final NumberedWriter writer;
+    private final RequestWriter writer;
     private final Executor executor;
-    private final UnansweredLimit limit;
+    private final long most;
+    private final boolean waits;
     private final Function<RequestRef, String> where;
     private final Unanswered unanswered;
     private final long first;
@@ -39,11 +41,11 @@ public final class PendingRequests implements FutureRequests {
     private ReaderThread reader;
 
     /** Futures for what that writer writes from now on. The function says of a request its name and position. */
-    public PendingRequests(
-            NumberedWriter writer, Executor executor, UnansweredLimit limit, Function<RequestRef, String> where) {
+    public PendingRequests(RequestWriter writer, FuturesOptions options, Function<RequestRef, String> where) {
         this.writer = writer;
-        this.executor = Objects.requireNonNull(executor, "executor");
-        this.limit = limit;
+        this.executor = options.executor();
+        this.most = options.mostUnanswered();
+        this.waits = options.waits();
         this.where = where;
         this.first = writer.lastSequence() + 1;
         this.taken = first - 1;
@@ -63,11 +65,11 @@ public final class PendingRequests implements FutureRequests {
         lock.lock();
         try {
             checkGoesOn(kind, name);
-            if (writer.lastSequence() - taken >= limit.most()) {
+            if (writer.lastSequence() - taken >= most) {
                 awaitRoom(kind, name);
             }
             unanswered.put(writer.lastSequence() + 1, answer);
-            writer.append(
+            writer.appendInTurn(
                     kind, headers, name, arguments); // if it throws, the next request takes the number and the place
             alone = writer.lastSequence() - taken == 1;
         } finally {
@@ -86,22 +88,22 @@ public final class PendingRequests implements FutureRequests {
     }
 
     private void awaitRoom(RequestKind kind, String name) {
-        if (!limit.waits()) {
+        if (!waits) {
             throw new TooManyUnansweredException(described(kind, name) + " was not asked: "
                     + (writer.lastSequence() - taken) + " requests of this client have no result yet, and its limit is "
-                    + limit.most());
+                    + most);
         }
-        ReaderThread.checkMayWait("for room under the limit of " + limit.most() + " unanswered requests");
+        ReaderThread.checkMayWait("for room under the limit of " + most + " unanswered requests");
         waiting++;
         try {
-            while (writer.lastSequence() - taken >= limit.most()) {
+            while (writer.lastSequence() - taken >= most) {
                 room.await();
                 checkGoesOn(kind, name);
             }
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new TooManyUnansweredException(described(kind, name)
-                    + " was not asked: interrupted while it waited for room under the limit of " + limit.most()
+                    + " was not asked: interrupted while it waited for room under the limit of " + most
                     + " unanswered requests");
         } finally {
             waiting--;
@@ -137,11 +139,16 @@ public final class PendingRequests implements FutureRequests {
             take().ended(passedOver(result.request()), executor);
         }
         final Answer<?> answer = take();
-        if (waiting > 0 && writer.lastSequence() - taken <= limit.wakeAt()) {
+        if (waiting > 0 && writer.lastSequence() - taken <= wakeAt()) {
             wakeWaiting();
         }
         answer.arrived(result, executor);
         return true;
+    }
+
+    /** Threads that wait for room are woken at so many. */
+    private long wakeAt() {
+        return most - Math.max(1, most / 4);
     }
 
     private Answer<?> take() {
@@ -195,5 +202,67 @@ public final class PendingRequests implements FutureRequests {
     /** The number of the oldest request without a result. The thread that reads, or when there is none any more. */
     public long oldestUnanswered() {
         return unanswered.next();
+    }
+
+    /**
+     * The futures of one writer's requests that have no result yet, by the requests' numbers. Numbers have no gap and results
+     * come in their order, so this is a queue: nothing is hashed, and nothing is searched.
+     *
+     * <p>Two threads at a time: one puts (those that ask, under their lock), one takes.
+     */
+    private static final class Unanswered {
+
+        private static final int LENGTH = 512;
+
+        /** Numbers in a row; the next segment is there before any of its requests is. */
+        private static final class Segment extends AtomicReferenceArray<Answer<?>> {
+
+            private static final long serialVersionUID = 1L;
+
+            private final transient long first;
+            private transient volatile Segment next;
+
+            private Segment(long first) {
+                super(LENGTH);
+                this.first = first;
+            }
+        }
+
+        private Segment last;
+        private Segment oldest;
+        private long next;
+
+        /** For the requests from that number on. */
+        Unanswered(long first) {
+            this.oldest = new Segment(first);
+            this.last = oldest;
+            this.next = first;
+        }
+
+        /** Before the request is written, so that its result cannot be there first. A number may be put again until it is. */
+        void put(long sequence, Answer<?> answer) {
+            if (sequence - last.first == LENGTH) {
+                last.next = new Segment(sequence);
+                last = last.next;
+            }
+            last.setRelease((int) (sequence - last.first), answer);
+        }
+
+        /** The number that is taken next. */
+        long next() {
+            return next;
+        }
+
+        /** The future of the next number. */
+        Answer<?> take() {
+            if (next - oldest.first == LENGTH) {
+                oldest = oldest.next;
+            }
+            final int slot = (int) (next - oldest.first);
+            final Answer<?> answer = oldest.getAcquire(slot);
+            oldest.setPlain(slot, null);
+            next++;
+            return answer;
+        }
     }
 }

@@ -1,6 +1,6 @@
 package dev.sluice.internal.client;
 
-import dev.sluice.api.Pausing;
+import dev.sluice.api.FuturesOptions.Pausing;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;

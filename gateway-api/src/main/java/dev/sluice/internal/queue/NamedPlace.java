@@ -28,23 +28,24 @@ public record NamedPlace(Role role, String name, long index, long sequence, Opti
         RUN
     }
 
-    /** Those of the input or of the output, by role and name. */
-    static List<NamedPlace> in(Path queue) {
+    /** The named writers, readers and unfinished runs of a pair, open or not. */
+    public static List<NamedPlace> of(QueuePair pair) {
         final List<NamedPlace> places = new ArrayList<>();
         for (final Role role : Role.values()) {
+            final Path queue = (role == Role.WRITER
+                            ? pair.input().directory()
+                            : pair.output().directory())
+                    .path();
             final String prefix = role.name().toLowerCase(Locale.ROOT);
-            for (final String name : StateFile.names(queue, prefix)) {
-                final Optional<Long> pid = ExclusiveFile.look(StateFile.path(queue, prefix, name))
-                        .filter(LockHolder::live)
-                        .map(LockHolder::pid);
-                StateFile.look(queue, prefix, name)
-                        .ifPresent(state -> places.add(new NamedPlace(
-                                role,
-                                name,
-                                state[ResultReader.STATE_LAST_INDEX],
-                                state[ResultReader.STATE_LAST_SEQUENCE],
-                                pid)));
-            }
+            StateFile.lookAll(queue, prefix)
+                    .forEach((name, state) -> places.add(new NamedPlace(
+                            role,
+                            name,
+                            state[StateFile.LAST_INDEX],
+                            state[StateFile.LAST_SEQUENCE],
+                            ExclusiveFile.look(StateFile.path(queue, prefix, name))
+                                    .filter(LockHolder::live)
+                                    .map(LockHolder::pid))));
         }
         return places;
     }

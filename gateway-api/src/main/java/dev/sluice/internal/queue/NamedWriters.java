@@ -1,75 +1,142 @@
 package dev.sluice.internal.queue;
 
 import dev.sluice.api.QueueLockedException;
+import dev.sluice.internal.queue.document.Cursor;
+import dev.sluice.internal.queue.document.Documents;
+import dev.sluice.internal.queue.document.QueueDirectory;
+import dev.sluice.internal.queue.files.DeletedFilesException;
+import dev.sluice.internal.queue.files.NewerMessageException;
+import dev.sluice.internal.queue.files.Positions;
 import dev.sluice.internal.queue.state.StateFile;
+import dev.sluice.internal.wire.NewerFormatException;
+import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.internal.wire.WireFormatException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
+import net.openhft.chronicle.wire.DocumentContext;
 
 /**
- * What named writers have noted of themselves. One whose requests are deleted goes on by that alone, and a kill may have
- * left it one request behind, a power cut more: so it is put right while the requests can still be read.
+ * Where the named writers of an input go on. A writer's state is noted after each write, so a kill can leave it one request
+ * behind, a power cut more: the queue itself decides, as long as its requests can still be read.
  */
-public final class NamedWriters {
+record NamedWriters(SingleChronicleQueue queue, QueueDirectory directory) {
 
-    private static final String ROLE = "writer";
+    static final String ROLE = "writer";
 
-    private NamedWriters() {}
+    private record Found(long index, long sequence) {}
 
-    /**
-     * Puts right what is noted, and brings it to disk, so that requests before that index can go. Reads them if a writer
-     * has none behind.
-     *
-     * @param ended whether to give up, and nothing is deleted any more
-     * @return why they cannot go, if so
-     */
-    public static Optional<String> settle(InputQueue queue, long before, BooleanSupplier ended) {
-        final Path input = queue.path();
-        final Map<Long, String> idle = idle(input, before);
-        final LastRequests requests = new LastRequests(idle.keySet(), queue);
-        if (!idle.isEmpty()) {
-            requests.scan(queue.start(), before, ended);
+    /** The number of the writer's last request, 0 when there is none. */
+    long lastSequence(StateFile state) {
+        final long writer = state.get(RequestWriter.STATE_WRITER);
+        Optional<Found> last = last(
+                writer,
+                Cursor.at(queue, directory.path(), state.get(StateFile.LAST_INDEX))
+                        .fromWhatIsLeft());
+        if (last.isEmpty()) {
+            last = last(writer, start().fromWhatIsLeft());
         }
-        Optional<String> obstacle = Optional.empty();
-        for (final Map.Entry<Long, String> writer : idle.entrySet()) {
-            final Optional<LastRequests.Found> last = requests.of(writer.getKey());
-            if (last.isPresent() && !settled(input, writer.getValue(), last.get())) {
-                obstacle = Optional.of(
-                        "holds the last request of the writer '" + writer.getValue() + "', which has not noted it");
+        // Nothing found: its requests were answered and their files deleted.
+        return last.map(Found::sequence).orElse(state.get(StateFile.LAST_SEQUENCE));
+    }
+
+    private Optional<Found> last(long writer, Cursor from) {
+        try {
+            return Optional.ofNullable(
+                    last(Set.of(writer), from, Long.MAX_VALUE, () -> false).get(writer));
+        } catch (final DeletedFilesException e) {
+            return last(writer, start().fromWhatIsLeft()); // files are being deleted just now
+        }
+    }
+
+    private Cursor start() {
+        return Cursor.fromStart(queue, directory.path());
+    }
+
+    /** The last request of each of those writers before that index, in one pass; unless it is ended. Closes the cursor. */
+    private Map<Long, Found> last(Set<Long> writers, Cursor from, long before, BooleanSupplier ended) {
+        final Map<Long, Found> last = new HashMap<>();
+        final Documents document = new Documents(directory.blockSize());
+        try (from) {
+            while (!ended.getAsBoolean()) {
+                try (DocumentContext context = from.read()) {
+                    if (!context.isPresent() || context.index() >= before) {
+                        return last;
+                    }
+                    document.read(context.wire().bytes());
+                    if (writers.contains(
+                            RequestFrame.writerOf(document.bytes(), document.frameAt(), document.frameLength()))) {
+                        final RequestFrame frame = document.request();
+                        last.merge(
+                                frame.writer(),
+                                new Found(context.index(), frame.sequence()),
+                                (one, other) -> one.sequence > other.sequence ? one : other);
+                    }
+                } catch (final NewerFormatException e) {
+                    throw new NewerMessageException(Positions.of(from.index(), queue.rollCycle()), "input", e);
+                } catch (final WireFormatException e) {
+                    // Nobody can say whose it was; the gateway answers it as failed.
+                }
             }
         }
-        StateFile.names(input, ROLE).forEach(name -> StateFile.sync(input, ROLE, name));
+        return last;
+    }
+
+    /**
+     * Puts right what idle writers have noted, and brings it to disk, so that requests before that index can go: a writer
+     * whose requests are deleted goes on by its note alone.
+     *
+     * @param ended whether to give up, and nothing is deleted any more
+     * @return why the requests cannot go, if so
+     */
+    Optional<String> settle(long before, BooleanSupplier ended) {
+        final Map<Long, String> idle = idle(before);
+        Optional<String> obstacle = Optional.empty();
+        if (!idle.isEmpty()) {
+            for (final Map.Entry<Long, Found> last :
+                    last(idle.keySet(), start(), before, ended).entrySet()) {
+                final String name = idle.get(last.getKey());
+                if (!settled(name, last.getValue())) {
+                    obstacle =
+                            Optional.of("holds the last request of the writer '" + name + "', which has not noted it");
+                }
+            }
+        }
+        StateFile.syncAll(directory.path(), ROLE);
         return obstacle;
     }
 
     /** The ids and names of those that noted no request from that index on. */
-    private static Map<Long, String> idle(Path input, long before) {
+    private Map<Long, String> idle(long before) {
         final Map<Long, String> idle = new HashMap<>();
-        for (final String name : StateFile.names(input, ROLE)) {
-            StateFile.look(input, ROLE, name)
-                    .filter(state -> state[RequestWriter.STATE_LAST_INDEX] < before)
-                    .ifPresent(state -> idle.put(state[RequestWriter.STATE_WRITER], name));
-        }
+        StateFile.lookAll(directory.path(), ROLE).forEach((name, state) -> {
+            if (state[StateFile.LAST_INDEX] < before) {
+                idle.put(state[RequestWriter.STATE_WRITER], name);
+            }
+        });
         return idle;
     }
 
-    private static boolean settled(Path input, String name, LastRequests.Found last) {
-        if (isNoted(input, name, last)) {
+    private boolean settled(String name, Found last) {
+        final Path input = directory.path();
+        if (isNoted(name, last)) {
             return true;
         }
         try (StateFile state = StateFile.open(input, ROLE, name, RequestWriter::newState)) {
-            state.set(RequestWriter.STATE_LAST_INDEX, last.index());
-            state.set(RequestWriter.STATE_LAST_SEQUENCE, last.sequence());
+            state.set(StateFile.LAST_INDEX, last.index);
+            state.set(StateFile.LAST_SEQUENCE, last.sequence);
             return true;
         } catch (final QueueLockedException e) {
-            return isNoted(input, name, last); // it is open, so it notes it itself
+            return isNoted(name, last); // it is open, so it notes it itself
         }
     }
 
-    private static boolean isNoted(Path input, String name, LastRequests.Found last) {
-        final Optional<long[]> state = StateFile.look(input, ROLE, name);
-        return state.isEmpty() || state.get()[RequestWriter.STATE_LAST_SEQUENCE] >= last.sequence();
+    private boolean isNoted(String name, Found last) {
+        final Optional<long[]> state = StateFile.look(directory.path(), ROLE, name);
+        return state.isEmpty() || state.get()[StateFile.LAST_SEQUENCE] >= last.sequence;
     }
 }

@@ -9,9 +9,7 @@ import dev.sluice.internal.queue.document.LastAnswered;
 import dev.sluice.internal.queue.document.QueueDirectory;
 import dev.sluice.internal.queue.files.Chronicle;
 import dev.sluice.internal.queue.files.CorruptQueueException;
-import dev.sluice.internal.queue.files.JvmFlags;
 import dev.sluice.internal.queue.files.Positions;
-import dev.sluice.internal.queue.files.ProcessName;
 import dev.sluice.internal.queue.files.RollCycleName;
 import dev.sluice.internal.queue.files.RollFiles;
 import dev.sluice.internal.queue.files.RollLog;
@@ -19,20 +17,14 @@ import dev.sluice.internal.queue.scan.Recording;
 import dev.sluice.internal.queue.scan.RequestScan;
 import dev.sluice.internal.queue.scan.ResultScan;
 import dev.sluice.internal.queue.state.GatewayLock;
-import dev.sluice.internal.queue.state.GatewayNotes;
 import dev.sluice.internal.queue.state.QueueAccess;
-import dev.sluice.internal.queue.state.StateFile;
-import dev.sluice.internal.queue.state.WriterLock;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import net.openhft.chronicle.core.time.SystemTimeProvider;
 import net.openhft.chronicle.core.time.TimeProvider;
-import org.slf4j.LoggerFactory;
 
 /**
  * An input and an output queue under one directory, {@code in} and {@code out}. Opens them, creating what is missing,
@@ -42,55 +34,18 @@ public final class QueuePair implements Recording {
 
     private final Path path;
     private final QueueOptions options;
-    private final QueueDirectory outputDirectory;
-    private final InputQueue input;
-    private final OutputQueue output;
+    private final RequestLog input;
+    private final ResultLog output;
 
     private QueuePair(Path path, QueueOptions options, QueueDirectory.Pair directories, TimeProvider clock) {
         this.path = path;
         this.options = options;
-        this.outputDirectory = directories.output();
-        this.input = new InputQueue(directories.input(), clock);
-        boolean opened = false;
+        this.input = new RequestLog(directories.input(), clock);
         try {
-            this.output = new OutputQueue(outputDirectory, clock);
-            opened = true;
-        } finally {
-            if (!opened) {
-                input.close();
-            }
-        }
-    }
-
-    /**
-     * Begins to load, on a thread of its own, the native libraries that a process needs to open its first pair. Makes no
-     * logger; {@link #open} waits for the end.
-     */
-    public static void loadLibrariesAhead() {
-        begin(Chronicle::loadLibraries);
-    }
-
-    /**
-     * Begins to load, on a thread of its own, classes and libraries that a process needs to open its first pair; {@link
-     * #open} waits for the end. Makes loggers; reads and writes no queue.
-     */
-    public static void loadAhead() {
-        LoggerFactory.getILoggerFactory(); // SLF4J holds back what one thread logs while another one sets it up
-        begin(QueuePair::load);
-    }
-
-    private static void begin(Runnable loading) {
-        final Thread thread = new Thread(loading, "queue-classes");
-        thread.setDaemon(true);
-        thread.start();
-    }
-
-    private static void load() {
-        try {
-            JvmFlags.check();
-            Chronicle.load();
-        } catch (final QueueException | LinkageError e) {
-            return; // whoever opens a pair is told
+            this.output = new ResultLog(directories.output(), clock);
+        } catch (final Throwable e) {
+            input.close();
+            throw e;
         }
     }
 
@@ -123,9 +78,9 @@ public final class QueuePair implements Recording {
         QueueAccess.checkThere(path.toAbsolutePath().normalize());
     }
 
-    /** The same by another clock. */
+    /** Opens the pair by another clock. */
     static QueuePair open(Path path, QueueOptions options, TimeProvider clock) {
-        JvmFlags.check();
+        Chronicle.checkFlags();
         Chronicle.load(); // before any other of its classes: another thread may be loading them
         RollCycleName.parse(options.rollCycle());
         final Path pair = path.toAbsolutePath().normalize();
@@ -194,11 +149,6 @@ public final class QueuePair implements Recording {
         return input.writer(name, options);
     }
 
-    /** Whether a writer of that name was ever opened here. */
-    public boolean hasWriter(String name) {
-        return input.hasWriter(name);
-    }
-
     /**
      * The gateway's lock on the output.
      *
@@ -206,9 +156,9 @@ public final class QueuePair implements Recording {
      * @throws QueueException if the output answers another input than this one
      */
     public GatewayLock lockForGateway() {
-        if (!outputDirectory.answers().equals(Optional.of(input.id()))) {
-            throw new QueueException("the output " + outputDirectory.path() + " answers the input "
-                    + outputDirectory.answers().map(UUID::toString).orElse("none") + ", but the input is "
+        if (!output.directory().answers().equals(Optional.of(input.id()))) {
+            throw new QueueException("the output " + output.directory().path() + " answers the input "
+                    + output.directory().answers().map(UUID::toString).orElse("none") + ", but the input is "
                     + input.id() + ": one of them was deleted or moved here; move both away, or bring back"
                     + " the one that belongs to the other");
         }
@@ -254,18 +204,18 @@ public final class QueuePair implements Recording {
     /** Whether the first results there ever were may be gone, as old files were deleted. */
     @Override
     public boolean hasDeletedResults() {
-        return RollLog.read(outputDirectory.path()).deletedTo() >= 0;
+        return RollLog.read(output.directory().path()).deletedTo() >= 0;
     }
 
     /** The index of the first request that the output answers, if it took the place of one that was lost. */
     public OptionalLong outputBegins() {
-        return outputDirectory.begins();
+        return output.directory().begins();
     }
 
     /** The id of the input that the output says it answers. */
     @Override
     public Optional<UUID> answeredInput() {
-        return outputDirectory.answers();
+        return output.directory().answers();
     }
 
     /** Every document of the input as it stands, from the first there is. */
@@ -274,13 +224,13 @@ public final class QueuePair implements Recording {
         return input.scan();
     }
 
-    /** The same from that index on, or from the first if there is nothing at it. */
+    /** Every document of the input from that index on, or from the first if there is nothing at it. */
     @Override
     public RequestScan scanRequests(long from) {
         return input.scan(from);
     }
 
-    /** The same from the first result on that answers that request or a later one. */
+    /** Every document of the output from the first result on that answers that request or a later one. */
     @Override
     public ResultScan scanResults(long ofRequest) {
         return output.scan(ofRequest);
@@ -302,44 +252,10 @@ public final class QueuePair implements Recording {
         return input.firstSince(nanos);
     }
 
-    /**
-     * How many requests were written at each of those times or later, as long as nobody has set the clock back. By search.
-     *
-     * @param nanos wall clock, since 1970
-     */
-    public long[] requestsSince(long... nanos) {
-        return input.countSince(nanos);
-    }
-
-    /** The same of results. */
-    public long[] resultsSince(long... nanos) {
-        return output.countSince(nanos);
-    }
-
-    /** The last so many documents of the output as it stands, or fewer if there are no more. */
-    public ResultScan scanLastResults(long count) {
-        return output.scanLast(count);
-    }
-
     /** Every document of the output as it stands, from the first there is. */
     @Override
     public ResultScan scanResults() {
         return output.scan();
-    }
-
-    /** The same from the first result on that was written at that time or later, as long as nobody has set the clock back. */
-    public ResultScan scanResultsSince(long nanos) {
-        return output.scanSince(nanos);
-    }
-
-    /** The index of the first answered request that was read at that time or later: wall clock, nanoseconds since 1970. */
-    public OptionalLong firstReadSince(long nanos) {
-        return output.firstReadSince(nanos);
-    }
-
-    /** How many requests there are from that index on and before the other; both must be there, or be behind one. */
-    public long requestsBetween(long from, long behind) {
-        return input.between(from, behind);
     }
 
     /**
@@ -348,7 +264,8 @@ public final class QueuePair implements Recording {
      * @throws QueueException if that request is not there: the input was deleted, or the output is ahead of it
      */
     public RequestReader unansweredRequests(Optional<LastAnswered> last) {
-        return last.map(input::behind).orElseGet(() -> input.unanswered(outputDirectory.begins()));
+        return last.map(input::behind)
+                .orElseGet(() -> input.unanswered(output.directory().begins()));
     }
 
     /**
@@ -358,71 +275,41 @@ public final class QueuePair implements Recording {
      * @throws IllegalStateException if it answers something already, or the lock was given back
      */
     public void beginOutputWithFirstRequest(GatewayLock lock) {
-        checkHeld(lock);
+        lock.checkHeld();
         if (lastAnswered().isPresent()) {
-            throw new IllegalStateException(outputDirectory.path() + " answers requests already");
+            throw new IllegalStateException(output.directory().path() + " answers requests already");
         }
         final OptionalLong first = input.firstRequest();
         if (first.isPresent()) {
             try {
-                outputDirectory.begin(first.getAsLong());
+                output.directory().begin(first.getAsLong());
             } catch (final IOException e) {
-                throw new QueueException("cannot write to " + outputDirectory.path() + ": " + e.getMessage(), e);
+                throw new QueueException("cannot write to " + output.directory().path() + ": " + e.getMessage(), e);
             }
         }
     }
 
     /** The gateway's writer, going on behind the last result. */
     public ResultWriter resultWriter(GatewayLock lock, Optional<LastAnswered> last) {
-        checkHeld(lock);
-        final DocumentAppender appender = outputAppender();
-        appender.files().alsoForce(RollFiles.newestFirst(outputDirectory.path()));
+        lock.checkHeld();
+        final DocumentAppender appender = output.appender(options.diskReserve());
+        appender.files().alsoForce(RollFiles.newestFirst(output.directory().path()));
         return new ResultWriter(appender, last.map(LastAnswered::resultSequence).orElse(0L), options.syncMode());
-    }
-
-    /**
-     * What the gateway notes for its next run.
-     *
-     * @param lock the gateway's, held for as long as these are used
-     */
-    public GatewayNotes gatewayNotes(GatewayLock lock) {
-        checkHeld(lock);
-        return GatewayNotes.open(outputDirectory.path());
-    }
-
-    /** What the gateway has noted at that place, {@link GatewayNotes#NONE} if nothing; without its lock. */
-    public long notedByGateway(int place) {
-        return GatewayNotes.look(outputDirectory.path(), place);
     }
 
     /** Where the gateway keeps something else for its next run, under that name; for whoever holds its lock. */
     public Path gatewayFile(String name) {
-        return outputDirectory.path().resolve("gateway-" + name);
-    }
-
-    private void checkHeld(GatewayLock lock) {
-        if (!lock.isHeld()) {
-            throw new IllegalStateException("the gateway's lock on " + outputDirectory.path() + " was given back");
-        }
+        return output.directory().path().resolve("gateway-" + name);
     }
 
     /** The input alone. */
-    public InputQueue input() {
+    public RequestLog input() {
         return input;
     }
 
     /** The output alone. */
-    public OutputQueue output() {
+    public ResultLog output() {
         return output;
-    }
-
-    DocumentAppender outputAppender() {
-        return output.appender(options.diskReserve());
-    }
-
-    /** A reader of the results that come from now on. */
-    public ResultReader newResults() {
-        return output.newResults();
     }
 
     /** A reader of all results there are. */
@@ -439,41 +326,6 @@ public final class QueuePair implements Recording {
      */
     public ResultReader results(String name) {
         return output.results(name);
-    }
-
-    /**
-     * The place of an unfinished run of a job, made if there is none: behind the last result there is now.
-     *
-     * @throws QueueLockedException if it is open anywhere
-     * @throws QueueException if the results where it was are gone
-     */
-    public RunPlace runPlace(String name) {
-        return output.run(name, input::from);
-    }
-
-    /** The names of the runs that have a place, in order. */
-    public List<String> runPlaces() {
-        return RunPlace.names(outputDirectory.path());
-    }
-
-    /** The named writers, readers and unfinished runs there are, open or not, and how far they got. */
-    public List<NamedPlace> namedPlaces() {
-        final List<NamedPlace> places = new ArrayList<>(NamedPlace.in(input.path()));
-        places.addAll(NamedPlace.in(outputDirectory.path()));
-        return places;
-    }
-
-    /** The ids of the processes that have writers open, each by the numbers of its own container. */
-    public List<Long> writingProcesses() {
-        return WriterLock.holders(input.path()).stream()
-                .map(ProcessName::pid)
-                .sorted()
-                .toList();
-    }
-
-    /** Where a job notes how far a run of that name got: a file beside its place. */
-    public Path runFile(String name) {
-        return StateFile.path(outputDirectory.path(), RunPlace.ROLE, name, ".mark");
     }
 
     @Override

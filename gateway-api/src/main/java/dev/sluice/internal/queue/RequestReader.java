@@ -9,7 +9,6 @@ import dev.sluice.internal.queue.document.WriterSequences;
 import dev.sluice.internal.queue.files.CorruptQueueException;
 import dev.sluice.internal.queue.files.NewerMessageException;
 import dev.sluice.internal.queue.files.RollFileSync;
-import dev.sluice.internal.wire.Decoder;
 import dev.sluice.internal.wire.NewerFormatException;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestReceiver;
@@ -21,7 +20,6 @@ import net.openhft.chronicle.wire.DocumentContext;
 public final class RequestReader implements AutoCloseable {
 
     private final OwnerThread thread = new OwnerThread("this request reader");
-    private final Decoder decoder = new Decoder();
     private final Cursor cursor;
     private final Documents document;
     private final RollFileSync files;
@@ -51,43 +49,33 @@ public final class RequestReader implements AutoCloseable {
      */
     public int poll(RequestReceiver receiver, int limit) {
         thread.check();
-        int count = 0;
         try {
-            while (count < limit && read(receiver)) {
-                count++;
+            for (int count = 0; count < limit; count++) {
+                try (DocumentContext context = cursor.read()) {
+                    if (!context.isPresent()) {
+                        return count;
+                    }
+                    cursor.noteFile(files);
+                    try {
+                        read(context, receiver);
+                    } catch (final Throwable e) {
+                        context.rollbackOnClose();
+                        throw e;
+                    }
+                }
             }
-            return count;
+            return limit;
         } catch (final InternalError e) {
             throw cursor.fault(e);
         }
     }
 
-    private boolean read(RequestReceiver receiver) {
-        try (DocumentContext context = cursor.read()) {
-            if (!context.isPresent()) {
-                return false;
-            }
-            cursor.noteFile(files);
-            boolean taken = false;
-            try {
-                deliver(context, receiver);
-                taken = true;
-            } finally {
-                if (!taken) {
-                    context.rollbackOnClose();
-                }
-            }
-            return true;
-        }
-    }
-
-    private void deliver(DocumentContext context, RequestReceiver receiver) {
+    private void read(DocumentContext context, RequestReceiver receiver) {
         final long index = context.index();
         final RequestFrame frame;
         try {
             document.read(context.wire().bytes());
-            frame = RequestFrame.decode(
-                    document.event(), document.bytes(), document.frameAt(), document.frameLength(), decoder);
+            frame = document.request();
         } catch (final NewerFormatException e) {
             throw new NewerMessageException(positions.apply(index), "input", e);
         } catch (final WireFormatException e) {

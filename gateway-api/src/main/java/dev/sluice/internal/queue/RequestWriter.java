@@ -1,9 +1,9 @@
 package dev.sluice.internal.queue;
 
-import dev.sluice.api.DiskReserveException;
 import dev.sluice.api.QueueOptions;
+import dev.sluice.api.QueueOptions.SyncMode;
 import dev.sluice.api.RequestKind;
-import dev.sluice.api.SyncMode;
+import dev.sluice.api.Requests;
 import dev.sluice.internal.queue.document.DocumentAppender;
 import dev.sluice.internal.queue.document.OwnerThread;
 import dev.sluice.internal.queue.state.StateFile;
@@ -15,18 +15,16 @@ import java.lang.invoke.VarHandle;
 import java.security.SecureRandom;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalLong;
 
 /**
- * Writes requests to the input queue. Requests of one writer carry running numbers without a gap.
+ * Writes requests to the input queue, numbered without a gap, and knows how many of them have their result.
  *
- * <p>One thread: the first that writes. {@link #lastSequence()} may be read by any.
+ * <p>One thread: the first that writes, or with futures several that take turns under a lock. Counted by any; told of
+ * results by the one thread that reads them.
  */
-public final class RequestWriter implements AutoCloseable {
+public final class RequestWriter implements Requests, AutoCloseable {
 
     static final int STATE_WRITER = 0;
-    static final int STATE_LAST_INDEX = 1;
-    static final int STATE_LAST_SEQUENCE = 2;
     static final int STATE_ANSWERED = 3;
 
     private static final VarHandle SEQUENCE;
@@ -48,8 +46,13 @@ public final class RequestWriter implements AutoCloseable {
     private final int requestLimit;
     private final SyncMode syncMode;
     private final long writer;
+    private final long before;
     private long sequence;
-    private boolean closed;
+    private volatile long answered;
+    private volatile boolean closed;
+    private volatile boolean taken;
+    /** Whose turn it is; null where one thread owns this. */
+    private Thread turn;
 
     /** Takes over the appender, the lock and the state ({@code null} for a writer without a name). */
     RequestWriter(DocumentAppender appender, WriterLock lock, StateFile state, long sequence, QueueOptions options) {
@@ -60,6 +63,8 @@ public final class RequestWriter implements AutoCloseable {
         this.requestLimit = Math.min(options.requestLimit(), appender.largestFrame());
         this.syncMode = options.syncMode();
         this.writer = state == null ? newId() : state.get(STATE_WRITER);
+        this.answered = state == null ? sequence : Math.min(state.get(STATE_ANSWERED), sequence);
+        this.before = answered;
     }
 
     /** What a named writer begins with. */
@@ -73,20 +78,12 @@ public final class RequestWriter implements AutoCloseable {
         return id == 0 ? newId() : id;
     }
 
-    /**
-     * Writes one request.
-     *
-     * @param headers notes that travel with it, or empty
-     * @return its index
-     * @throws IllegalArgumentException if an argument has no type on the wire, or the request is larger than its limit
-     * @throws DiskReserveException if the disk has reached its reserve
-     * @throws IllegalStateException if this writer was closed, or belongs to another thread
-     */
+    @Override
     public long append(RequestKind kind, Map<String, String> headers, String name, Object... arguments) {
-        thread.check();
-        if (closed) {
-            throw new IllegalStateException("this request writer was closed");
+        if (closed || taken) {
+            checkMayAsk(kind, name);
         }
+        thread.check();
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(arguments, "arguments");
         final long next = sequence + 1;
@@ -102,8 +99,8 @@ public final class RequestWriter implements AutoCloseable {
         appender.history().reset();
         final long index = appender.write(kind.event(), encoder);
         if (state != null) {
-            state.set(STATE_LAST_INDEX, index);
-            state.set(STATE_LAST_SEQUENCE, next);
+            state.set(StateFile.LAST_INDEX, index);
+            state.set(StateFile.LAST_SEQUENCE, next);
         }
         SEQUENCE.setRelease(this, next);
         if (syncMode == SyncMode.EACH) {
@@ -112,40 +109,77 @@ public final class RequestWriter implements AutoCloseable {
         return index;
     }
 
+    private void checkMayAsk(RequestKind kind, String name) {
+        if (closed) {
+            throw new IllegalStateException(described(kind, name) + ": the gateway client was closed");
+        } else if (turn != Thread.currentThread()) {
+            throw new IllegalStateException(
+                    described(kind, name) + ": this client has futures, which own its requests and results: ask them");
+        }
+    }
+
     private static String described(RequestKind kind, String name) {
         final String shown = name.length() > 60 ? name.substring(0, 60) + "…" : name;
         return kind.event() + " '" + shown + "'";
     }
 
-    /** The writer's id. */
-    public long id() {
+    /** Writes one request by a thread of those that take turns under a lock, after {@link #takeOver}. */
+    public void appendInTurn(RequestKind kind, Map<String, String> headers, String name, Object... arguments) {
+        turn = Thread.currentThread();
+        try {
+            append(kind, headers, name, arguments);
+        } finally {
+            turn = null;
+            thread.handOver();
+        }
+    }
+
+    /** From now on requests are asked by {@link #appendInTurn} alone. */
+    public void takeOver() {
+        taken = true;
+        thread.handOver();
+    }
+
+    @Override
+    public long writer() {
         return writer;
     }
 
-    /** The number of the last request written, 0 when there is none. Any thread. */
+    @Override
     public long lastSequence() {
         return (long) SEQUENCE.getAcquire(this);
     }
 
-    /** The number noted by {@link #noteAnswered}, in this run or, for a named writer, in an earlier one. */
-    public OptionalLong answered() {
-        return state == null ? OptionalLong.empty() : OptionalLong.of(state.get(STATE_ANSWERED));
+    /** The number of the last request that has its result. */
+    public long lastAnswered() {
+        return answered;
     }
 
-    /** Notes that all requests up to that number were answered, for a named writer's next run. Any thread. */
-    public void noteAnswered(long answeredSequence) {
-        if (state != null && !closed) {
-            state.set(STATE_ANSWERED, answeredSequence);
+    /** How many requests were written, with those of an earlier process of a named writer that had no result yet. */
+    public long written() {
+        return lastSequence() - before;
+    }
+
+    /** How many of {@link #written()} have their result. */
+    public long answered() {
+        return answered - before;
+    }
+
+    /** Notes that all requests up to that number have their result; a named writer's next process knows it too. */
+    public void answeredUpTo(long number) {
+        if (number > answered) {
+            answered = number;
+            if (state != null && !closed) {
+                state.set(STATE_ANSWERED, number);
+            }
         }
     }
 
-    /** Lets another thread write next: for threads that take turns under a lock. */
-    public void handOver() {
-        thread.handOver();
-    }
-
-    /** Forces every request written until now to disk. */
+    @Override
     public void sync() {
+        if (closed) {
+            throw new IllegalStateException("sync: the gateway client was closed");
+        }
         thread.check();
         appender.files().sync();
     }

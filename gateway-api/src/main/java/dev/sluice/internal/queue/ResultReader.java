@@ -23,12 +23,6 @@ public final class ResultReader implements AutoCloseable {
         void result(long index, ResultFrame result);
     }
 
-    public static final int STATE_LAST_INDEX = 1;
-    public static final int STATE_LAST_SEQUENCE = 2;
-
-    /** The first number of a reader's state. */
-    static final long STATE_BEGUN = 1;
-
     /** Stands for a last sequence that is not known: older results may have been deleted. */
     static final long ANY = -1;
 
@@ -55,21 +49,44 @@ public final class ResultReader implements AutoCloseable {
      *     cannot be reached; the reader stays before it
      */
     public int poll(Results handler, int limit) {
-        return pollFrames((index, result) -> result.deliver(handler), limit);
+        return poll((index, result) -> result.deliver(handler), limit);
     }
 
     /** Hands over what is there as frames, with the index of each; otherwise as {@link #poll}. */
-    public int pollFrames(Receiver receiver, int limit) {
+    public int poll(Receiver receiver, int limit) {
         thread.check();
-        int count = 0;
         try {
-            while (count < limit && read(receiver)) {
-                count++;
+            for (int count = 0; count < limit; count++) {
+                try (DocumentContext context = cursor.read()) {
+                    if (!context.isPresent()) {
+                        return count;
+                    }
+                    try {
+                        read(context, receiver);
+                    } catch (final Throwable e) {
+                        context.rollbackOnClose();
+                        throw e;
+                    }
+                }
+                if (state != null) {
+                    state.set(StateFile.LAST_SEQUENCE, lastSequence);
+                    state.set(StateFile.LAST_INDEX, cursor.index());
+                }
             }
-            return count;
+            return limit;
         } catch (final InternalError e) {
             throw cursor.fault(e);
         }
+    }
+
+    private void read(DocumentContext context, Receiver receiver) {
+        final ResultFrame result = documents.decode(context);
+        if (lastSequence != ANY && result.sequence() != lastSequence + 1) {
+            throw documents.corrupt(
+                    context.index(), "is result " + result.sequence() + ", and " + lastSequence + " came before", null);
+        }
+        receiver.result(context.index(), result);
+        lastSequence = result.sequence();
     }
 
     /** Lets another thread read next: called by the one that reads, or when it is done. */
@@ -82,39 +99,6 @@ public final class ResultReader implements AutoCloseable {
         cursor.toStart();
         lastSequence = ANY;
         return this;
-    }
-
-    private boolean read(Receiver receiver) {
-        final long index;
-        try (DocumentContext context = cursor.read()) {
-            if (!context.isPresent()) {
-                return false;
-            }
-            index = context.index();
-            boolean taken = false;
-            try {
-                final ResultFrame result = documents.decode(context);
-                checkSequence(index, result.sequence());
-                receiver.result(index, result);
-                lastSequence = result.sequence();
-                taken = true;
-            } finally {
-                if (!taken) {
-                    context.rollbackOnClose();
-                }
-            }
-        }
-        if (state != null) {
-            state.set(STATE_LAST_SEQUENCE, lastSequence);
-            state.set(STATE_LAST_INDEX, index);
-        }
-        return true;
-    }
-
-    private void checkSequence(long index, long sequence) {
-        if (lastSequence != ANY && sequence != lastSequence + 1) {
-            throw documents.corrupt(index, "is result " + sequence + ", and " + lastSequence + " came before", null);
-        }
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.sluice.internal.queue;
 
 import dev.sluice.api.DiskReserveException;
-import dev.sluice.api.SyncMode;
+import dev.sluice.api.QueueOptions.SyncMode;
 import dev.sluice.internal.queue.document.DocumentAppender;
 import dev.sluice.internal.queue.document.OwnerThread;
 import dev.sluice.internal.queue.document.Sources;

@@ -1,6 +1,7 @@
 package dev.sluice.internal.queue;
 
-import dev.sluice.internal.queue.document.ResultPlace;
+import dev.sluice.api.QueueException;
+import dev.sluice.api.QueueLockedException;
 import dev.sluice.internal.queue.state.StateFile;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,28 +19,33 @@ public final class RunPlace implements AutoCloseable {
 
     public static final String ROLE = "run";
 
-    private final Path directory;
-    private final String name;
+    /**
+     * A place in the output: after one result.
+     *
+     * @param index the index of that result, 0 for the place before the first one
+     * @param sequence its running number, 0 before the first one
+     */
+    public record Place(long index, long sequence) {
+        /** Before the first result there ever was. */
+        static final Place START = new Place(0, 0);
+    }
+
     private final StateFile state;
     private final ResultReader results;
     private final Function<OptionalLong, RequestReader> requests;
     private final OptionalLong firstRequest;
-    private final ResultPlace begin;
+    private final Place begin;
     private long lastIndex;
     private long lastSequence;
-    private volatile ResultPlace read;
+    private volatile Place read;
 
     /** Takes over the state and the reader of the results behind it. */
     RunPlace(
-            Path directory,
-            String name,
             StateFile state,
-            ResultPlace begin,
+            Place begin,
             ResultReader results,
             OptionalLong firstRequest,
             Function<OptionalLong, RequestReader> requests) {
-        this.directory = directory;
-        this.name = name;
         this.state = state;
         this.results = results;
         this.requests = requests;
@@ -48,13 +54,28 @@ public final class RunPlace implements AutoCloseable {
         this.read = begin;
     }
 
-    /** The names of the runs that have a place in that output, in order. */
-    static List<String> names(Path output) {
-        return StateFile.names(output, ROLE);
+    /**
+     * Opens the place of that run, which for a new one is after the last result there is now.
+     *
+     * @throws QueueLockedException if it is open anywhere
+     * @throws QueueException if the results where it was are gone
+     */
+    public static RunPlace open(QueuePair queues, String name) {
+        return queues.output().run(name, queues.input()::from);
+    }
+
+    /** The names of the runs that have a place, in order. */
+    public static List<String> names(QueuePair queues) {
+        return StateFile.names(queues.output().directory().path(), ROLE);
+    }
+
+    /** Where a job notes how far a run of that name got: a file beside its place. */
+    public static Path markFile(QueuePair queues, String name) {
+        return StateFile.path(queues.output().directory().path(), ROLE, name, ".mark");
     }
 
     /** Where the run was when this was opened: its requests of earlier processes stand behind it. */
-    public ResultPlace begin() {
+    public Place begin() {
         return begin;
     }
 
@@ -63,9 +84,9 @@ public final class RunPlace implements AutoCloseable {
         return requests.apply(firstRequest);
     }
 
-    /** Hands over the results behind {@link #begin}, as {@link ResultReader#pollFrames}. The thread that reads. */
-    public int pollFrames(ResultReader.Receiver receiver, int limit) {
-        final int count = results.pollFrames(
+    /** Hands over the results behind {@link #begin}, as {@link ResultReader#poll}. The thread that reads. */
+    public int poll(ResultReader.Receiver receiver, int limit) {
+        final int count = results.poll(
                 (index, result) -> {
                     receiver.result(index, result);
                     lastIndex = index;
@@ -73,29 +94,29 @@ public final class RunPlace implements AutoCloseable {
                 },
                 limit);
         if (count > 0) {
-            read = new ResultPlace(lastIndex, lastSequence);
+            read = new Place(lastIndex, lastSequence);
         }
         return count;
     }
 
     /** Behind the last result that was surely read: what is asked from now on is answered behind it. */
-    public ResultPlace read() {
+    public Place read() {
         return read;
     }
 
     /** Nothing before that place is needed any more. A power cut may forget this, and then more is kept. */
-    public void moveTo(ResultPlace place) {
-        state.set(ResultReader.STATE_LAST_SEQUENCE, place.sequence());
-        state.set(ResultReader.STATE_LAST_INDEX, place.index());
+    public void moveTo(Place place) {
+        state.set(StateFile.LAST_SEQUENCE, place.sequence());
+        state.set(StateFile.LAST_INDEX, place.index());
     }
 
     /** Nothing is needed any more, and the name is free; then closes this. */
     public void end() {
-        StateFile.delete(directory, ROLE, name);
+        state.delete();
         close();
     }
 
-    /** Gives the name back; the place stays. After the last {@link #pollFrames}. */
+    /** Gives the name back; the place stays. After the last {@link #poll}. */
     @Override
     public void close() {
         try {

@@ -12,6 +12,7 @@ import dev.sluice.client.loop.ItemFailedException;
 import dev.sluice.client.loop.MainLoop;
 import dev.sluice.client.loop.Progress;
 import dev.sluice.internal.queue.EchoGateway;
+import dev.sluice.internal.queue.RunPlace;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -72,7 +73,7 @@ class JobTest extends OverJobQueues {
 
     @Test
     void shouldFailWhenTheRunHasEndedAndThatIsAFailure() throws IOException {
-        final JobOptions failing = JobOptions.DEFAULTS.withWhenEnded(WhenEnded.FAIL);
+        final JobOptions failing = JobOptions.DEFAULTS.failingWhenEnded();
         try (EchoGateway gateway = EchoGateway.start(job.queues())) {
             job.run(failing, 10);
         }
@@ -95,8 +96,9 @@ class JobTest extends OverJobQueues {
         assertEquals(10, job.run(JobOptions.DEFAULTS, 10).handledBefore(), "it has no place");
         assertEquals(files, filesOfRuns());
 
-        job.queues().runPlace("letters@today").close(); // as a kill between its mark and the end of its place leaves it
-        assertEquals(List.of("letters@today"), job.queues().runPlaces());
+        RunPlace.open(job.queues(), "letters@today")
+                .close(); // as a kill between its mark and the end of its place leaves it
+        assertEquals(List.of("letters@today"), RunPlace.names(job.queues()));
         assertEquals(10, job.run(JobOptions.DEFAULTS, 10).handledBefore(), "it has one");
         assertEquals(files, filesOfRuns());
     }

@@ -84,7 +84,7 @@ class ClockTest {
     void shouldKeepOrderAndLoseNothingWhenWritersAreOpenWhileItIsSet() {
         try (RequestWriter writer = queues.newWriter();
                 RequestReader requests = queues.requestsFromStart();
-                ResultReader results = queues.newResults()) {
+                ResultReader results = queues.output().newResults()) {
             final TestQueues.Lines lines = new TestQueues.Lines();
             final TestQueues.Collected collected = new TestQueues.Collected();
             for (final String time : List.of("10:31", "11:05", "10:50", "10:10", "11:30", "12:05", "09:00", "15:00")) {

@@ -139,7 +139,8 @@ class ContainersTest {
                 RequestWriter own = queues.newWriter()) {
             one.awaitLine("holding");
             gateway.awaitLine("holding");
-            assertEquals(List.of(1L, ProcessHandle.current().pid()), queues.writingProcesses());
+            assertEquals(
+                    List.of(1L, ProcessHandle.current().pid()), queues.input().writingProcesses());
             assertEquals(0, own.lastSequence());
             assertTrue(GatewayLock.look(pair).orElseThrow().live());
             final var refusal = assertThrows(QueueLockedException.class, queues::lockForGateway);
@@ -149,7 +150,7 @@ class ContainersTest {
             one.kill();
 
             await().until(() -> !GatewayLock.look(pair).orElseThrow().live());
-            await().until(() -> queues.writingProcesses().size() == 1);
+            await().until(() -> queues.input().writingProcesses().size() == 1);
             queues.lockForGateway().close();
         }
     }

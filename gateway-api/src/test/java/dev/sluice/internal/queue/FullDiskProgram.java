@@ -136,7 +136,7 @@ final class FullDiskProgram implements AutoCloseable {
         }
         final Optional<LastAnswered> last = queues.lastAnswered();
         try (ResultReader reader = queues.resultsFromStart()) {
-            reader.pollFrames((index, result) -> {}, Integer.MAX_VALUE);
+            reader.poll((index, result) -> {}, Integer.MAX_VALUE);
         }
         if (last.map(LastAnswered::resultSequence).orElse(0L) != answered) {
             throw new AssertionError("answers are lost: " + last + ", and " + answered + " were written");

@@ -189,23 +189,24 @@ class LocksTest {
     @Test
     void shouldNameTheProcessesThatWriteAndWhatTheyAreCalled() throws IOException {
         try (QueuePair queues = open()) {
-            assertEquals(List.of(), queues.writingProcesses());
+            assertEquals(List.of(), queues.input().writingProcesses());
             try (ChildJvm child = ChildJvm.start(Holder.class, "writer", pair)) {
                 child.awaitLine("holding");
-                final NamedPlace letters = queues.namedPlaces().get(0);
+                final NamedPlace letters = NamedPlace.of(queues).get(0);
                 assertEquals("letters", letters.name());
                 assertEquals(NamedPlace.Role.WRITER, letters.role());
                 assertEquals(Optional.of(child.pid()), letters.pid());
                 assertEquals(1, letters.sequence());
-                assertEquals(List.of(child.pid()), queues.writingProcesses());
+                assertEquals(List.of(child.pid()), queues.input().writingProcesses());
                 try (RequestWriter writer = queues.newWriter()) {
                     assertEquals(
-                            Set.of(child.pid(), ProcessHandle.current().pid()), Set.copyOf(queues.writingProcesses()));
+                            Set.of(child.pid(), ProcessHandle.current().pid()),
+                            Set.copyOf(queues.input().writingProcesses()));
                     assertTrue(writer.lastSequence() >= 0);
                 }
                 child.kill();
-                await().until(() -> queues.writingProcesses().isEmpty());
-                assertEquals(Optional.empty(), queues.namedPlaces().get(0).pid());
+                await().until(() -> queues.input().writingProcesses().isEmpty());
+                assertEquals(Optional.empty(), NamedPlace.of(queues).get(0).pid());
             }
         }
     }

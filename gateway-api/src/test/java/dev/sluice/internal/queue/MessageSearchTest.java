@@ -59,12 +59,13 @@ class MessageSearchTest {
         final QueuePair queues = rolled.queues();
         for (int i = 0; i < times.size(); i++) {
             assertEquals(OptionalLong.of(indexes.get(i)), queues.firstRequestSince(times.get(i)), "request " + i);
-            assertArrayEquals(new long[] {times.size() - i, times.size()}, queues.requestsSince(times.get(i), 0));
+            assertArrayEquals(
+                    new long[] {times.size() - i, times.size()}, queues.input().countSince(times.get(i), 0));
             final OptionalLong behind =
                     i + 1 < times.size() ? OptionalLong.of(indexes.get(i + 1)) : OptionalLong.empty();
             assertEquals(behind, queues.firstRequestSince(times.get(i) + 1), "behind request " + i);
         }
-        assertArrayEquals(new long[] {times.size(), 0}, queues.resultsSince(0, Long.MAX_VALUE));
+        assertArrayEquals(new long[] {times.size(), 0}, queues.output().countSince(0, Long.MAX_VALUE));
     }
 
     @Test
@@ -100,21 +101,23 @@ class MessageSearchTest {
         }
         rolled.reopen();
         final QueuePair queues = rolled.queues();
-        assertArrayEquals(new long[] {1}, queues.requestsSince(recent));
-        assertArrayEquals(new long[] {3}, queues.resultsSince(recent), "all in its file were answered later");
+        assertArrayEquals(new long[] {1}, queues.input().countSince(recent));
+        assertArrayEquals(new long[] {3}, queues.output().countSince(recent), "all in its file were answered later");
         assertEquals(0, queues.backlog().waiting());
-        try (ResultScan last = queues.scanLastResults(4)) {
+        try (ResultScan last = queues.output().scanLast(4)) {
             assertTrue(last.next());
             assertEquals(indexes.get(times.size() - 4), last.frame().request().index());
         }
         assertThrows(
-                QueueException.class, () -> queues.requestsSince(times.get(1)), "these files cannot be read at all");
+                QueueException.class,
+                () -> queues.input().countSince(times.get(1)),
+                "these files cannot be read at all");
     }
 
     @Test
     void shouldScanTheLastResultsOverFilesAndAllWhenThereAreFewer() {
         for (final int count : new int[] {0, 1, 7, times.size(), 1000}) {
-            try (ResultScan last = rolled.queues().scanLastResults(count)) {
+            try (ResultScan last = rolled.queues().output().scanLast(count)) {
                 int found = 0;
                 while (last.next()) {
                     found++;

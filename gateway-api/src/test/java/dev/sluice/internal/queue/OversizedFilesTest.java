@@ -65,8 +65,8 @@ class OversizedFilesTest {
 
     private void use() {
         try (QueuePair queues = QueuePair.open(directory, TestQueues.SMALL)) {
-            queues.namedPlaces();
-            queues.notedByGateway(0);
+            NamedPlace.of(queues);
+            queues.output().noted(0);
             try (RequestWriter writer = queues.newWriter("job");
                     ResultReader reader = queues.results("mail")) {
                 TestQueues.update(writer, "u");
@@ -74,7 +74,7 @@ class OversizedFilesTest {
                 reader.poll(new TestQueues.Lines(), 10);
             }
             try (GatewayLock lock = queues.lockForGateway();
-                    GatewayNotes notes = queues.gatewayNotes(lock)) {
+                    GatewayNotes notes = lock.notes()) {
                 notes.set(0, 1);
             }
             try (RequestReader reader = queues.requestsFromStart()) {

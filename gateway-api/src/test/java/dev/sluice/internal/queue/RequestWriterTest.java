@@ -33,7 +33,7 @@ class RequestWriterTest {
             TestQueues.update(writer, "u");
             assertEquals(2, writer.lastSequence());
             assertEquals(0, other.lastSequence());
-            assertNotEquals(writer.id(), other.id());
+            assertNotEquals(writer.writer(), other.writer());
         }
     }
 
@@ -106,7 +106,7 @@ class RequestWriterTest {
             final RequestWriter writer = queues.newWriter();
             writer.close();
             final var e = assertThrows(IllegalStateException.class, () -> TestQueues.update(writer, "u"));
-            assertEquals("this request writer was closed", e.getMessage());
+            assertEquals("executeUpdate 'u': the gateway client was closed", e.getMessage());
         }
     }
 

@@ -89,7 +89,7 @@ class RestartTest {
     private static List<ResultFrame> results(QueuePair queues) {
         final List<ResultFrame> results = new ArrayList<>();
         try (ResultReader reader = queues.resultsFromStart()) {
-            reader.pollFrames((index, result) -> results.add(result), Integer.MAX_VALUE);
+            reader.poll((index, result) -> results.add(result), Integer.MAX_VALUE);
         }
         return results;
     }
@@ -184,7 +184,7 @@ class RestartTest {
             assertEquals(List.of(), collected.undecodable);
             for (int i = 0; i < collected.frames.size(); i++) {
                 assertEquals(i + 1, collected.frames.get(i).sequence(), "no gap and nothing twice");
-                assertEquals(writer.id(), collected.frames.get(i).writer());
+                assertEquals(writer.writer(), collected.frames.get(i).writer());
             }
             assertEquals(collected.frames.size(), writer.lastSequence());
         }
@@ -205,8 +205,8 @@ class RestartTest {
             for (final long noted : new long[] {0, 1, Long.MAX_VALUE}) {
                 try (StateFile file =
                         StateFile.open(directory.resolve("in"), "writer", "letters", RequestWriter::newState)) {
-                    file.set(RequestWriter.STATE_LAST_INDEX, noted);
-                    file.set(RequestWriter.STATE_LAST_SEQUENCE, 0);
+                    file.set(StateFile.LAST_INDEX, noted);
+                    file.set(StateFile.LAST_SEQUENCE, 0);
                 }
                 try (RequestWriter writer = queues.newWriter("letters")) {
                     assertEquals(10, writer.lastSequence());

@@ -56,7 +56,7 @@ class ResultReaderTest {
     @Test
     void shouldStartAtTheEnd() {
         answered("a", "b");
-        try (ResultReader reader = queues.newResults()) {
+        try (ResultReader reader = queues.output().newResults()) {
             assertEquals(List.of(), names(reader, 10));
             answered("c");
             assertEquals(List.of("c"), names(reader, 10));
@@ -66,7 +66,7 @@ class ResultReaderTest {
 
     @Test
     void shouldStartAtTheEndOfAnEmptyOutput() {
-        try (ResultReader reader = queues.newResults()) {
+        try (ResultReader reader = queues.output().newResults()) {
             answered("a");
             assertEquals(List.of("a"), names(reader, 10));
         }
@@ -148,7 +148,7 @@ class ResultReaderTest {
 
     private void note(long sequence) {
         try (StateFile state = StateFile.open(directory.resolve("out"), "reader", "letters", () -> new long[4])) {
-            state.set(ResultReader.STATE_LAST_SEQUENCE, sequence);
+            state.set(StateFile.LAST_SEQUENCE, sequence);
         }
     }
 

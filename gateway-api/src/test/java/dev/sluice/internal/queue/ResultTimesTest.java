@@ -33,17 +33,18 @@ class ResultTimesTest {
             final long first = TestQueues.update(writer, "one");
             final long second = TestQueues.update(writer, "two");
             final long third = TestQueues.update(writer, "three");
-            writeOld(queues, writer.id(), first);
+            writeOld(queues, writer.writer(), first);
             final LastAnswered last = queues.lastAnswered().orElseThrow();
             assertEquals(first, last.requestIndex());
             try (GatewayLock lock = queues.lockForGateway();
                     ResultWriter results = queues.resultWriter(lock, Optional.of(last))) {
-                TestQueues.writeUpdated(results, new Encoder(), new RequestRef(second, writer.id(), 2, "two"), 21, 2);
+                TestQueues.writeUpdated(
+                        results, new Encoder(), new RequestRef(second, writer.writer(), 2, "two"), 21, 2);
             }
             assertEquals(1, TestQueues.answerAll(queues));
             assertEquals(third, queues.lastAnswered().orElseThrow().requestIndex());
             try (ResultReader reader = queues.resultsFromStart()) {
-                assertEquals(3, reader.pollFrames((index, result) -> {}, 10));
+                assertEquals(3, reader.poll((index, result) -> {}, 10));
             }
             checkTimes(queues);
         }
@@ -71,7 +72,7 @@ class ResultTimesTest {
     /** A result as the first gateways wrote it: its history has three times. */
     private static void writeOld(QueuePair queues, long writer, long request) {
         try (GatewayLock gateway = queues.lockForGateway();
-                DocumentAppender appender = queues.outputAppender()) {
+                DocumentAppender appender = queues.output().appender(0)) {
             assertTrue(gateway.isHeld());
             final Encoder encoder = ResultFrame.begin(new Encoder(), 1, 1, new RequestRef(request, writer, 1, "one"));
             ResultFrame.updated(encoder, 1);

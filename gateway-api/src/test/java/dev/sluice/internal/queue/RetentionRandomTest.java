@@ -163,7 +163,7 @@ class RetentionRandomTest {
             assertEquals(expected, TestQueues.answer(rolled.queues(), limit), "goes on behind the last answered");
             try (ResultReader reader = rolled.queues().resultsFromStart()) {
                 final List<Written> all = new ArrayList<>();
-                reader.pollFrames((index, result) -> all.add(new Written(index, rolled.now())), Integer.MAX_VALUE);
+                reader.poll((index, result) -> all.add(new Written(index, rolled.now())), Integer.MAX_VALUE);
                 results.addAll(all.subList(all.size() - expected, all.size()));
             }
         }
@@ -182,7 +182,7 @@ class RetentionRandomTest {
                     .map(String::valueOf)
                     .toList();
             final List<String> names = new ArrayList<>();
-            reader.open.pollFrames((index, result) -> names.add(result.request().name()), limit);
+            reader.open.poll((index, result) -> names.add(result.request().name()), limit);
             assertEquals(expected, names, "what " + reader.name + " reads");
             reader.read += names.size();
             if (random.nextInt(3) == 0) {
@@ -198,8 +198,8 @@ class RetentionRandomTest {
                     final int noted = between(writer.onDisk, writer.indexes.size());
                     try (StateFile state =
                             StateFile.open(directory.resolve("in"), "writer", writer.name, RequestWriter::newState)) {
-                        state.set(RequestWriter.STATE_LAST_INDEX, noted == 0 ? 0 : writer.indexes.get(noted - 1));
-                        state.set(RequestWriter.STATE_LAST_SEQUENCE, noted);
+                        state.set(StateFile.LAST_INDEX, noted == 0 ? 0 : writer.indexes.get(noted - 1));
+                        state.set(StateFile.LAST_SEQUENCE, noted);
                     }
                 }
             }
@@ -209,9 +209,9 @@ class RetentionRandomTest {
                     try (StateFile state =
                             StateFile.open(directory.resolve("out"), "reader", reader.name, () -> new long[4])) {
                         state.set(
-                                ResultReader.STATE_LAST_INDEX,
+                                StateFile.LAST_INDEX,
                                 results.get(reader.read - 1).index());
-                        state.set(ResultReader.STATE_LAST_SEQUENCE, reader.read);
+                        state.set(StateFile.LAST_SEQUENCE, reader.read);
                     }
                 }
             }

@@ -150,7 +150,7 @@ class RetentionReadersTest {
         rolled.queues().results("letters").close();
         final Path out = directory.resolve("out");
         try (StateFile state = StateFile.open(out, "reader", "letters", () -> new long[4])) {
-            state.set(ResultReader.STATE_LAST_INDEX, state.get(ResultReader.STATE_LAST_INDEX) + 7);
+            state.set(StateFile.LAST_INDEX, state.get(StateFile.LAST_INDEX) + 7);
         }
         assertTrue(reason(rolled.retain(), "out").contains("is kept for the reader 'letters', which cannot go on: "));
         Files.delete(out.resolve("reader-letters.state"));
@@ -180,7 +180,7 @@ class RetentionReadersTest {
     private static void readAll(QueuePair queues) {
         final long[] last = {0};
         try (ResultReader reader = queues.resultsFromStart()) {
-            reader.pollFrames(
+            reader.poll(
                     (index, result) -> {
                         assertTrue(result.sequence() > last[0]);
                         last[0] = result.sequence();

@@ -146,8 +146,8 @@ class RetentionRestartTest {
             TestQueues.update(writer, "c");
         }
         try (StateFile state = StateFile.open(directory.resolve("in"), "writer", "letters", RequestWriter::newState)) {
-            state.set(RequestWriter.STATE_LAST_INDEX, noted);
-            state.set(RequestWriter.STATE_LAST_SEQUENCE, noted);
+            state.set(StateFile.LAST_INDEX, noted);
+            state.set(StateFile.LAST_SEQUENCE, noted);
         }
         rolled.answeredFiles(2);
         rolled.retain();
@@ -166,14 +166,14 @@ class RetentionRestartTest {
         rolled.answeredFiles(2);
         // A writer that is stopped between writing and noting.
         try (StateFile state = StateFile.open(directory.resolve("in"), "writer", "letters", RequestWriter::newState)) {
-            state.set(RequestWriter.STATE_LAST_SEQUENCE, 1);
+            state.set(StateFile.LAST_SEQUENCE, 1);
             final List<Verdict> verdicts = rolled.retain();
             assertEquals(
                     "holds the last request of the writer 'letters', which has not noted it",
                     verdicts.get(0).reason());
             assertEquals(List.of("a", "b", "u1", "u2"), rolled.requests());
             assertEquals(List.of("a", "b", "u1", "u2"), rolled.results());
-            state.set(RequestWriter.STATE_LAST_SEQUENCE, 2);
+            state.set(StateFile.LAST_SEQUENCE, 2);
         }
         rolled.retain();
         assertEquals(List.of("u2"), rolled.requests());

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.Position;
 import dev.sluice.api.QueueOptions;
+import dev.sluice.api.QueueOptions.SyncMode;
 import dev.sluice.api.RequestRef;
-import dev.sluice.api.SyncMode;
 import dev.sluice.internal.queue.document.DocumentAppender;
 import dev.sluice.internal.queue.files.RollFileSync;
 import dev.sluice.internal.queue.state.GatewayLock;
@@ -27,7 +27,7 @@ class RollFileSyncTest {
         final QueueOptions rolling = TestQueues.SMALL.withRollCycle("TEST_SECONDLY");
         try (QueuePair queues = QueuePair.open(directory, rolling);
                 GatewayLock gateway = queues.lockForGateway();
-                DocumentAppender appender = queues.outputAppender()) {
+                DocumentAppender appender = queues.output().appender(0)) {
             assertTrue(gateway.isHeld());
             final RollFileSync files = appender.files();
             final Encoder encoder = new Encoder().putLong(1);

@@ -56,7 +56,7 @@ class RollFilesTest {
 
         assertTimeoutPreemptively(SOON, () -> {
             try (QueuePair queues = QueuePair.open(directory, ROLLING);
-                    ResultReader reader = queues.newResults();
+                    ResultReader reader = queues.output().newResults();
                     RequestWriter writer = queues.newWriter()) {
                 final TestQueues.Lines lines = new TestQueues.Lines();
                 assertEquals(0, reader.poll(lines, 10));
@@ -100,7 +100,7 @@ class RollFilesTest {
         assertTimeoutPreemptively(SOON, () -> {
             try (QueuePair queues = QueuePair.open(directory, TestQueues.SMALL);
                     RequestReader requests = queues.requestsFromStart();
-                    ResultReader results = queues.newResults();
+                    ResultReader results = queues.output().newResults();
                     RequestWriter writer = queues.newWriter()) {
                 assertEquals(0, TestQueues.readAll(requests).frames.size());
                 TestQueues.update(writer, "a");

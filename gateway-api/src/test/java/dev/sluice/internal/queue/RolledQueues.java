@@ -122,7 +122,7 @@ public final class RolledQueues implements AutoCloseable {
     /** The names of the requests of the results that this reader gives. */
     static List<String> results(ResultReader reader) {
         final List<String> names = new ArrayList<>();
-        reader.pollFrames((index, result) -> names.add(result.request().name()), Integer.MAX_VALUE);
+        reader.poll((index, result) -> names.add(result.request().name()), Integer.MAX_VALUE);
         return names;
     }
 

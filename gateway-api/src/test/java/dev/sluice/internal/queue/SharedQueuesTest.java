@@ -49,9 +49,9 @@ class SharedQueuesTest {
             try (QueuePair pair = QueuePair.open(Path.of(args[0]), options);
                     RequestWriter writer = pair.newWriter("job");
                     ResultReader reader = pair.results("reader");
-                    RunPlace place = pair.runPlace("job@today")) {
+                    RunPlace place = RunPlace.open(pair, "job@today")) {
                 try (GatewayLock lock = pair.lockForGateway();
-                        GatewayNotes notes = pair.gatewayNotes(lock)) {
+                        GatewayNotes notes = lock.notes()) {
                     notes.set(0, 1);
                 }
                 final EchoGateway gateway = EchoGateway.start(pair);

@@ -35,7 +35,7 @@ class StateFileTest {
     private static boolean openAndDelete(Path directory) {
         try (StateFile state = StateFile.open(directory, "run", "letters", () -> new long[] {1, 2, 3, 4})) {
             assertEquals(4, state.get(3));
-            StateFile.delete(directory, "run", "letters");
+            state.delete();
             return true;
         } catch (final QueueLockedException e) {
             return false;

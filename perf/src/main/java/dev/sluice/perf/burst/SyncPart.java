@@ -1,8 +1,8 @@
 package dev.sluice.perf.burst;
 
-import dev.sluice.api.NumberedRequests;
 import dev.sluice.api.QueueOptions;
-import dev.sluice.api.SyncMode;
+import dev.sluice.api.QueueOptions.SyncMode;
+import dev.sluice.api.Requests;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.perf.lab.InstantLoop;
@@ -84,7 +84,7 @@ final class SyncPart {
     }
 
     private static double write(GatewayClient client, int count, int syncEvery) {
-        final NumberedRequests writer = client.requests();
+        final Requests writer = client.requests();
         final long start = System.nanoTime();
         for (int i = 1; i <= count; i++) {
             writer.lookup("customer", (long) i);

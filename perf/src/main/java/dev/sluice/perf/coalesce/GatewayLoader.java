@@ -1,7 +1,7 @@
 package dev.sluice.perf.coalesce;
 
-import dev.sluice.api.NumberedRequests;
 import dev.sluice.api.RequestRef;
+import dev.sluice.api.Requests;
 import dev.sluice.api.Rows;
 import dev.sluice.perf.lab.Service;
 import dev.sluice.perf.load.ExpectedResults;
@@ -45,7 +45,7 @@ final class GatewayLoader implements Loader {
     @Override
     public List<String> load(long[] keys) {
         final Service gateway = opened.orElseThrow();
-        final NumberedRequests requests = gateway.client().requests();
+        final Requests requests = gateway.client().requests();
         final Names names = new Names(keys.length, requests.lastSequence() + 1);
         for (final long key : keys) {
             requests.lookup(SlowNames.LOOKUP, key);

@@ -1,7 +1,7 @@
 package dev.sluice.perf.events;
 
-import dev.sluice.api.NumberedRequests;
 import dev.sluice.api.RequestRef;
+import dev.sluice.api.Requests;
 import dev.sluice.api.Rows;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.perf.load.Arrivals;
@@ -16,7 +16,7 @@ final class GatewaySender implements EventSender, ExpectedResults {
     private static final int BATCH = 256;
 
     private final GatewayClient client;
-    private final NumberedRequests requests;
+    private final Requests requests;
     private final long sentBefore;
     private final Arrivals arrivals;
     private long arrived;

@@ -1,7 +1,7 @@
 package dev.sluice.perf.letters;
 
-import dev.sluice.api.NumberedRequests;
 import dev.sluice.api.RequestRef;
+import dev.sluice.api.Requests;
 import dev.sluice.api.Rows;
 import dev.sluice.examples.letters.Address;
 import dev.sluice.examples.letters.Contract;
@@ -20,7 +20,7 @@ final class GatewayOnDemand implements LettersOnDemand, ExpectedResults {
     private static final int BATCH = 256;
 
     private final Service gateway;
-    private final NumberedRequests requests;
+    private final Requests requests;
     private final Queue<Open> open = new ArrayDeque<>();
     private Customer customer;
 

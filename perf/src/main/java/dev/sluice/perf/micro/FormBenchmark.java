@@ -4,7 +4,6 @@ import dev.sluice.api.FuturesOptions;
 import dev.sluice.api.RequestRef;
 import dev.sluice.api.Requests;
 import dev.sluice.api.Rows;
-import dev.sluice.api.UnansweredLimit;
 import dev.sluice.client.Futures;
 import dev.sluice.client.loop.MainLoop;
 import dev.sluice.client.loop.Mapped;
@@ -107,7 +106,7 @@ public class FormBenchmark extends QueueBenchmark {
 
     private long byFutures(Executor executor) throws InterruptedException {
         final CountDownLatch open = new CountDownLatch(REQUESTS);
-        final Futures futures = client().futures(FuturesOptions.on(executor).withLimit(UnansweredLimit.waitAt(AHEAD)));
+        final Futures futures = client().futures(FuturesOptions.on(executor).waitingAt(AHEAD));
         for (final long key : keys()) {
             futures.lookup(Name.class, CUSTOMER, key).whenComplete((name, failure) -> {
                 if (failure == null) {

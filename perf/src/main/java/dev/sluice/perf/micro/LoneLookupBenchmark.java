@@ -1,7 +1,7 @@
 package dev.sluice.perf.micro;
 
 import dev.sluice.api.FuturesOptions;
-import dev.sluice.api.Pausing;
+import dev.sluice.api.FuturesOptions.Pausing;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.perf.lab.Run;
 import dev.sluice.service.IdleStrategy;

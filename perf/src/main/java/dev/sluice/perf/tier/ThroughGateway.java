@@ -1,7 +1,7 @@
 package dev.sluice.perf.tier;
 
-import dev.sluice.api.NumberedRequests;
 import dev.sluice.api.RequestRef;
+import dev.sluice.api.Requests;
 import dev.sluice.api.Row;
 import dev.sluice.api.Rows;
 import dev.sluice.perf.lab.HostedGateways;
@@ -70,7 +70,7 @@ final class ThroughGateway implements Way {
     @Override
     public double[][] ask(Numbers numbers) throws IOException {
         final Service gateway = opened.orElseThrow();
-        final NumberedRequests requests = gateway.client().requests();
+        final Requests requests = gateway.client().requests();
         final Received received = new Received(numbers.count(), requests.lastSequence() + 1);
         for (final double[] list : numbers.lists()) {
             requests.lookup(numbers.function().lookup(), (Object) list);

@@ -71,7 +71,7 @@ public final class Look {
         final List<Rate> rates = rates(now);
         final QueueSpace space = new QueueSpace(pair.path());
         final Optional<LockHolder> gateway = GatewayLock.look(pair.path());
-        final List<NamedPlace> places = pair.namedPlaces();
+        final List<NamedPlace> places = NamedPlace.of(pair);
         final List<Unwell.Backend> unwell = Unwell.kept(pair, gateway);
         final boolean goesOn = gateway.filter(LockHolder::live).isPresent()
                 && unwell.stream().allMatch(backend -> backend.condition() == Condition.SLOWED);
@@ -91,7 +91,7 @@ public final class Look {
                 recent.sum(),
                 new Disk(space.length("in"), space.length("out"), space.usable(), reserve),
                 gateway,
-                pair.writingProcesses(),
+                pair.input().writingProcesses(),
                 of(NamedPlace.Role.WRITER, places),
                 of(NamedPlace.Role.READER, places).stream()
                         .map(place -> new Reader(place.name(), behind(place, lastResult), place.pid()))
@@ -105,8 +105,8 @@ public final class Look {
     private List<Rate> rates(Instant now) {
         final long[] since =
                 WINDOWS.stream().mapToLong(over -> Times.nanos(now.minus(over))).toArray();
-        final long[] written = pair.requestsSince(since);
-        final long[] answered = pair.resultsSince(since);
+        final long[] written = pair.input().countSince(since);
+        final long[] answered = pair.output().countSince(since);
         return IntStream.range(0, since.length)
                 .mapToObj(i -> new Rate(WINDOWS.get(i), written[i], answered[i]))
                 .toList();
@@ -158,13 +158,13 @@ public final class Look {
     }
 
     private Optional<Unclean> unclean(long answered) {
-        final long taken = pair.notedByGateway(Note.TAKEN.ordinal());
+        final long taken = pair.output().noted(Note.TAKEN.ordinal());
         if (taken <= answered) {
             return Optional.empty();
         }
-        final long alone = pair.notedByGateway(Note.ALONE.ordinal());
+        final long alone = pair.output().noted(Note.ALONE.ordinal());
         final Optional<Position> suspect = alone > answered ? Optional.of(pair.inputPosition(alone)) : Optional.empty();
-        final long counted = Math.max(0, pair.notedByGateway(Note.ENDS.ordinal()));
+        final long counted = Math.max(0, pair.output().noted(Note.ENDS.ordinal()));
         return Optional.of(new Unclean(
                 pair.inputPosition(taken), suspect, suspect.isEmpty() ? 0 : (counted >>> 1) + (counted & 1)));
     }

@@ -30,13 +30,13 @@ final class Neighbours {
 
     /** Those that were read in one go with it; empty if the times do not tell. */
     Optional<Together> readAt(long readNanos) {
-        final OptionalLong first = pair.firstReadSince(readNanos);
-        final OptionalLong next = pair.firstReadSince(readNanos + 1);
+        final OptionalLong first = pair.output().firstReadSince(readNanos);
+        final OptionalLong next = pair.output().firstReadSince(readNanos + 1);
         final long behind = next.orElseGet(this::behindLastAnswered);
         if (first.isEmpty() || first.getAsLong() > index || behind <= index) {
             return Optional.empty(); // somebody has set the clock back
         }
-        final long count = pair.requestsBetween(first.getAsLong(), behind);
+        final long count = pair.input().between(first.getAsLong(), behind);
         final boolean rolled = pair.inputPosition(behind).sequence() == 0; // in front of it is another file's last one
         return Optional.of(
                 together(count, first.getAsLong(), rolled ? first.getAsLong() + count - 1 : behind - 1, true));
@@ -53,7 +53,7 @@ final class Neighbours {
         long last = index;
         long looked = 0;
         boolean behind = false;
-        try (ResultScan scan = pair.scanResultsSince(call.endedNanos() - CLOCKS_APART_NANOS)) {
+        try (ResultScan scan = pair.output().scanSince(call.endedNanos() - CLOCKS_APART_NANOS)) {
             while (!behind && looked < MOST && scan.next()) {
                 looked++;
                 if (scan.callBegunNanos() == call.begunNanos() && scan.callEndedNanos() == call.endedNanos()) {

@@ -35,7 +35,7 @@ final class RecentResults {
 
     RecentResults(QueuePair pair, long limit) {
         this.pair = pair;
-        try (ResultScan scan = pair.scanLastResults(limit)) {
+        try (ResultScan scan = pair.output().scanLast(limit)) {
             while (scan.next()) {
                 add(scan);
             }

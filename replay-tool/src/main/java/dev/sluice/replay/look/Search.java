@@ -80,7 +80,7 @@ public final class Search {
         final long behind = last.map(answered -> answered.requestIndex() + 1).orElse(0L);
         final long first = pair.firstRequestFrom(behind).orElse(index);
         return Optional.of(new Waiting(
-                pair.requestsBetween(first, index),
+                pair.input().between(first, index),
                 first == index ? exchange : at(first).orElse(exchange),
                 exchange.request().flatMap(request -> Decisions.kept(pair).of(index, request)),
                 Unwell.kept(pair, GatewayLock.look(pair.path()))));

@@ -48,7 +48,7 @@ final class Verifier implements RequestReceiver, AutoCloseable {
             return 0;
         }
         try {
-            return results.pollFrames(this::check, limit);
+            return results.poll(this::check, limit);
         } catch (final CorruptQueueException e) {
             findings.add(Kind.LOST, "a queue cannot be read on behind result " + resultCount + ": " + e.getMessage());
             return 0;
@@ -92,7 +92,7 @@ final class Verifier implements RequestReceiver, AutoCloseable {
     private boolean isAnswered(long index) {
         final boolean[] found = new boolean[1];
         try (ResultReader all = queues.resultsFromStart()) {
-            all.pollFrames((at, result) -> found[0] |= result.request().index() == index, Integer.MAX_VALUE);
+            all.poll((at, result) -> found[0] |= result.request().index() == index, Integer.MAX_VALUE);
         }
         return found[0];
     }
@@ -168,7 +168,7 @@ final class Verifier implements RequestReceiver, AutoCloseable {
             while (allRequests.poll(counter, Integer.MAX_VALUE) > 0) {
                 continue;
             }
-            while (allResults.pollFrames((index, result) -> counts[1]++, Integer.MAX_VALUE) > 0) {
+            while (allResults.poll((index, result) -> counts[1]++, Integer.MAX_VALUE) > 0) {
                 continue;
             }
         }

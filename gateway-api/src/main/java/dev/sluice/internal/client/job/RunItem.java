@@ -7,7 +7,7 @@ import dev.sluice.client.job.RunChangedException;
 import dev.sluice.internal.client.GuardedFuture;
 import dev.sluice.internal.client.declared.Declaration;
 import dev.sluice.internal.client.run.CallNumber;
-import dev.sluice.internal.queue.document.ResultPlace;
+import dev.sluice.internal.queue.RunPlace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,12 +22,12 @@ final class RunItem implements JobItem {
     private final String key;
     private final long number;
     private final String numberText;
-    private final ResultPlace place;
+    private final RunPlace.Place place;
     private final List<GuardedFuture<?>> effects = new ArrayList<>(2); // requests that change something
     private int reads;
     private int changes;
 
-    RunItem(RunRequests run, String key, long number, ResultPlace place) {
+    RunItem(RunRequests run, String key, long number, RunPlace.Place place) {
         this.run = run;
         this.key = key;
         this.number = number;
@@ -51,7 +51,7 @@ final class RunItem implements JobItem {
     }
 
     /** What this item asked was answered behind that place, as far as this process asked it. */
-    ResultPlace place() {
+    RunPlace.Place place() {
         return place;
     }
 

@@ -6,6 +6,7 @@ import dev.sluice.api.RequestFailedException;
 import dev.sluice.api.RequestKind;
 import dev.sluice.api.Shape;
 import dev.sluice.client.job.RunChangedException;
+import dev.sluice.internal.client.Answer;
 import dev.sluice.internal.client.run.CallNumber;
 import dev.sluice.internal.client.run.History;
 import dev.sluice.internal.client.run.RunMark;
@@ -94,12 +95,12 @@ record RunRequests(
                     + ": a body must ask the same in the same order each time");
         }
         fromHistory.run();
-        final CompletableFuture<T> first = earlier.request()
-                .answer(
-                        asking.shape,
-                        executor,
-                        request -> "'" + request.name() + "' of " + asking.item,
-                        asking.arguments);
+        final CompletableFuture<T> first = Answer.to(
+                earlier.result(),
+                asking.shape,
+                executor,
+                request -> "'" + request.name() + "' of " + asking.item,
+                asking.arguments);
         return earlier.index() > askAgainUpTo ? first : orAgain(first, asking);
     }
 

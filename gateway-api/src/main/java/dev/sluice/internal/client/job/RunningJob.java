@@ -8,7 +8,6 @@ import dev.sluice.client.job.JobOptions;
 import dev.sluice.client.job.JobReport;
 import dev.sluice.client.job.RunEndedException;
 import dev.sluice.client.job.Sink;
-import dev.sluice.client.job.WhenEnded;
 import dev.sluice.internal.client.run.OpenedRun;
 import dev.sluice.internal.client.run.RunMark;
 import dev.sluice.internal.fault.FaultPoint;
@@ -68,7 +67,7 @@ public final class RunningJob implements Job {
     private void tellEnded() {
         final String message = "the " + run.name() + " has ended before, with " + open.handledItems()
                 + " items: this start asks nothing and writes nothing. Another run needs a name of its own";
-        if (options.whenEnded() == WhenEnded.FAIL) {
+        if (options.failsWhenEnded()) {
             close();
             throw new RunEndedException(message);
         }

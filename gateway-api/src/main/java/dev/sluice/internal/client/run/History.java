@@ -1,7 +1,6 @@
 package dev.sluice.internal.client.run;
 
 import dev.sluice.api.RequestKind;
-import dev.sluice.internal.client.EarlierRequest;
 import dev.sluice.internal.queue.RequestReader;
 import dev.sluice.internal.queue.RunPlace;
 import dev.sluice.internal.wire.Arguments;
@@ -12,6 +11,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -25,7 +25,8 @@ public final class History {
     private static final int BATCH = 1_024;
 
     /** One request, by the item that it was asked for and the number of its call there. */
-    public record Asked(long index, RequestKind kind, String name, Arguments arguments, EarlierRequest request) {
+    public record Asked(
+            long index, RequestKind kind, String name, Arguments arguments, CompletableFuture<ResultFrame> result) {
 
         public boolean equalsNow(RequestKind otherKind, String otherName, Object[] otherArguments) {
             return kind == otherKind && name.equals(otherName) && arguments.equals(Arguments.of(otherArguments));
@@ -100,7 +101,8 @@ public final class History {
         items.computeIfAbsent(key, item -> new HashMap<>())
                 .put(
                         call.get(),
-                        new Asked(index, request.kind(), request.name(), request.arguments(), new EarlierRequest()));
+                        new Asked(
+                                index, request.kind(), request.name(), request.arguments(), new CompletableFuture<>()));
     }
 
     /** Numbers of handled items mean the same items each time, as those are compared when the run is continued. */
@@ -152,7 +154,7 @@ public final class History {
         if (!unanswered.isEmpty()) {
             final Asked asked = unanswered.remove(result.request().index());
             if (asked != null) {
-                asked.request.arrived(result);
+                asked.result.complete(result);
             }
         }
     }
@@ -165,6 +167,6 @@ public final class History {
     /** No more results will be read. The thread that read, or when there is none any more. */
     void ended(RuntimeException why) {
         final Collection<Asked> open = unanswered.values();
-        open.forEach(asked -> asked.request.ended(why));
+        open.forEach(asked -> asked.result.completeExceptionally(why));
     }
 }

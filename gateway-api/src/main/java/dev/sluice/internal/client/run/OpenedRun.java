@@ -1,6 +1,7 @@
 package dev.sluice.internal.client.run;
 
 import dev.sluice.api.QueueLockedException;
+import dev.sluice.internal.client.ResultSource;
 import dev.sluice.internal.fault.FaultPoint;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.ResultReader;
@@ -13,7 +14,7 @@ import java.util.OptionalLong;
  * A run, opened by this process, with what earlier ones left of it: its mark, and what they had asked. Gives the client's
  * futures their results.
  */
-public final class OpenedRun implements AutoCloseable {
+public final class OpenedRun implements ResultSource, AutoCloseable {
 
     private final RunName name;
     private final RunFile file;
@@ -41,17 +42,13 @@ public final class OpenedRun implements AutoCloseable {
      */
     public static OpenedRun open(QueuePair queues, String job, String run) {
         final RunName name = new RunName(job, run);
-        final RunFile file = new RunFile(name, queues.runFile(name.text()), queues.inputId());
-        final RunPlace place = queues.runPlace(name.text()); // with its lock: only now the mark is the last one
-        boolean opened = false;
+        final RunFile file = new RunFile(name, RunPlace.markFile(queues, name.text()), queues.inputId());
+        final RunPlace place = RunPlace.open(queues, name.text()); // with its lock: only now the mark is the last one
         try {
-            final OpenedRun openedRun = opened(name, file, queues, place);
-            opened = true;
-            return openedRun;
-        } finally {
-            if (!opened) {
-                place.close();
-            }
+            return opened(name, file, queues, place);
+        } catch (final Throwable e) {
+            place.close();
+            throw e;
         }
     }
 
@@ -73,22 +70,23 @@ public final class OpenedRun implements AutoCloseable {
         return new OpenedRun(name, file, mark, queues, Optional.of(place), history);
     }
 
-    /** The results behind the run's place; see {@link RunPlace#pollFrames}. None of a run that has ended. */
-    public int pollFrames(ResultReader.Receiver receiver, int limit) {
-        return place.map(open -> open.pollFrames(receiver, limit)).orElse(0);
+    /** Hands over the results behind the run's place; none of a run that has ended. */
+    @Override
+    public int poll(ResultReader.Receiver receiver, int limit) {
+        return place.map(open -> open.poll(receiver, limit)).orElse(0);
     }
 
-    /** A result that has no future in this process. The thread that reads. */
-    public void result(ResultFrame result) {
+    @Override
+    public void other(ResultFrame result) {
         history.result(result);
     }
 
-    /** How many requests of earlier processes have no result yet. The thread that reads. */
+    @Override
     public long unanswered() {
         return history.unanswered();
     }
 
-    /** No more results will be read. */
+    @Override
     public void ended(RuntimeException why) {
         history.ended(why);
     }
@@ -127,7 +125,7 @@ public final class OpenedRun implements AutoCloseable {
         closed = true;
     }
 
-    /** Gives the run back. Behind the last {@link #pollFrames}; closing again does nothing. */
+    /** Gives the run back. Behind the last {@link #poll}; closing again does nothing. */
     @Override
     public void close() {
         if (!closed) {

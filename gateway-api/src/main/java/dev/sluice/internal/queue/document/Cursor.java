@@ -60,21 +60,18 @@ public final class Cursor implements AutoCloseable {
     public static Cursor behind(
             SingleChronicleQueue queue, Path directory, long index, Consumer<DocumentContext> check) {
         final Cursor cursor = new Cursor(queue, directory);
-        boolean there = false;
         try {
             cursor.files.checkComplete(queue.rollCycle().toCycle(index));
-            there = cursor.moveTo(index) && cursor.passes(index, check);
-        } finally {
-            if (!there) {
-                cursor.close();
+            if (cursor.moveTo(index) && cursor.passes(index, check)) {
+                return cursor;
             }
-        }
-        if (!there) {
             throw new QueueException(directory + " has nothing at " + Positions.of(index, queue.rollCycle())
                     + ", where to go on behind: its files were deleted, or what points there is from another queue;"
                     + " bring the files back, or start with a new pair of queues");
+        } catch (final Throwable e) {
+            cursor.close();
+            throw e;
         }
-        return cursor;
     }
 
     /** At that message, or from the start when it is not there. */
@@ -166,15 +163,12 @@ public final class Cursor implements AutoCloseable {
     }
 
     private void note(DocumentContext context) {
-        boolean noted = false;
         try {
             soFar.read(context);
-            noted = true;
-        } finally {
-            if (!noted) {
-                context.rollbackOnClose();
-                context.close();
-            }
+        } catch (final Throwable e) {
+            context.rollbackOnClose();
+            context.close();
+            throw e;
         }
     }
 
@@ -197,6 +191,11 @@ public final class Cursor implements AutoCloseable {
         if (synced.rolls(tailer.cycle())) {
             synced.rolledTo(tailer.cycle(), tailer.currentFile());
         }
+    }
+
+    /** The index of the document that was found last. */
+    public long index() {
+        return soFar.index();
     }
 
     /** The number of the file that it is in, -1 before the first. */

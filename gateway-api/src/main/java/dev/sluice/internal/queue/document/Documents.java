@@ -11,6 +11,10 @@ import static net.openhft.chronicle.wire.BinaryWireCode.U8_ARRAY;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.queue.files.FileWindow;
+import dev.sluice.internal.wire.Decoder;
+import dev.sluice.internal.wire.KnownColumns;
+import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.internal.wire.WireFormatException;
 import java.lang.invoke.MethodHandles;
@@ -47,6 +51,8 @@ public final class Documents {
     /** The event of a document that stands for one that was lost: no request and no result. */
     private static final String LOST = "lost";
 
+    private final Decoder decoder = new Decoder();
+    private final KnownColumns columns = new KnownColumns();
     private final int limit;
     private byte[] bytes = new byte[1024];
     private int end;
@@ -77,7 +83,7 @@ public final class Documents {
         parse();
     }
 
-    /** The same of one in a file, there or not. */
+    /** Reads a document in a file, there or not; otherwise as the other. */
     public void read(FileWindow file, long address, int length) {
         begin(length);
         file.get(address, bytes, end);
@@ -253,6 +259,24 @@ public final class Documents {
     /** The array that holds the frame, valid until the next document. */
     public byte[] bytes() {
         return bytes;
+    }
+
+    /**
+     * Returns the request that the document is.
+     *
+     * @throws WireFormatException if it is none, or not as it was written
+     */
+    public RequestFrame request() {
+        return RequestFrame.decode(event, bytes, frameAt, frameLength, decoder);
+    }
+
+    /**
+     * Returns the result that the document is.
+     *
+     * @throws WireFormatException if it is none, or not as it was written
+     */
+    public ResultFrame result() {
+        return ResultFrame.decode(event, bytes, frameAt, frameLength, decoder, columns);
     }
 
     /** A copy of the document; empty if it was too long to be read. */

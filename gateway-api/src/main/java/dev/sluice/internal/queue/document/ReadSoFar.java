@@ -59,6 +59,11 @@ final class ReadSoFar {
         pauseNanos = SOON_NANOS;
     }
 
+    /** The index of the document that was found last. */
+    long index() {
+        return index;
+    }
+
     private void enter(int other) {
         if (cycle != NOTHING) {
             files.last(cycle).ifPresent(this::checkPassed);

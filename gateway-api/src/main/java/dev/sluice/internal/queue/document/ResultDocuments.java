@@ -3,8 +3,6 @@ package dev.sluice.internal.queue.document;
 import dev.sluice.api.Position;
 import dev.sluice.internal.queue.files.CorruptQueueException;
 import dev.sluice.internal.queue.files.NewerMessageException;
-import dev.sluice.internal.wire.Decoder;
-import dev.sluice.internal.wire.KnownColumns;
 import dev.sluice.internal.wire.NewerFormatException;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.WireFormatException;
@@ -14,8 +12,6 @@ import net.openhft.chronicle.wire.DocumentContext;
 /** Decodes the documents of an output. One thread. */
 public final class ResultDocuments {
 
-    private final Decoder decoder = new Decoder();
-    private final KnownColumns columns = new KnownColumns();
     private final Documents document;
     private final LongFunction<Position> positions;
 
@@ -33,8 +29,7 @@ public final class ResultDocuments {
     public ResultFrame decode(DocumentContext context) {
         try {
             document.read(context.wire().bytes());
-            final ResultFrame frame = ResultFrame.decode(
-                    document.event(), document.bytes(), document.frameAt(), document.frameLength(), decoder, columns);
+            final ResultFrame frame = document.result();
             if (!document.cameFrom(Sources.INPUT, frame.request().index())) {
                 throw new WireFormatException("its history and its frame name different requests");
             }

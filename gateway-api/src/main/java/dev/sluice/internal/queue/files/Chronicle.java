@@ -1,14 +1,26 @@
 package dev.sluice.internal.queue.files;
 
+import dev.sluice.api.QueueException;
+import java.util.List;
+import java.util.stream.Collectors;
 import jnr.ffi.Runtime;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.core.Jvm;
+import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import net.openhft.chronicle.wire.Wire;
 import net.openhft.chronicle.wire.WireType;
+import org.slf4j.LoggerFactory;
 
-/** Chronicle's library in this process: its settings, which are system properties, and the loading of its classes. */
+/** Chronicle's library in this process: its settings, what it needs of the JVM, and the loading of its classes. */
 public final class Chronicle {
+
+    private static final List<String> NEEDED = List.of(
+            "--add-exports=java.base/jdk.internal.ref",
+            "--add-exports=jdk.compiler/com.sun.tools.javac.file",
+            "--add-opens=java.base/java.lang",
+            "--add-opens=java.base/java.lang.reflect",
+            "--add-opens=java.base/sun.nio.ch");
 
     private Chronicle() {}
 
@@ -70,6 +82,61 @@ public final class Chronicle {
         private Classes() {}
 
         static void loaded() {}
+    }
+
+    /** Begins {@link #loadLibraries} on a thread of its own; a pair that is opened waits for its end. */
+    public static void loadLibrariesAhead() {
+        begin(Chronicle::loadLibraries);
+    }
+
+    /**
+     * Begins to load, on a thread of its own, what a process needs for its first queue; a pair that is opened waits for its
+     * end. Makes loggers; reads and writes no queue.
+     */
+    public static void loadAhead() {
+        LoggerFactory.getILoggerFactory(); // SLF4J holds back what one thread logs while another one sets it up
+        begin(() -> {
+            try {
+                checkFlags();
+                load();
+            } catch (final QueueException | LinkageError e) {
+                return; // whoever opens a pair is told
+            }
+        });
+    }
+
+    private static void begin(Runnable loading) {
+        final Thread thread = new Thread(loading, "queue-classes");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /**
+     * Checks what Chronicle needs of the JDK's internals, before it fails with an error that helps nobody.
+     *
+     * @throws QueueException if packages are closed; the message has the lines to copy
+     */
+    public static void checkFlags() {
+        final Module user = ChronicleQueue.class.getModule();
+        final String target = user.isNamed() ? user.getName() : "ALL-UNNAMED";
+        final String missing = NEEDED.stream()
+                .filter(flag -> !isGiven(flag, user))
+                .map(flag -> "\n  " + flag + "=" + target)
+                .collect(Collectors.joining());
+        if (!missing.isEmpty()) {
+            throw new QueueException("This JVM keeps packages closed that Chronicle Queue needs. Start it with"
+                    + " 'java @sluice.args ...', or add these lines to its options:" + missing);
+        }
+    }
+
+    private static boolean isGiven(String flag, Module user) {
+        final String[] parts = flag.split("[=/]");
+        return ModuleLayer.boot()
+                .findModule(parts[1])
+                .map(module -> parts[0].equals("--add-opens")
+                        ? module.isOpen(parts[2], user)
+                        : module.isExported(parts[2], user))
+                .orElse(true);
     }
 
     private static void setDefault(String property) {

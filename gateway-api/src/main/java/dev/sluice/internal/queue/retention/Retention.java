@@ -2,11 +2,10 @@ package dev.sluice.internal.queue.retention;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.fault.FaultPoint;
-import dev.sluice.internal.queue.InputQueue;
 import dev.sluice.internal.queue.NamedReader;
-import dev.sluice.internal.queue.NamedWriters;
-import dev.sluice.internal.queue.OutputQueue;
 import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.RequestLog;
+import dev.sluice.internal.queue.ResultLog;
 import dev.sluice.internal.queue.document.LastAnswered;
 import dev.sluice.internal.queue.files.QueueFile;
 import dev.sluice.internal.queue.files.RollFileSync;
@@ -64,9 +63,9 @@ public final class Retention {
 
     private final QueuePair queues;
     private final Optional<GatewayLock> lock;
-    private final InputQueue requests;
+    private final RequestLog requests;
     private final SingleChronicleQueue input;
-    private final OutputQueue output;
+    private final ResultLog output;
     private final Path inputPath;
     private final Path outputPath;
     private Map<QueueFile, Long> lastRequests = Map.of();
@@ -173,15 +172,13 @@ public final class Retention {
 
     /** The same. */
     public List<Verdict> delete(long durable, Duration age, Instant now, Progress progress) {
-        if (lock.filter(GatewayLock::isHeld).isEmpty()) {
-            throw new IllegalStateException("the gateway's lock on " + outputPath + " was given back");
-        }
+        lock.orElseThrow().checkHeld();
         final List<Verdict> verdicts = verdicts(durable, age, now);
         if (verdicts.stream().noneMatch(Verdict::deletable)) {
             return verdicts;
         }
         NamedReader.sync(outputPath);
-        final Optional<String> obstacle = NamedWriters.settle(requests, firstLeft(verdicts), () -> {
+        final Optional<String> obstacle = requests.settleWriters(firstLeft(verdicts), () -> {
             progress.requestRead();
             return stopped;
         });

@@ -5,8 +5,6 @@ import dev.sluice.internal.queue.document.Cursor;
 import dev.sluice.internal.queue.document.Documents;
 import dev.sluice.internal.queue.document.QueueDirectory;
 import dev.sluice.internal.queue.document.Sources;
-import dev.sluice.internal.wire.Decoder;
-import dev.sluice.internal.wire.KnownColumns;
 import dev.sluice.internal.wire.ResultFrame;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 
@@ -16,17 +14,13 @@ public final class ResultScan extends DocumentScan<ResultFrame> implements Recor
     /** Which of its times says when its request was read. */
     public static final int READ = 1;
 
-    private final Decoder decoder = new Decoder();
-    private final KnownColumns columns = new KnownColumns();
-
     public ResultScan(SingleChronicleQueue queue, QueueDirectory directory, Cursor cursor) {
         super(queue, directory, cursor);
     }
 
     @Override
     ResultFrame decode(Documents document) {
-        return ResultFrame.decode(
-                document.event(), document.bytes(), document.frameAt(), document.frameLength(), decoder, columns);
+        return document.result();
     }
 
     @Override

@@ -11,25 +11,24 @@ public final class GatewayLock implements AutoCloseable {
 
     public static final String FILE = "gateway.lock";
 
+    private final Path output;
     private final ExclusiveFile file;
 
-    private GatewayLock(ExclusiveFile file) {
+    private GatewayLock(Path output, ExclusiveFile file) {
+        this.output = output;
         this.file = file;
     }
 
     public static GatewayLock acquire(Path output, QueueLock queue, RollCycle cycle) {
         final ExclusiveFile file = ExclusiveFile.lock(ExclusiveFile.in(output, FILE), "the output queue " + output);
-        boolean held = false;
         try {
             // While ours is held nobody else writes here: whoever holds the queue's lock, or makes a file, is dead.
             queue.belongsToThisProcessAlone();
             RollFiles.deleteHalfMade(output, cycle);
-            held = true;
-            return new GatewayLock(file);
-        } finally {
-            if (!held) {
-                file.close();
-            }
+            return new GatewayLock(output, file);
+        } catch (final Throwable e) {
+            file.close();
+            throw e;
         }
     }
 
@@ -40,6 +39,19 @@ public final class GatewayLock implements AutoCloseable {
      */
     public static Optional<LockHolder> look(Path queues) {
         return ExclusiveFile.look(ExclusiveFile.in(queues.resolve("out"), FILE));
+    }
+
+    /** What the gateway notes for its next run; this lock is held for as long as the notes are used. */
+    public GatewayNotes notes() {
+        checkHeld();
+        return GatewayNotes.open(output);
+    }
+
+    /** @throws IllegalStateException if it was given back */
+    public void checkHeld() {
+        if (!isHeld()) {
+            throw new IllegalStateException("the gateway's lock on " + output + " was given back");
+        }
     }
 
     /** Whether it is still held. */

@@ -24,7 +24,7 @@ public final class GatewayNotes implements AutoCloseable {
         this.file = file;
     }
 
-    public static GatewayNotes open(Path output) {
+    static GatewayNotes open(Path output) {
         return new GatewayNotes(StateFile.open(output, ROLE, NAME, () -> new long[] {FORMAT, NONE, NONE, NONE}));
     }
 

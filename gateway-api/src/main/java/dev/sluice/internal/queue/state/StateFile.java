@@ -21,6 +21,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,6 +36,11 @@ import java.util.stream.Stream;
  * kept twice; the file appears complete or not at all, and on disk.
  */
 public final class StateFile implements AutoCloseable {
+
+    /** The slot of the index that its owner wrote or read last. */
+    public static final int LAST_INDEX = 1;
+    /** The slot of that message's running number. */
+    public static final int LAST_SEQUENCE = 2;
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@-]{0,127}");
     private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -85,9 +91,9 @@ public final class StateFile implements AutoCloseable {
                 return Optional.empty();
             }
             final ExclusiveFile file = locked.get();
-            boolean opened = false;
             try {
                 if (known.isEmpty() || !known.equals(identity(path))) {
+                    file.close();
                     return Optional.empty();
                 }
                 checkLength(path, file.channel().size());
@@ -95,14 +101,13 @@ public final class StateFile implements AutoCloseable {
                         path, file, file.channel().map(FileChannel.MapMode.READ_WRITE, ExclusiveFile.HEADER, SIZE));
                 checkFirst(path, state.numbers);
                 OPEN_HERE.put(path, state);
-                opened = true;
                 return Optional.of(state);
             } catch (final IOException e) {
+                file.close();
                 throw QueueAccess.failed("cannot map", path, e);
-            } finally {
-                if (!opened) {
-                    file.close();
-                }
+            } catch (final RuntimeException | Error e) {
+                file.close();
+                throw e;
             }
         }
     }
@@ -154,6 +159,13 @@ public final class StateFile implements AutoCloseable {
         }
     }
 
+    /** The numbers of each name of that role, in order of the names. */
+    public static Map<String, long[]> lookAll(Path queue, String role) {
+        final Map<String, long[]> all = new LinkedHashMap<>();
+        names(queue, role).forEach(name -> look(queue, role, name).ifPresent(numbers -> all.put(name, numbers)));
+        return all;
+    }
+
     private static long[] numbers(ByteBuffer bytes) {
         final long[] numbers = new long[SLOTS];
         for (int slot = 0; slot < SLOTS; slot++) {
@@ -178,8 +190,12 @@ public final class StateFile implements AutoCloseable {
         }
     }
 
-    /** Brings the numbers of that name to disk, whoever has it open. */
-    public static void sync(Path queue, String role, String name) {
+    /** Brings the numbers of each name of that role to disk, whoever has it open. */
+    public static void syncAll(Path queue, String role) {
+        names(queue, role).forEach(name -> sync(queue, role, name));
+    }
+
+    private static void sync(Path queue, String role, String name) {
         final Path path = path(queue, role, name);
         synchronized (OPEN_HERE) {
             final StateFile open = OPEN_HERE.get(path);
@@ -237,9 +253,8 @@ public final class StateFile implements AutoCloseable {
         return Files.exists(path(queue, role, name));
     }
 
-    /** Removes the state of that name, on disk too, if there is one; whoever has it open keeps its lock. */
-    public static void delete(Path queue, String role, String name) {
-        final Path path = path(queue, role, name);
+    /** Removes the file, on disk too; the lock is kept. */
+    public void delete() {
         try {
             DurableFile.delete(path);
         } catch (final IOException e) {

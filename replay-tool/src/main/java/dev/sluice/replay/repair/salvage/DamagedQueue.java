@@ -4,7 +4,6 @@ import dev.sluice.api.Position;
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.document.QueueDirectory;
 import dev.sluice.internal.queue.files.Chronicle;
-import dev.sluice.internal.queue.files.JvmFlags;
 import dev.sluice.internal.queue.files.Positions;
 import dev.sluice.internal.queue.files.QueueTable;
 import dev.sluice.internal.queue.files.RollFile;
@@ -69,7 +68,7 @@ public final class DamagedQueue {
      * @throws QueueException if its properties cannot be read
      */
     public static DamagedQueue open(Path path, Optional<String> properties) {
-        JvmFlags.check();
+        Chronicle.checkFlags();
         Chronicle.quiet();
         try {
             return new DamagedQueue(

@@ -1,6 +1,5 @@
 package dev.sluice.replay.repair.salvage;
 
-import dev.sluice.internal.queue.ResultReader;
 import dev.sluice.internal.queue.RunPlace;
 import dev.sluice.internal.queue.files.CorruptQueueException;
 import dev.sluice.internal.queue.state.StateFile;
@@ -44,8 +43,8 @@ public final class DamagedStates {
                                     path,
                                     role,
                                     name,
-                                    numbers[ResultReader.STATE_LAST_INDEX],
-                                    numbers[ResultReader.STATE_LAST_SEQUENCE],
+                                    numbers[StateFile.LAST_INDEX],
+                                    numbers[StateFile.LAST_SEQUENCE],
                                     Optional.empty())));
                 } catch (final CorruptQueueException e) {
                     states.add(new State(path, role, name, 0, 0, Optional.of("its size or its first number is wrong")));

@@ -3,7 +3,6 @@ package dev.sluice.internal.queue;
 import dev.sluice.api.Position;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
-import dev.sluice.internal.queue.document.AnsweredRequest;
 import dev.sluice.internal.queue.document.Cursor;
 import dev.sluice.internal.queue.document.DocumentAppender;
 import dev.sluice.internal.queue.document.Documents;
@@ -11,31 +10,38 @@ import dev.sluice.internal.queue.document.LastAnswered;
 import dev.sluice.internal.queue.document.MessageSearch;
 import dev.sluice.internal.queue.document.QueueDirectory;
 import dev.sluice.internal.queue.files.ChronicleErrors;
+import dev.sluice.internal.queue.files.CorruptQueueException;
+import dev.sluice.internal.queue.files.NewerMessageException;
 import dev.sluice.internal.queue.files.Positions;
+import dev.sluice.internal.queue.files.ProcessName;
 import dev.sluice.internal.queue.files.QueueLock;
 import dev.sluice.internal.queue.files.RollFiles;
 import dev.sluice.internal.queue.scan.RequestScan;
 import dev.sluice.internal.queue.state.StateFile;
 import dev.sluice.internal.queue.state.WriterLock;
+import dev.sluice.internal.wire.NewerFormatException;
+import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.internal.wire.WireFormatException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import net.openhft.chronicle.core.time.TimeProvider;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
+import net.openhft.chronicle.wire.DocumentContext;
 
-/** The input of a pair: its writers and readers. Thread-safe; what it makes is not. */
-public final class InputQueue implements AutoCloseable {
-
-    private static final String WRITER = "writer";
+/** The requests of a pair, on its input: their writers and readers. Thread-safe; what it makes is not. */
+public final class RequestLog implements AutoCloseable {
 
     private final QueueDirectory directory;
     private final QueueLock lock;
     private final SingleChronicleQueue queue;
     private final RollFiles files;
 
-    InputQueue(QueueDirectory directory, TimeProvider clock) {
+    RequestLog(QueueDirectory directory, TimeProvider clock) {
         this.directory = directory;
         this.lock = new QueueLock(directory.path());
         this.queue = directory.openChronicle(clock, lock);
@@ -54,8 +60,8 @@ public final class InputQueue implements AutoCloseable {
         return queue;
     }
 
-    long blockSize() {
-        return directory.blockSize();
+    public QueueDirectory directory() {
+        return directory;
     }
 
     /** Where that index is, to be printed. */
@@ -67,33 +73,47 @@ public final class InputQueue implements AutoCloseable {
     RequestWriter writer(String name, QueueOptions options) {
         final WriterLock writing = WriterLock.acquire(path(), lock, directory.cycle());
         StateFile state = null;
-        boolean opened = false;
         try {
             queue.refreshDirectoryListing();
             files.verifyNewest();
-            state = name == null ? null : StateFile.open(path(), WRITER, name, RequestWriter::newState);
-            final long sequence = state == null ? 0 : LastSequence.find(this, state);
-            final RequestWriter writer = new RequestWriter(
+            state = name == null ? null : StateFile.open(path(), NamedWriters.ROLE, name, RequestWriter::newState);
+            final long sequence = state == null ? 0 : namedWriters().lastSequence(state);
+            return new RequestWriter(
                     new DocumentAppender(queue, directory, lock, options.diskReserve()),
                     writing,
                     state,
                     sequence,
                     options);
-            opened = true;
-            return writer;
-        } finally {
-            if (!opened) {
-                try (writing) {
-                    if (state != null) {
-                        state.close();
-                    }
+        } catch (final Throwable e) {
+            try (writing) {
+                if (state != null) {
+                    state.close();
                 }
             }
+            throw e;
         }
     }
 
-    boolean hasWriter(String name) {
-        return StateFile.exists(path(), WRITER, name);
+    private NamedWriters namedWriters() {
+        return new NamedWriters(queue, directory);
+    }
+
+    /** Puts right what named writers have noted, so that requests before that index can go; gives what is in the way of it. */
+    public Optional<String> settleWriters(long before, BooleanSupplier ended) {
+        return namedWriters().settle(before, ended);
+    }
+
+    /** The ids of the processes that have writers open, each by the numbers of its own container. */
+    public List<Long> writingProcesses() {
+        return WriterLock.holders(path()).stream()
+                .map(ProcessName::pid)
+                .sorted()
+                .toList();
+    }
+
+    /** Whether a writer of that name was ever opened here. */
+    public boolean hasWriter(String name) {
+        return StateFile.exists(path(), NamedWriters.ROLE, name);
     }
 
     OptionalLong firstRequest() {
@@ -111,8 +131,8 @@ public final class InputQueue implements AutoCloseable {
         return first.isEmpty() || last.isEmpty() ? 0 : between(first.getAsLong(), last.getAsLong() + 1);
     }
 
-    /** How many there are from that index on and before the other; both must be there, or be behind one. */
-    long between(long from, long behind) {
+    /** How many requests there are from that index on and before the other; both must be there, or follow the last one. */
+    public long between(long from, long behind) {
         return from >= behind ? 0 : ChronicleErrors.translate(path(), () -> queue.countExcerpts(from, behind));
     }
 
@@ -135,8 +155,12 @@ public final class InputQueue implements AutoCloseable {
         return new MessageSearch(queue, directory).first(Documents::writtenNanos, nanos);
     }
 
-    /** How many requests were written at each of those times or later. */
-    long[] countSince(long... nanos) {
+    /**
+     * How many requests were written at each of those times or later, as long as nobody has set the clock back. By search.
+     *
+     * @param nanos wall clock, since 1970
+     */
+    public long[] countSince(long... nanos) {
         return new MessageSearch(queue, directory).count(Documents::writtenNanos, nanos);
     }
 
@@ -160,8 +184,34 @@ public final class InputQueue implements AutoCloseable {
     /** A reader behind the request answered last. */
     RequestReader behind(LastAnswered last) {
         return reader(
-                Cursor.behind(queue, path(), last.requestIndex(), new AnsweredRequest(last, directory, this::position)),
-                false);
+                Cursor.behind(queue, path(), last.requestIndex(), context -> checkIsAnswered(last, context)), false);
+    }
+
+    /** A damaged index of the queue leads to another request, and others would be answered twice, or never. */
+    private void checkIsAnswered(LastAnswered answered, DocumentContext context) {
+        if (answered.writer() == 0) {
+            return; // it could not be read
+        }
+        final Documents document = new Documents(directory.blockSize());
+        final Position position = position(answered.requestIndex());
+        try {
+            document.read(context.wire().bytes());
+            if (Documents.isLost(document.event())) {
+                return; // a repair put it in the place of one that was lost
+            }
+            final RequestFrame frame = document.request();
+            if (frame.writer() != answered.writer() || frame.sequence() != answered.sequence()) {
+                throw new WireFormatException("another one is there");
+            }
+        } catch (final NewerFormatException e) {
+            throw new NewerMessageException(position, "input", e);
+        } catch (final WireFormatException e) {
+            throw CorruptQueueException.at(
+                    position,
+                    "the request at " + position + " of the input is not the one that was answered last: "
+                            + e.getMessage(),
+                    e);
+        }
     }
 
     /**
@@ -179,12 +229,11 @@ public final class InputQueue implements AutoCloseable {
         return new RequestReader(cursor, directory, fromFirst, this::position);
     }
 
-    /** A cursor at that document, or at the start when there is none. */
-    Cursor at(long index) {
+    private Cursor at(long index) {
         return Cursor.at(queue, path(), index);
     }
 
-    Cursor start() {
+    private Cursor start() {
         return Cursor.fromStart(queue, path());
     }
 

@@ -9,7 +9,6 @@ import dev.sluice.internal.queue.document.LastAnswered;
 import dev.sluice.internal.queue.document.MessageSearch;
 import dev.sluice.internal.queue.document.QueueDirectory;
 import dev.sluice.internal.queue.document.ResultDocuments;
-import dev.sluice.internal.queue.document.ResultPlace;
 import dev.sluice.internal.queue.document.Sources;
 import dev.sluice.internal.queue.files.ChronicleErrors;
 import dev.sluice.internal.queue.files.CorruptQueueException;
@@ -19,6 +18,7 @@ import dev.sluice.internal.queue.files.RollFiles;
 import dev.sluice.internal.queue.files.RollLog;
 import dev.sluice.internal.queue.scan.ResultScan;
 import dev.sluice.internal.queue.state.GatewayLock;
+import dev.sluice.internal.queue.state.GatewayNotes;
 import dev.sluice.internal.queue.state.StateFile;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.WireFormatException;
@@ -32,15 +32,19 @@ import net.openhft.chronicle.queue.ExcerptTailer;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.wire.DocumentContext;
 
-/** The output of a pair: its readers and writer, and what was answered last. Thread-safe; what it makes is not. */
-public final class OutputQueue implements AutoCloseable {
+/** The results of a pair, on its output: their readers and writer, and what was answered last. Thread-safe; what it makes is not. */
+public final class ResultLog implements AutoCloseable {
+
+    static final String READER = "reader";
+    /** The first number of the place of a reader or a run. */
+    private static final long BEGUN = 1;
 
     private final QueueDirectory directory;
     private final QueueLock lock;
     private final SingleChronicleQueue queue;
     private final RollFiles files;
 
-    OutputQueue(QueueDirectory directory, TimeProvider clock) {
+    ResultLog(QueueDirectory directory, TimeProvider clock) {
         this.directory = directory;
         this.lock = new QueueLock(directory.path());
         this.queue = directory.openChronicle(clock, lock);
@@ -54,15 +58,12 @@ public final class OutputQueue implements AutoCloseable {
 
     GatewayLock lock() {
         final GatewayLock gateway = GatewayLock.acquire(directory.path(), lock, queue.rollCycle());
-        boolean refreshed = false;
         try {
             queue.refreshDirectoryListing();
-            refreshed = true;
             return gateway;
-        } finally {
-            if (!refreshed) {
-                gateway.close();
-            }
+        } catch (final Throwable e) {
+            gateway.close();
+            throw e;
         }
     }
 
@@ -79,8 +80,13 @@ public final class OutputQueue implements AutoCloseable {
         });
     }
 
+    /** What the gateway has noted at that place, {@link GatewayNotes#NONE} if nothing; without its lock. */
+    public long noted(int place) {
+        return GatewayNotes.look(directory.path(), place);
+    }
+
     /** The last result there is; the next one, if its file is deleted meanwhile because newer ones came. */
-    private Optional<Place> last() {
+    private Optional<Found> last() {
         long before = -1;
         while (true) {
             final OptionalLong last = files.lastIndex();
@@ -106,7 +112,7 @@ public final class OutputQueue implements AutoCloseable {
      * @throws QueueException if it cannot be read on from there
      */
     long requestAt(long index) {
-        final Place place = readAt(index);
+        final Found place = readAt(index);
         place.cursor.close();
         return place.result.request().index();
     }
@@ -144,7 +150,8 @@ public final class OutputQueue implements AutoCloseable {
         return new DocumentAppender(queue, directory, lock, diskReserve);
     }
 
-    ResultReader newResults() {
+    /** A reader of the results that come from now on. */
+    public ResultReader newResults() {
         return last().map(place -> behind(place, null)).orElseGet(() -> reader(fromStart(), null, 0));
     }
 
@@ -153,11 +160,11 @@ public final class OutputQueue implements AutoCloseable {
     }
 
     ResultScan scan(long ofRequest) {
-        return scan(new MessageSearch(queue, directory).first(OutputQueue::answered, ofRequest));
+        return scan(new MessageSearch(queue, directory).first(ResultLog::answered, ofRequest));
     }
 
     /** From the first result on that was written at that time or later. */
-    ResultScan scanSince(long nanos) {
+    public ResultScan scanSince(long nanos) {
         return scan(new MessageSearch(queue, directory).first(Documents::writtenNanos, nanos));
     }
 
@@ -167,7 +174,7 @@ public final class OutputQueue implements AutoCloseable {
     }
 
     /** The first answered request that was read at that time or later. */
-    OptionalLong firstReadSince(long nanos) {
+    public OptionalLong firstReadSince(long nanos) {
         final OptionalLong result =
                 new MessageSearch(queue, directory).first(document -> document.nanos(ResultScan.READ), nanos);
         return result.isEmpty() ? result : OptionalLong.of(requestAt(result.getAsLong()));
@@ -182,12 +189,12 @@ public final class OutputQueue implements AutoCloseable {
     }
 
     /** How many results were written at each of those times or later. */
-    long[] countSince(long... nanos) {
+    public long[] countSince(long... nanos) {
         return new MessageSearch(queue, directory).count(Documents::writtenNanos, nanos);
     }
 
-    /** The last so many, or fewer if there are no more. */
-    ResultScan scanLast(long count) {
+    /** The last so many documents as they are, or fewer if there are no more. */
+    public ResultScan scanLast(long count) {
         return scan(files.indexFromEnd(count));
     }
 
@@ -201,55 +208,41 @@ public final class OutputQueue implements AutoCloseable {
     }
 
     ResultReader results(String name) {
-        final StateFile state = StateFile.open(directory.path(), "reader", name, this::newPlace);
-        boolean opened = false;
+        final StateFile state = StateFile.open(directory.path(), READER, name, this::newPlace);
         try {
-            final ResultReader reader = resume(state);
-            opened = true;
-            return reader;
-        } finally {
-            if (!opened) {
-                state.close();
-            }
+            return resume(state);
+        } catch (final Throwable e) {
+            state.close();
+            throw e;
         }
     }
 
-    /** The place of that run, which for a new one is behind the last result there is. */
+    /** The place of that run, which for a new one is after the last result there is. */
     RunPlace run(String name, Function<OptionalLong, RequestReader> requests) {
         final StateFile state = StateFile.open(directory.path(), RunPlace.ROLE, name, this::newPlace);
-        boolean opened = false;
         try {
-            final RunPlace run = run(name, state, requests);
-            opened = true;
-            return run;
-        } finally {
-            if (!opened) {
-                state.close();
+            final long index = state.get(StateFile.LAST_INDEX);
+            if (index == 0) {
+                return new RunPlace(
+                        state, RunPlace.Place.START, reader(fromStart(), null, 0), OptionalLong.empty(), requests);
             }
+            final Found place = readAt(index);
+            return new RunPlace(
+                    state,
+                    new RunPlace.Place(index, place.result.sequence()),
+                    behind(place, null),
+                    OptionalLong.of(place.result.request().index()),
+                    requests);
+        } catch (final Throwable e) {
+            state.close();
+            throw e;
         }
-    }
-
-    private RunPlace run(String name, StateFile state, Function<OptionalLong, RequestReader> requests) {
-        final long index = state.get(ResultReader.STATE_LAST_INDEX);
-        if (index == 0) {
-            final ResultReader all = reader(fromStart(), null, 0);
-            return new RunPlace(directory.path(), name, state, ResultPlace.START, all, OptionalLong.empty(), requests);
-        }
-        final Place place = readAt(index);
-        return new RunPlace(
-                directory.path(),
-                name,
-                state,
-                new ResultPlace(index, place.result.sequence()),
-                behind(place, null),
-                OptionalLong.of(place.result.request().index()),
-                requests);
     }
 
     private long[] newPlace() {
         final Optional<LastAnswered> last = lastAnswered();
         return new long[] {
-            ResultReader.STATE_BEGUN,
+            BEGUN,
             last.map(LastAnswered::resultIndex).orElse(0L),
             last.map(LastAnswered::resultSequence).orElse(0L),
             0
@@ -257,12 +250,12 @@ public final class OutputQueue implements AutoCloseable {
     }
 
     private ResultReader resume(StateFile state) {
-        final long index = state.get(ResultReader.STATE_LAST_INDEX);
-        final long sequence = state.get(ResultReader.STATE_LAST_SEQUENCE);
+        final long index = state.get(StateFile.LAST_INDEX);
+        final long sequence = state.get(StateFile.LAST_SEQUENCE);
         if (index == 0) {
             return reader(fromStart(), state, 0);
         }
-        final Place place = readAt(index);
+        final Found place = readAt(index);
         // A kill between the two leaves the index one behind.
         if (place.result.sequence() != sequence && place.result.sequence() != sequence - 1) {
             place.cursor.close();
@@ -275,7 +268,7 @@ public final class OutputQueue implements AutoCloseable {
         return behind(place, state);
     }
 
-    private ResultReader behind(Place place, StateFile state) {
+    private ResultReader behind(Found place, StateFile state) {
         return reader(place.cursor, state, place.result.sequence());
     }
 
@@ -288,14 +281,14 @@ public final class OutputQueue implements AutoCloseable {
     }
 
     /** A result, and the place behind it. */
-    private record Place(long index, ResultFrame result, Cursor cursor) {}
+    private record Found(long index, ResultFrame result, Cursor cursor) {}
 
-    private Place readAt(long index) {
+    private Found readAt(long index) {
         final ResultDocuments documents = new ResultDocuments(directory, this::position);
         final AtomicReference<ResultFrame> result = new AtomicReference<>();
         final Cursor cursor =
                 Cursor.behind(queue, directory.path(), index, context -> result.set(documents.decode(context)));
-        return new Place(index, result.get(), cursor);
+        return new Found(index, result.get(), cursor);
     }
 
     @Override

@@ -1,9 +1,11 @@
 package dev.sluice.service.check;
 
 import dev.sluice.internal.queue.state.LockHolder;
+import dev.sluice.service.config.ContractConfig.Ask;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.Declaration;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.config.RestDeclaration;
 import dev.sluice.service.config.ServiceConfig;
 import dev.sluice.service.core.DatabaseIdentity.Self;
 import dev.sluice.service.jdbc.DeclaredSql;
@@ -42,10 +44,11 @@ final class Check {
     /** Which database each is, as far as they said so. */
     private final Map<String, Self> selves = new LinkedHashMap<>();
 
-    private Optional<LockHolder> gateway = Optional.empty();
+    private final Optional<LockHolder> gateway;
 
     private Check(GatewayConfig config) {
         this.config = config;
+        this.gateway = QueuePlace.look(config.queues(), report);
         config.lookups().forEach((name, lookup) -> declare("lookups." + name, lookup));
         config.statements().forEach((name, statement) -> declare("statements." + name, statement));
     }
@@ -58,7 +61,6 @@ final class Check {
     /** Takes as long as the slowest backend. */
     static CheckReport of(GatewayConfig config) {
         final Check check = new Check(config);
-        check.queues();
         SecretsReview.overHttp(config).forEach(check.report::warning);
         final Map<DatabaseConfig, FutureTask<DatabaseReport>> databases = new LinkedHashMap<>();
         config.databases()
@@ -74,8 +76,7 @@ final class Check {
         databases.forEach(check::database);
         services.forEach(check::service);
         check.adHoc();
-        check.restLookups();
-        check.endpoints();
+        check.rest();
         return check.report;
     }
 
@@ -85,14 +86,6 @@ final class Check {
         thread.setDaemon(true);
         thread.start();
         return task;
-    }
-
-    private void queues() {
-        final QueuePlace place = QueuePlace.of(config.queues());
-        gateway = place.gateway();
-        place.problems().forEach(report::problem);
-        place.warnings().forEach(report::warning);
-        report.queues(config.queues().path().toString(), place.disk(), place.state());
     }
 
     private Set<String> unknown(DatabaseConfig database) {
@@ -212,34 +205,36 @@ final class Check {
                         "(any SQL)", "ad hoc", database.name(), "as its text allows", EVERYTHING, EVERYTHING));
     }
 
-    private void restLookups() {
-        config.rest()
-                .lookups()
-                .forEach((name, lookup) -> report.asked(
-                        name,
-                        "lookup",
-                        lookup.service(),
-                        RestForm.of(
-                                lookup.contract().ask(),
-                                lookup.chunk(),
-                                config.chunk().limit()),
-                        names(lookup.reads()),
-                        "-"));
+    private void rest() {
+        Stream.of(config.rest().lookups(), config.rest().endpoints())
+                .flatMap(declarations -> declarations.values().stream())
+                .forEach(declaration -> report.asked(
+                        declaration.name(),
+                        declaration.endpoint() ? "endpoint" : "lookup",
+                        declaration.service(),
+                        form(declaration),
+                        names(declaration.reads()),
+                        names(declaration.writes())));
     }
 
-    private void endpoints() {
-        config.rest()
-                .endpoints()
-                .forEach((name, endpoint) -> report.asked(
-                        name,
-                        "endpoint",
-                        endpoint.service(),
-                        RestForm.of(
-                                endpoint.contract().ask(),
-                                endpoint.chunk(),
-                                config.chunk().limit()),
-                        "-",
-                        names(endpoint.writes())));
+    /** How a service will be asked; no call has more items than a chunk. */
+    private String form(RestDeclaration declaration) {
+        final Ask ask = declaration.contract().ask();
+        final int most = config.chunk().limit();
+        final String call = ask.method() + " " + ask.path();
+        if (!declaration.chunk()) {
+            return call + ", single: chunk: false";
+        }
+        if (ask.limit() == 1) {
+            return call + ", single: a call can ask only one item, or request.limit is 1";
+        }
+        if (most == 1) {
+            return call + ", single: chunk.limit is 1";
+        }
+        return call + ", up to "
+                + (ask.limit() > most
+                        ? most + ": that is chunk.limit, though request.limit is " + ask.limit()
+                        : ask.limit());
     }
 
     private static String names(Optional<Set<String>> declared) {

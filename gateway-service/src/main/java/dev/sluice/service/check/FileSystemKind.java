@@ -7,33 +7,10 @@ import java.util.Set;
 /** What the type of a file system, as the operating system names it, means for queues. */
 final class FileSystemKind {
 
-    private static final Set<String> REMOTE = Set.of(
-            "9p",
-            "afpfs",
-            "afs",
-            "beegfs",
-            "ceph",
-            "cifs",
-            "davfs",
-            "drvfs",
-            "fhgfs",
-            "gfs2",
-            "glusterfs",
-            "gpfs",
-            "lustre",
-            "ncpfs",
-            "ocfs2",
-            "orangefs",
-            "prl_fs",
-            "pvfs2",
-            "smb",
-            "smb2",
-            "smb3",
-            "smbfs",
-            "vboxsf",
-            "virtiofs",
-            "vmhgfs",
-            "webdav");
+    private static final Set<String> REMOTE =
+            Set.of(("9p afpfs afs beegfs ceph cifs davfs drvfs fhgfs gfs2 glusterfs gpfs lustre ncpfs "
+                            + "ocfs2 orangefs prl_fs pvfs2 smb smb2 smb3 smbfs vboxsf virtiofs vmhgfs webdav")
+                    .split(" "));
 
     private FileSystemKind() {}
 

@@ -8,32 +8,27 @@ import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Where the queues are, or will be. Makes, opens and locks nothing.
- *
- * @param gateway the gateway that serves them now
- * @param state what is there, for people
- * @param disk the file system, for people
- */
-record QueuePlace(
-        Optional<LockHolder> gateway, String state, String disk, List<String> problems, List<String> warnings) {
+/** Looks at the place where the queues are, or will be. Makes, opens and locks nothing. */
+final class QueuePlace {
 
-    static QueuePlace of(QueuesConfig queues) {
-        final Path path = queues.path().toAbsolutePath().normalize();
-        final List<String> problems = new ArrayList<>();
-        final List<String> warnings = new ArrayList<>();
-        final Optional<LockHolder> gateway = GatewayLock.look(path).filter(LockHolder::live);
-        final String state = state(path, gateway, problems);
-        return new QueuePlace(
-                gateway,
-                state,
-                disk(existing(path), queues.diskReserve(), problems, warnings),
-                List.copyOf(problems),
-                List.copyOf(warnings));
+    private final Path path;
+    private final CheckReport report;
+
+    private QueuePlace(Path path, CheckReport report) {
+        this.path = path;
+        this.report = report;
+    }
+
+    /** Reports on the place; returns the gateway that serves the queues now. */
+    static Optional<LockHolder> look(QueuesConfig queues, CheckReport report) {
+        final QueuePlace place = new QueuePlace(queues.path().toAbsolutePath().normalize(), report);
+        final Optional<LockHolder> gateway = GatewayLock.look(place.path).filter(LockHolder::live);
+        final String state = place.state(gateway);
+        report.queues(queues.path().toString(), place.disk(existing(place.path), queues.diskReserve()), state);
+        return gateway;
     }
 
     static String durability(QueuesConfig queues) {
@@ -42,28 +37,28 @@ record QueuePlace(
                 : "sync none: survives a crash of a process, not a power cut";
     }
 
-    private static String state(Path path, Optional<LockHolder> gateway, List<String> problems) {
+    private String state(Optional<LockHolder> gateway) {
         if (Files.notExists(path)) {
             final Path parent = existing(path);
             if (!Files.isDirectory(parent) || !Files.isWritable(parent)) {
-                problems.add("queues.path: " + path + " cannot be made: " + parent + " is no directory that "
+                report.problem("queues.path: " + path + " cannot be made: " + parent + " is no directory that "
                         + System.getProperty("user.name") + " may write to");
                 return "cannot be made";
             }
             return "made by the gateway's first start";
         }
         if (!Files.exists(path)) {
-            problems.add("queues.path: " + System.getProperty("user.name") + " may not look into " + existing(path));
+            report.problem("queues.path: " + System.getProperty("user.name") + " may not look into " + existing(path));
             return "not to be seen";
         }
         if (!Files.isDirectory(path)) {
-            problems.add("queues.path: " + path + " is no directory");
+            report.problem("queues.path: " + path + " is no directory");
             return "no directory";
         }
         boolean there = true;
         for (final Path directory : List.of(path, path.resolve("in"), path.resolve("out"))) {
             if (Files.exists(directory) && !Files.isWritable(directory)) {
-                problems.add("queues.path: " + System.getProperty("user.name") + " may not write to " + directory);
+                report.problem("queues.path: " + System.getProperty("user.name") + " may not write to " + directory);
             }
             there &= Files.isDirectory(directory);
         }
@@ -81,20 +76,20 @@ record QueuePlace(
         return at;
     }
 
-    private static String disk(Path at, long reserve, List<String> problems, List<String> warnings) {
+    private String disk(Path at, long reserve) {
         try {
             final FileStore store = Files.getFileStore(at);
             final Optional<String> warning = FileSystemKind.warning(store.type());
-            warning.ifPresent(text -> warnings.add("queues.path: the file system of " + at + ": " + text));
+            warning.ifPresent(text -> report.warning("queues.path: the file system of " + at + ": " + text));
             final long free = store.getUsableSpace();
             if (free < reserve) {
-                problems.add("queues.diskReserve: " + megabytes(free) + " are free, less than the reserve of "
+                report.problem("queues.diskReserve: " + megabytes(free) + " are free, less than the reserve of "
                         + megabytes(reserve) + ": every request would be held back");
             }
             return store.type() + (warning.isPresent() ? "" : ", local") + ", " + megabytes(free) + " free, reserve "
                     + megabytes(reserve);
         } catch (final IOException e) {
-            warnings.add("queues.path: cannot tell the file system of " + at + ": " + e.getMessage());
+            report.warning("queues.path: cannot tell the file system of " + at + ": " + e.getMessage());
             return "not known";
         }
     }

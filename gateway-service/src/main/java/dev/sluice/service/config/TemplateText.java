@@ -149,6 +149,23 @@ public record TemplateText(List<Part> parts) {
         return placeholders().anyMatch(placeholder -> placeholder.kind() == kind);
     }
 
+    /** Gives the text that stands for a placeholder. */
+    public interface Values<E extends Exception> {
+        String of(Placeholder placeholder) throws E;
+    }
+
+    /** The text with its placeholders replaced. */
+    public <E extends Exception> String filled(Values<E> values) throws E {
+        final StringBuilder filled = new StringBuilder();
+        for (final Part part : parts) {
+            filled.append(part.literal());
+            if (part.placeholder().isPresent()) {
+                filled.append(values.of(part.placeholder().get()));
+            }
+        }
+        return filled.toString();
+    }
+
     /** Whether it is more than a text. */
     public boolean hasAny() {
         return placeholders().findAny().isPresent();

@@ -4,7 +4,6 @@ import dev.sluice.api.FailureKind;
 import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.rest.answer.BadReplyException;
 import dev.sluice.service.rest.answer.ItemAnswer;
-import dev.sluice.service.rest.answer.MoreFollowsException;
 import dev.sluice.service.rest.http.HttpReply;
 import dev.sluice.service.rest.template.RestItem;
 import java.nio.charset.StandardCharsets;
@@ -91,14 +90,14 @@ final class Judge {
                 throw new IllegalStateException(answers.size() + " answers to " + items.size() + " items");
             }
             return new Verdict.Answered(answers);
-        } catch (final MoreFollowsException e) {
-            return new Verdict.TooMuch(secrets.quoted(String.valueOf(e.getMessage()), SHOWN), "");
         } catch (final BadReplyException e) {
-            return new Verdict.Doubt(
-                    FailureKind.REJECTED,
-                    "its response to status " + response.status() + " breaks the contract: "
-                            + secrets.quoted(String.valueOf(e.getMessage()), SHOWN),
-                    "");
+            final String said = secrets.quoted(String.valueOf(e.getMessage()), SHOWN);
+            return e.moreFollows()
+                    ? new Verdict.TooMuch(said, "")
+                    : new Verdict.Doubt(
+                            FailureKind.REJECTED,
+                            "its response to status " + response.status() + " breaks the contract: " + said,
+                            "");
         } catch (final RuntimeException | StackOverflowError e) {
             LOG.error("A response of {} could not be read; this is a fault of the gateway", service, e);
             return new Verdict.Doubt(

@@ -48,8 +48,8 @@ public final class HttpFormat {
     }
 
     /** A URL's path. */
-    public static Format<String> path(String start) {
-        return Format.matching("a path that begins with '" + start + "'", text -> text.startsWith(start));
+    public static Format<String> path() {
+        return Format.matching("a path that begins with '/'", text -> text.startsWith("/"));
     }
 
     /** The value of an HTTP header. */

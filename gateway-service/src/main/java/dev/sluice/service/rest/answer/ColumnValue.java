@@ -149,4 +149,14 @@ final class ColumnValue {
         }
         return doubles;
     }
+
+    /** A value in a response is not what it should be. */
+    static final class UnreadableException extends Exception {
+
+        private static final long serialVersionUID = 1L;
+
+        UnreadableException(String reason) {
+            super(reason, null, false, false);
+        }
+    }
 }

@@ -6,6 +6,7 @@ import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
 import dev.sluice.service.config.ContractConfig.Answer;
 import dev.sluice.service.core.Outcome;
+import dev.sluice.service.rest.answer.ColumnValue.UnreadableException;
 import dev.sluice.service.rest.answer.ItemAnswer.Again;
 import dev.sluice.service.rest.answer.ItemAnswer.Answered;
 import dev.sluice.service.rest.answer.ItemAnswer.InDoubt;
@@ -13,9 +14,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /** What a response says of one item: by its own status, its error, and what was found. Immutable. */
 final class ItemReader {
+
+    /** The fields of problem details (RFC 9457) and of other objects by which services say why they refuse something. */
+    private static final List<String> CODES = List.of("code", "type", "error");
+
+    private static final List<String> TEXTS = List.of("title", "detail", "message", "reason");
 
     private final Subject subject;
     private final Answer contract;
@@ -83,12 +90,13 @@ final class ItemReader {
         return nothing ? Optional.of(new Answered(Outcome.NOT_FOUND)) : Optional.empty();
     }
 
-    private static boolean saysYes(JsonNode node) {
+    /** Whether something stands there that means yes. */
+    static boolean saysYes(JsonNode node) {
         return !node.isMissingNode() && !node.isNull() && !(node.isBoolean() && !node.booleanValue());
     }
 
     private ItemAnswer byStatus(int code, Optional<JsonNode> problem) {
-        final String said = problem.map(node -> subject.message(ErrorText.of(node)))
+        final String said = problem.map(node -> subject.message(words(node)))
                 .filter(text -> !text.isEmpty())
                 .map(text -> ": " + text)
                 .orElse("");
@@ -105,7 +113,7 @@ final class ItemReader {
     }
 
     private ItemAnswer byError(JsonNode node) {
-        final List<String> codes = ErrorText.codes(node);
+        final List<String> codes = codes(node);
         if (codes.stream().anyMatch(contract.notFoundErrors()::contains)) {
             return new Answered(Outcome.NOT_FOUND);
         }
@@ -113,7 +121,7 @@ final class ItemReader {
         if (own.canConvertToInt() && own.isIntegralNumber() && own.intValue() >= 400) {
             return byStatus(own.intValue(), Optional.of(node));
         }
-        final String said = subject.message(ErrorText.of(node));
+        final String said = subject.message(words(node));
         return rejected(
                 codes.isEmpty() ? "" : subject.shown(codes.get(0)), said.isEmpty() ? "it does not say why" : said);
     }
@@ -121,5 +129,28 @@ final class ItemReader {
     private ItemAnswer rejected(String code, String reason) {
         return new Answered(new Outcome.Failed(
                 new Failure(FailureKind.REJECTED, code, subject + " refused the request: " + reason, false)));
+    }
+
+    /** The words of an error, as they are; empty if it has none. */
+    private static String words(JsonNode error) {
+        if (error.isValueNode()) {
+            return error.asText();
+        }
+        final List<String> words = texts(error, TEXTS);
+        return String.join(": ", words.isEmpty() ? texts(error, CODES) : words);
+    }
+
+    /** What an error may be told by: itself if it is a text, otherwise what its fields say. */
+    private static List<String> codes(JsonNode error) {
+        return error.isValueNode() ? List.of(error.asText()) : texts(error, CODES);
+    }
+
+    private static List<String> texts(JsonNode error, List<String> fields) {
+        return fields.stream()
+                .map(error::path)
+                .flatMap(node -> node.isTextual() || node.isNumber() ? Stream.of(node.asText()) : Stream.of())
+                .filter(text -> !text.isBlank())
+                .distinct()
+                .toList();
     }
 }

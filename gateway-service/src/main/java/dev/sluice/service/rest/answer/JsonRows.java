@@ -10,8 +10,8 @@ import dev.sluice.service.config.ContractConfig.Answer;
 import dev.sluice.service.config.ContractConfig.Nested;
 import dev.sluice.service.config.LimitsConfig;
 import dev.sluice.service.core.Outcome;
+import dev.sluice.service.rest.answer.ColumnValue.UnreadableException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -56,12 +56,12 @@ final class JsonRows {
         }
         final RowColumns columns = new RowColumns(
                 subject, contract.nested() == Nested.FLATTEN, contract.columns().keySet());
-        final List<List<RowColumns.Cell>> taken = new ArrayList<>(rows.size());
+        final List<Map<String, JsonNode>> taken = new ArrayList<>(rows.size());
         for (final JsonNode row : rows) {
             taken.add(columns.take(row));
         }
         for (final String declared : contract.columns().keySet()) {
-            columns.column(declared);
+            columns.add(declared);
         }
         return encode(columns.names(), taken);
     }
@@ -118,15 +118,12 @@ final class JsonRows {
         return rows;
     }
 
-    private Outcome encode(List<String> names, List<List<RowColumns.Cell>> rows) throws UnreadableException {
+    private Outcome encode(List<String> names, List<Map<String, JsonNode>> rows) throws UnreadableException {
         final byte[] columns = columns(names);
-        final JsonNode[] cells = new JsonNode[names.size()];
         encoder.clear();
-        for (final List<RowColumns.Cell> row : rows) {
-            Arrays.fill(cells, null);
-            row.forEach(cell -> cells[cell.column()] = cell.value());
-            for (int i = 0; i < cells.length; i++) {
-                encode(names.get(i), cells[i], lastTypes.get(i));
+        for (final Map<String, JsonNode> row : rows) {
+            for (int i = 0; i < names.size(); i++) {
+                encode(names.get(i), row.get(names.get(i)), lastTypes.get(i));
                 if (columns.length + (long) encoder.size() > limits.resultBytes()) {
                     return tooManyBytes();
                 }

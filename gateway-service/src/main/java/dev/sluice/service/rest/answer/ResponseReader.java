@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Takes a response apart: whose is what. Immutable. */
 public final class ResponseReader {
@@ -30,7 +31,10 @@ public final class ResponseReader {
     private final JsonPointer items;
     private final List<JsonPointer> key;
     private final ItemReader itemReader;
-    private final FurtherPages pages;
+    /** Where something stands only if more follows. */
+    private final Optional<JsonPointer> next;
+    /** Where the number of all items stands. */
+    private final Optional<JsonPointer> total;
 
     public ResponseReader(Subject subject, Answer contract, Identity identity, LimitsConfig limits) {
         this.subject = subject;
@@ -40,7 +44,8 @@ public final class ResponseReader {
         this.items = JsonPointer.compile(contract.items());
         this.key = contract.key().stream().map(JsonPointer::compile).toList();
         this.itemReader = new ItemReader(subject, contract);
-        this.pages = FurtherPages.of(contract);
+        this.next = contract.next().map(JsonPointer::compile);
+        this.total = contract.total().map(JsonPointer::compile);
     }
 
     /** An answer for each item, in their order. */
@@ -109,8 +114,29 @@ public final class ResponseReader {
     /** What is missing, or further rows, may stand on another page. */
     private void checkWhole(JsonNode whole, JsonNode found, boolean missing) throws BadReplyException {
         if (missing || contract.many()) {
-            pages.checkLast(whole, found.size());
+            checkLast(whole, found.size());
         }
+    }
+
+    private void checkLast(JsonNode response, int count) throws BadReplyException {
+        if (next.map(response::at).filter(ResponseReader::saysMore).isPresent()) {
+            throw BadReplyException.moreFollows("its response says at '" + next.get() + "' that more follows");
+        }
+        if (total.isPresent()) {
+            final JsonNode all = response.at(total.get());
+            if (!all.isIntegralNumber()) {
+                throw new BadReplyException("there is no number of all items at '" + total.get() + "'");
+            }
+            if (!all.canConvertToLong() || all.longValue() > count) {
+                throw BadReplyException.moreFollows("its response has " + count + " of the " + all.asText()
+                        + " items that '" + total.get() + "' counts");
+            }
+        }
+    }
+
+    private static boolean saysMore(JsonNode node) {
+        return ItemReader.saysYes(node)
+                && !(node.isTextual() && node.textValue().isEmpty());
     }
 
     private void checkKind(boolean right, String kind) throws BadReplyException {

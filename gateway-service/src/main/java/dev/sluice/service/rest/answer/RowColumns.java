@@ -1,9 +1,9 @@
 package dev.sluice.service.rest.answer;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.ArrayList;
-import java.util.BitSet;
+import dev.sluice.service.rest.answer.ColumnValue.UnreadableException;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -15,14 +15,11 @@ final class RowColumns {
     /** The column of a value that is no object. */
     static final String VALUE = "value";
 
-    /** One field of a row. */
-    record Cell(int column, JsonNode value) {}
-
     private final Subject subject;
     private final boolean flatten;
     private final Set<String> declared;
-    private final List<String> names = new ArrayList<>();
-    private final Map<String, Integer> byName = new HashMap<>();
+    /** As they were first written, by their names in lower case. */
+    private final Map<String, String> names = new LinkedHashMap<>();
 
     /**
      * @param flatten whether the fields of an object are columns of their own
@@ -35,53 +32,44 @@ final class RowColumns {
     }
 
     List<String> names() {
-        return names;
+        return List.copyOf(names.values());
     }
 
-    /** The cells of a row, each of another column. */
-    List<Cell> take(JsonNode row) throws UnreadableException {
-        final List<Cell> cells = new ArrayList<>();
-        final BitSet taken = new BitSet();
+    /** The values of a row by their columns. */
+    Map<String, JsonNode> take(JsonNode row) throws UnreadableException {
+        final Map<String, JsonNode> cells = new HashMap<>();
         if (row.isObject()) {
-            takeFields("", row, cells, taken);
+            takeFields("", row, cells);
         } else {
-            take(VALUE, row, cells, taken);
+            take(VALUE, row, cells);
         }
         return cells;
     }
 
-    private void takeFields(String prefix, JsonNode object, List<Cell> cells, BitSet taken) throws UnreadableException {
+    private void takeFields(String prefix, JsonNode object, Map<String, JsonNode> cells) throws UnreadableException {
         for (final Map.Entry<String, JsonNode> field : object.properties()) {
             final String name = prefix + field.getKey();
             if (flatten && field.getValue().isObject() && !declared.contains(name)) {
-                takeFields(name + ".", field.getValue(), cells, taken);
+                takeFields(name + ".", field.getValue(), cells);
             } else {
-                take(name, field.getValue(), cells, taken);
+                take(name, field.getValue(), cells);
             }
         }
     }
 
-    private void take(String name, JsonNode value, List<Cell> cells, BitSet taken) throws UnreadableException {
-        final int column = column(name);
-        if (taken.get(column)) {
+    private void take(String name, JsonNode value, Map<String, JsonNode> cells) throws UnreadableException {
+        add(name);
+        if (cells.put(name, value) != null) {
             throw new UnreadableException("has the column '" + subject.shown(name) + "' twice");
         }
-        taken.set(column);
-        cells.add(new Cell(column, value));
     }
 
-    /** The index of the column with that name; it is added if there is none. */
-    int column(String name) throws UnreadableException {
-        final Integer known = byName.get(name.toLowerCase(Locale.ROOT));
-        if (known == null) {
-            byName.put(name.toLowerCase(Locale.ROOT), names.size());
-            names.add(name);
-            return names.size() - 1;
-        }
-        if (!names.get(known).equals(name)) {
+    /** Adds a column unless it is known. */
+    void add(String name) throws UnreadableException {
+        final String known = names.putIfAbsent(name.toLowerCase(Locale.ROOT), name);
+        if (known != null && !known.equals(name)) {
             throw new UnreadableException("has columns that differ only in upper and lower case, '"
-                    + subject.shown(names.get(known)) + "' and '" + subject.shown(name) + "'");
+                    + subject.shown(known) + "' and '" + subject.shown(name) + "'");
         }
-        return known;
     }
 }

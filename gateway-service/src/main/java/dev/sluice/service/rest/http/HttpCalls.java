@@ -14,11 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Sends HTTP requests to one service, asynchronously: to its host only, redirects not followed, bodies limited.
@@ -32,8 +28,6 @@ import org.slf4j.LoggerFactory;
  * forgotten. {@link #send} may be called from any thread, and never waits.
  */
 public final class HttpCalls {
-
-    private static final Logger LOG = LoggerFactory.getLogger(HttpCalls.class);
 
     private static final int MOST_THREADS = 4;
     private static final int SMALL_BYTES = 64 << 10;
@@ -102,8 +96,13 @@ public final class HttpCalls {
         }
     }
 
+    /**
+     * The reply is given on as soon as the body is there: the JDK's future of a good response is completed on one more
+     * thread, and later.
+     */
     private Runnable send(HttpAsk ask, Optional<Credential.Header> who, Consumer<HttpReply> taker) {
-        final Reply reply = new Reply(taker);
+        final CompletableFuture<HttpReply> reply = new CompletableFuture<>();
+        reply.thenAccept(taker);
         final CompletableFuture<HttpResponse<LimitedBody.Content>> sent = client.sendAsync(
                 request(ask, who),
                 info -> new LimitedBody(replies.limit(info.statusCode()), content -> whole(info, content, reply)));
@@ -112,57 +111,22 @@ public final class HttpCalls {
                 if (HttpReplies.ofADeadClient(error)) {
                     renew();
                 }
-                reply.is(() -> replies.failed(error));
+                reply.complete(replies.failed(error));
             }
         });
         return () -> {
-            reply.isNotWanted();
+            reply.cancel(false);
             sent.cancel(true);
         };
     }
 
     /** A small body is read where it came in; a large one must not hold up other calls meanwhile. */
-    private void whole(HttpResponse.ResponseInfo info, LimitedBody.Content content, Reply reply) {
+    private void whole(
+            HttpResponse.ResponseInfo info, LimitedBody.Content content, CompletableFuture<HttpReply> reply) {
         if (content.bytes().length <= SMALL_BYTES) {
-            reply.is(() -> replies.read(info, content));
+            reply.complete(replies.read(info, content));
         } else {
-            threads.executeElsewhere(() -> reply.is(() -> replies.read(info, content)));
-        }
-    }
-
-    /**
-     * What comes of one request, given on as soon as it is there: the JDK's future of a good response is completed on
-     * one more thread, and later.
-     */
-    private static final class Reply {
-
-        private final Consumer<HttpReply> taker;
-        private final AtomicBoolean over = new AtomicBoolean();
-
-        Reply(Consumer<HttpReply> taker) {
-            this.taker = taker;
-        }
-
-        void is(Supplier<HttpReply> reply) {
-            if (over.compareAndSet(false, true)) {
-                taker.accept(orFault(reply));
-            }
-        }
-
-        void isNotWanted() {
-            over.set(true);
-        }
-
-        private static HttpReply orFault(Supplier<HttpReply> reply) {
-            try {
-                return reply.get();
-            } catch (final RuntimeException e) {
-                LOG.error("A response could not be read; this is a fault of the gateway", e);
-                return new HttpReply.Broken(
-                        "its response cannot be read: " + e.getClass().getSimpleName());
-            } catch (final Error e) {
-                return new HttpReply.Fault(e);
-            }
+            threads.executeElsewhere(() -> reply.complete(replies.read(info, content)));
         }
     }
 

@@ -12,15 +12,21 @@ import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionException;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Makes replies of what the HTTP client gives: responses, unpacked and limited, and failures. Any thread. */
 final class HttpReplies {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HttpReplies.class);
 
     /** How much is read of a response that is no good: what a message can show. */
     private static final int ERROR_BYTES = 16 << 10;
@@ -56,6 +62,18 @@ final class HttpReplies {
 
     /** What a response means that came whole, or up to its limit. */
     HttpReply read(HttpResponse.ResponseInfo response, LimitedBody.Content whole) {
+        try {
+            return unpacked(response, whole);
+        } catch (final RuntimeException e) {
+            LOG.error("A response could not be read; this is a fault of the gateway", e);
+            return new HttpReply.Broken(
+                    "its response cannot be read: " + e.getClass().getSimpleName());
+        } catch (final Error e) {
+            return new HttpReply.Fault(e);
+        }
+    }
+
+    private HttpReply unpacked(HttpResponse.ResponseInfo response, LimitedBody.Content whole) {
         final boolean good = good(response.statusCode());
         LimitedBody.Content content = whole;
         final String encoding = header(response, "Content-Encoding").toLowerCase(Locale.ROOT);
@@ -127,7 +145,8 @@ final class HttpReplies {
                     "no response within " + service.responseTimeout().toMillis() + " ms");
         }
         if (error instanceof ConnectException) {
-            final boolean unknown = caused(error, UnresolvedAddressException.class);
+            final boolean unknown = Stream.iterate(error, Objects::nonNull, Throwable::getCause)
+                    .anyMatch(UnresolvedAddressException.class::isInstance);
             return new HttpReply.NotReached(
                     unknown ? "unknown host '" + service.url().getHost() + "'" : "no connection: " + said(error));
         }
@@ -148,15 +167,6 @@ final class HttpReplies {
             error = error.getCause();
         }
         return error;
-    }
-
-    private static boolean caused(Throwable error, Class<? extends Throwable> type) {
-        for (Throwable cause = error; cause != null; cause = cause.getCause()) {
-            if (type.isInstance(cause)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private String said(Throwable error) {

@@ -30,37 +30,30 @@ public final class Tls {
             return Optional.empty();
         }
         try {
+            KeyManager[] keys = null; // the JDK's
+            TrustManager[] trusted = null;
+            if (service.keyStore().isPresent()) {
+                final Secret password = service.keyStorePassword();
+                final KeyManagerFactory factory =
+                        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+                factory.init(
+                        read(service.name(), "keyStore", service.keyStore().get(), password),
+                        password.value().toCharArray());
+                keys = factory.getKeyManagers();
+            }
+            if (service.trustStore().isPresent()) {
+                final TrustManagerFactory factory =
+                        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+                factory.init(
+                        read(service.name(), "trustStore", service.trustStore().get(), service.trustStorePassword()));
+                trusted = factory.getTrustManagers();
+            }
             final SSLContext context = SSLContext.getInstance("TLS");
-            context.init(keys(service), trusted(service), null);
+            context.init(keys, trusted, null);
             return Optional.of(context);
         } catch (final GeneralSecurityException e) {
             throw new IllegalArgumentException("services." + service.name() + ": TLS cannot be set up: " + e, e);
         }
-    }
-
-    /** None means the JDK's. */
-    private static KeyManager[] keys(ServiceConfig service) throws GeneralSecurityException {
-        if (service.keyStore().isEmpty()) {
-            return null;
-        }
-        final Secret password = service.keyStorePassword();
-        final KeyStore store =
-                read(service.name(), "keyStore", service.keyStore().get(), password);
-        final KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        keys.init(store, password.value().toCharArray());
-        return keys.getKeyManagers();
-    }
-
-    /** None means the JDK's authorities. */
-    private static TrustManager[] trusted(ServiceConfig service) throws GeneralSecurityException {
-        if (service.trustStore().isEmpty()) {
-            return null;
-        }
-        final KeyStore store =
-                read(service.name(), "trustStore", service.trustStore().get(), service.trustStorePassword());
-        final TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        trust.init(store);
-        return trust.getTrustManagers();
     }
 
     private static KeyStore read(String service, String key, Path file, Secret password)

@@ -1,12 +1,14 @@
 package dev.sluice.service.rest.template;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Base64;
 
-/** A value as text: in URLs, in headers, and within texts of a body. */
+/** A value as text, in URLs, in headers and within texts of a body, and as JSON. */
 final class ArgumentText {
 
     /** A decimal with more digits than this is written with an exponent. */
@@ -51,5 +53,28 @@ final class ArgumentText {
             throw new UnaskableException("is " + number + ", which is no number to services");
         }
         return number;
+    }
+
+    /** Writes a value as JSON: numbers and flags as such, everything else as text. */
+    static void write(JsonGenerator json, Object value) throws IOException, UnaskableException {
+        if (value == null) {
+            json.writeNull();
+        } else if (value instanceof Long number) {
+            json.writeNumber(number);
+        } else if (value instanceof BigDecimal decimal) {
+            json.writeNumber(decimal);
+        } else if (value instanceof Double number) {
+            json.writeNumber(finite(number));
+        } else if (value instanceof Boolean flag) {
+            json.writeBoolean(flag);
+        } else if (value instanceof double[] numbers) {
+            json.writeStartArray();
+            for (final double number : numbers) {
+                json.writeNumber(finite(number));
+            }
+            json.writeEndArray();
+        } else {
+            json.writeString(of(value));
+        }
     }
 }

@@ -31,22 +31,14 @@ public final class HeaderTemplates {
 
     /** Whether they are the same for all items. */
     public boolean isConstant() {
-        return templates.values().stream()
-                .allMatch(template -> template.placeholders().findAny().isEmpty());
+        return templates.values().stream().noneMatch(TemplateText::hasAny);
     }
 
     /** The headers of a request that begins with that item; only a request of one has any that name it. */
     public Map<String, String> of(RestItem item) throws UnaskableException {
         final Map<String, String> headers = new LinkedHashMap<>();
         for (final Map.Entry<String, TemplateText> template : templates.entrySet()) {
-            final StringBuilder value = new StringBuilder();
-            for (final TemplateText.Part part : template.getValue().parts()) {
-                value.append(part.literal());
-                if (part.placeholder().isPresent()) {
-                    value.append(checked(item.text(part.placeholder().get())));
-                }
-            }
-            headers.put(template.getKey(), value.toString());
+            headers.put(template.getKey(), template.getValue().filled(placeholder -> checked(item.text(placeholder))));
         }
         return headers;
     }

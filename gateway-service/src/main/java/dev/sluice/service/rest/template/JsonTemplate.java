@@ -140,37 +140,23 @@ public final class JsonTemplate {
                         throw new IllegalArgumentException(
                                 placeholder + " stands within a longer text; it can only be a whole value");
                     });
-            return (json, items, current) -> {
-                final StringBuilder written = new StringBuilder();
-                for (final TemplateText.Part part : text.parts()) {
-                    written.append(part.literal());
-                    if (part.placeholder().isPresent()) {
-                        written.append(current.text(part.placeholder().get()));
-                    }
-                }
-                json.writeString(written.toString());
-            };
+            return (json, items, current) -> json.writeString(text.filled(current::text));
         }
 
         private Piece value(Placeholder placeholder) {
             return switch (placeholder.kind()) {
-                case ARGUMENT ->
-                    (json, items, current) ->
-                            ArgumentJson.writeArgument(json, current.values(), placeholder.argument());
-                case KEY -> (json, items, current) -> ArgumentJson.writeKey(json, current.values());
-                case PAYLOAD -> (json, items, current) -> payload(json, current.values());
-                case ID, IDEMPOTENCY_KEY ->
-                    (json, items, current) -> ArgumentJson.write(json, current.value(placeholder));
                 case ITEMS -> list();
+                case PAYLOAD -> (json, items, current) -> payload(json, current);
+                default -> (json, items, current) -> current.write(json, placeholder);
             };
         }
 
-        private void payload(JsonGenerator json, List<Object> values) throws IOException, UnaskableException {
-            if (payload == Payload.JSON && values.get(0) instanceof String document) {
+        private void payload(JsonGenerator json, RestItem item) throws IOException, UnaskableException {
+            if (payload == Payload.JSON && item.values().get(0) instanceof String document) {
                 // As the job wrote it, digit for digit; it was checked when the request was read.
                 json.writeRawValue(document);
             } else {
-                ArgumentJson.writeArgument(json, values, 0);
+                item.write(json, 0);
             }
         }
 

@@ -1,16 +1,18 @@
 package dev.sluice.service.rest.template;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.config.TemplateText.Placeholder;
+import java.io.IOException;
 import java.util.List;
 
 /**
  * One question as a service is asked it.
  *
  * @param arguments the key, or an event's payload
- * @param values the same, decoded once; may hold {@code null}
+ * @param values the arguments, decoded once; may hold {@code null}
  * @param id its number in this call, never given to another question of this run of the gateway
- * @param idempotencyKey the same for the same request, also after a restart
+ * @param idempotencyKey equal for the same request, also after a restart
  */
 public record RestItem(Arguments arguments, List<Object> values, long id, String idempotencyKey) {
 
@@ -21,37 +23,69 @@ public record RestItem(Arguments arguments, List<Object> values, long id, String
     /** What stands for a placeholder in a text. */
     public String text(Placeholder placeholder) throws UnaskableException {
         return switch (placeholder.kind()) {
-            case ARGUMENT -> argument(placeholder.argument());
-            case KEY, PAYLOAD -> only();
+            case ARGUMENT -> text(placeholder.argument());
+            case KEY, PAYLOAD -> {
+                if (values.size() != 1) {
+                    throw new UnaskableException("a key of " + values.size() + " arguments is no text");
+                }
+                yield text(0);
+            }
             case ID -> Long.toString(id);
             case IDEMPOTENCY_KEY -> idempotencyKey;
             case ITEMS -> throw new IllegalStateException("All items, within one");
         };
     }
 
-    /** The value that stands for a placeholder; of a gateway's own number or key that. */
-    Object value(Placeholder placeholder) {
+    private String text(int argument) throws UnaskableException {
+        try {
+            return ArgumentText.of(values.get(argument));
+        } catch (final UnaskableException e) {
+            throw named(argument, e);
+        }
+    }
+
+    /** Whether it is a number or a flag, which JSON writes without quotes. */
+    boolean isWritten(Placeholder placeholder) {
         return switch (placeholder.kind()) {
-            case ARGUMENT -> values.get(placeholder.argument());
-            case KEY, PAYLOAD -> values.get(0);
-            case ID -> id;
-            case IDEMPOTENCY_KEY -> idempotencyKey;
-            case ITEMS -> throw new IllegalStateException("All items, within one");
+            case ARGUMENT -> isWritten(values.get(placeholder.argument()));
+            case KEY, PAYLOAD -> isWritten(values.get(0));
+            default -> placeholder.kind() == Placeholder.Kind.ID;
         };
     }
 
-    private String only() throws UnaskableException {
-        if (values.size() != 1) {
-            throw new UnaskableException("a key of " + values.size() + " arguments is no text");
-        }
-        return argument(0);
+    private static boolean isWritten(Object value) {
+        return value instanceof Number || value instanceof Boolean;
     }
 
-    private String argument(int index) throws UnaskableException {
-        try {
-            return ArgumentText.of(values.get(index));
-        } catch (final UnaskableException e) {
-            throw new UnaskableException("argument " + (index + 1) + " " + e.getMessage());
+    /** Writes what stands for a placeholder as JSON: a key of several arguments is a list. */
+    void write(JsonGenerator json, Placeholder placeholder) throws IOException, UnaskableException {
+        switch (placeholder.kind()) {
+            case ARGUMENT -> write(json, placeholder.argument());
+            case ID -> json.writeNumber(id);
+            case KEY -> {
+                if (values.size() == 1) {
+                    write(json, 0);
+                    return;
+                }
+                json.writeStartArray();
+                for (int i = 0; i < values.size(); i++) {
+                    write(json, i);
+                }
+                json.writeEndArray();
+            }
+            default -> json.writeString(text(placeholder));
         }
+    }
+
+    void write(JsonGenerator json, int argument) throws IOException, UnaskableException {
+        try {
+            ArgumentText.write(json, values.get(argument));
+        } catch (final UnaskableException e) {
+            throw named(argument, e);
+        }
+    }
+
+    private static UnaskableException named(int argument, UnaskableException e) {
+        return new UnaskableException("argument " + (argument + 1) + " " + e.getMessage());
     }
 }

@@ -16,13 +16,13 @@ final class UrlItem {
         String literal(String text) throws UnaskableException;
     }
 
-    private final List<Part> parts;
+    private final TemplateText text;
     private final boolean joined;
     private final Quoting quoted;
     private final List<String> marks;
 
-    private UrlItem(List<Part> parts, boolean joined, Quoting quoted, List<String> marks) {
-        this.parts = parts;
+    private UrlItem(TemplateText text, boolean joined, Quoting quoted, List<String> marks) {
+        this.text = text;
         this.joined = joined;
         this.quoted = quoted;
         this.marks = marks;
@@ -51,49 +51,41 @@ final class UrlItem {
         return new UrlItem(encoded(text, encoding), true, quoted, List.copyOf(marks));
     }
 
-    private static List<Part> encoded(TemplateText text, Encoding encoding) throws UnaskableException {
+    private static TemplateText encoded(TemplateText text, Encoding encoding) throws UnaskableException {
         final List<Part> encoded = new ArrayList<>();
         for (final Part part : text.parts()) {
             encoded.add(new Part(encoding.literal(part.literal()), part.placeholder()));
         }
-        return List.copyOf(encoded);
+        return new TemplateText(List.copyOf(encoded));
     }
 
     /** The text for an item, encoded. */
     String of(RestItem item) throws UnaskableException {
-        final StringBuilder text = new StringBuilder();
-        for (final Part part : parts) {
-            text.append(part.literal());
-            if (part.placeholder().isPresent()) {
-                text.append(PercentEncoding.data(value(item, part.placeholder().get())));
-            }
-        }
-        return text.toString();
+        return text.filled(placeholder -> PercentEncoding.data(value(item, placeholder)));
     }
 
-    private String escaped(String text) {
+    private String escaped(String value) {
         return quoted == Quoting.JSON
-                ? new String(JsonStringEncoder.getInstance().quoteAsString(text))
-                : text.replace("\\", "\\\\").replace("\"", "\\\"");
+                ? new String(JsonStringEncoder.getInstance().quoteAsString(value))
+                : value.replace("\\", "\\\\").replace("\"", "\\\"");
     }
 
     private String value(RestItem item, Placeholder placeholder) throws UnaskableException {
-        final String text = item.text(placeholder);
+        final String value = item.text(placeholder);
         if (!joined) {
-            return text;
+            return value;
         }
         if (quoted != Quoting.NONE) {
-            final Object value = item.value(placeholder);
-            return value instanceof Number || value instanceof Boolean ? text : "\"" + escaped(text) + "\"";
+            return item.isWritten(placeholder) ? value : "\"" + escaped(value) + "\"";
         }
-        if (text.isEmpty()) {
+        if (value.isEmpty()) {
             throw new UnaskableException("a key is the empty text, which gets lost where keys are joined");
         }
         for (final String mark : marks) {
-            if (!mark.isEmpty() && text.contains(mark)) {
+            if (!mark.isEmpty() && value.contains(mark)) {
                 throw new UnaskableException("a key holds '" + mark + "', which separates joined keys");
             }
         }
-        return text;
+        return value;
     }
 }

@@ -1,43 +1,37 @@
 package dev.sluice.replay;
 
 import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.document.LastAnswered;
 import dev.sluice.internal.queue.scan.Recording;
-import dev.sluice.replay.exchange.Choice;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Exchanges;
 import dev.sluice.replay.exchange.Format;
 import dev.sluice.replay.exchange.Lines;
 import dev.sluice.replay.exchange.Lines.Side;
+import dev.sluice.replay.exchange.Selection;
 import dev.sluice.replay.exchange.Stats;
 import java.io.PrintWriter;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code cat}: prints requests, results or both, a line each, with their positions. */
 @Command(
         name = "cat",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
         description = {
             "Prints the requests or the results of a pair of queues, or of a file that export made, or both side by side, a line"
                     + " each. A gateway and jobs may be running.",
             "A place is a position, cycle:sequence, or a time as ISO 8601 has it, 2026-11-22T03:00:00Z; without a zone it is"
                     + " the local one. It is searched for, not read up to."
         },
-        footerHeading = "%nExamples:%n",
         footer = {
             "  sluice cat both -q data/demo/queues --limit 3",
             "  sluice cat both -q data/demo/queues --outcome failed,waiting --format json",
@@ -45,9 +39,8 @@ import picocli.CommandLine.Spec;
             "  sluice cat -q data/demo/queues --last 5",
             "  sluice cat both -q data/demo/queues --stats"
         },
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:done", "2:wrong command line", "3:there are no queues, or they cannot be read further"})
-final class CatCommand implements Callable<Integer> {
+final class CatCommand extends QueueCommand {
 
     private static final int LINES = 256;
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -63,10 +56,7 @@ final class CatCommand implements Callable<Integer> {
     private QueuesOption queues;
 
     @Mixin
-    private RangeOption range;
-
-    @Mixin
-    private ChoiceOption chosen;
+    private SelectionOption.ByOutcome selected;
 
     @Option(
             names = "--format",
@@ -95,18 +85,19 @@ final class CatCommand implements Callable<Integer> {
                             + " and in the gateway, and took in all.")
     private boolean stats;
 
-    @Spec
-    private CommandSpec spec;
-
     @Override
-    public Integer call() {
-        final PrintWriter out = spec.commandLine().getOut();
+    int run(PrintWriter out) {
         if (stats) {
-            sumUp(out);
+            final Stats sums = new Stats();
+            each(out, sums::add);
+            if (format == Format.json) {
+                sums.json().forEach(out::println);
+            } else {
+                out.print(sums.text());
+            }
         } else {
             print(out);
         }
-        out.flush();
         return 0;
     }
 
@@ -127,28 +118,22 @@ final class CatCommand implements Callable<Integer> {
         kept.forEach(out::println);
     }
 
-    private void sumUp(PrintWriter out) {
-        final Stats sums = new Stats();
-        each(out, sums::add);
-        if (format == Format.json) {
-            sums.json().forEach(out::println);
-        } else {
-            out.print(sums.text());
-        }
-    }
-
     private void each(PrintWriter out, Consumer<Exchange> exchange) {
-        final Choice choice = chosen.choice();
-        try (Recording recording = open();
-                Exchanges exchanges = Exchanges.open(recording, from(recording, choice))) {
-            long taken = 0;
-            Optional<Exchange> next = next(exchanges, out);
-            while (next.isPresent() && taken < limit && !range.isBehind(next.get()) && !isClosed(out, taken)) {
-                if (side.takes(next.get()) && choice.takes(next.get())) {
-                    exchange.accept(next.get());
-                    taken++;
+        try (Recording recording = open()) {
+            final Selection selection = selected.of(recording);
+            try (Exchanges exchanges = Exchanges.open(recording, from(recording, selection))) {
+                long taken = 0;
+                Optional<Exchange> next = next(exchanges, out);
+                while (next.isPresent()
+                        && taken < limit
+                        && !selection.after().test(next.get())
+                        && !isClosed(out, taken)) {
+                    if (side.takes(next.get()) && selection.choice().takes(next.get())) {
+                        exchange.accept(next.get());
+                        taken++;
+                    }
+                    next = taken < limit ? next(exchanges, out) : Optional.empty();
                 }
-                next = taken < limit ? next(exchanges, out) : Optional.empty();
             }
         }
     }
@@ -156,14 +141,12 @@ final class CatCommand implements Callable<Integer> {
     private Recording open() {
         final Recording recording = queues.openRecording();
         if (follow && !(recording instanceof QueuePair)) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "--follow needs queues, and " + queues.path() + " is a file: nothing comes any more");
+            throw wrong("--follow needs queues, and " + queues.path() + " is a file: nothing comes any more");
         }
         return recording;
     }
 
-    /** Whether nobody reads any more, as behind a {@code | head}; to ask is to flush, so not for each line. */
+    /** Whether nobody reads any more, as after a {@code | head}; to ask is to flush, so not for each line. */
     private static boolean isClosed(PrintWriter out, long taken) {
         return taken % LINES == 0 && out.checkError();
     }
@@ -182,17 +165,19 @@ final class CatCommand implements Callable<Integer> {
     }
 
     /** Without a choice the last ones are where the queue ends; with one, or in a file, they may be anywhere. */
-    private OptionalLong from(Recording recording, Choice choice) {
-        final OptionalLong given = range.from(recording);
-        final boolean atEnd = last.isPresent() && given.isEmpty() && range.isOpen() && choice.takesAll();
-        return atEnd && recording instanceof QueuePair pair ? fromEnd(pair) : given;
+    private OptionalLong from(Recording recording, Selection selection) {
+        final boolean atEnd = last.isPresent()
+                && selection.from().isEmpty()
+                && selected.isOpen()
+                && selection.choice().takesAll();
+        return atEnd && recording instanceof QueuePair pair ? fromEnd(pair) : selection.from();
     }
 
     private OptionalLong fromEnd(QueuePair pair) {
         final OptionalLong end = side == Side.results
-                ? pair.lastAnswered()
-                        .map(answered -> OptionalLong.of(answered.requestIndex()))
-                        .orElse(OptionalLong.empty())
+                ? pair.lastAnswered().stream()
+                        .mapToLong(LastAnswered::requestIndex)
+                        .findFirst()
                 : pair.lastRequest();
         return end.isPresent() && pair.inputPosition(end.getAsLong()).sequence() + 1 >= last.get()
                 ? OptionalLong.of(end.getAsLong() - last.get() + 1) // in the same file

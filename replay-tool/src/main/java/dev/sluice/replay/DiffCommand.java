@@ -1,10 +1,9 @@
 package dev.sluice.replay;
 
 import dev.sluice.internal.queue.scan.Recording;
-import dev.sluice.replay.again.Compared;
 import dev.sluice.replay.again.Comparison;
 import dev.sluice.replay.again.Matched;
-import dev.sluice.replay.again.Rules;
+import dev.sluice.replay.again.ResultMatch;
 import dev.sluice.replay.again.Tally;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
@@ -12,21 +11,15 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code diff}: compares the results of the same requests in two places. */
 @Command(
         name = "diff",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
         description = {
             "Compares results request by request: of recorded queues and a replay of them, of two replays of the same queues,"
                     + " or of two outputs that answer the same input. Only reads; gateways may be running.",
@@ -36,7 +29,6 @@ import picocli.CommandLine.Spec;
             "Requests that the second side was not asked, such as the updates that a replay leaves out, are counted and are"
                     + " no difference; a replay that was ended early is."
         },
-        footerHeading = "%nExamples:%n",
         footer = {
             "  sluice replay diff data/demo/queues data/demo/replayed",
             "  sluice replay diff data/demo/queues data/demo/replayed \\",
@@ -44,14 +36,13 @@ import picocli.CommandLine.Spec;
             "  sluice replay diff data/demo/queues data/demo/replayed \\",
             "      --tolerance premium=0.01 --format json"
         },
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:what was asked on both sides is answered alike",
             "1:something differs, or has a result on one side only, or the replay did not run to its end",
             "2:wrong command line",
             "3:the queues cannot be read, or have no requests in common; the message says which"
         })
-final class DiffCommand implements Callable<Integer> {
+final class DiffCommand extends QueueCommand {
 
     private static final int DIFFERENT = 1;
 
@@ -65,10 +56,7 @@ final class DiffCommand implements Callable<Integer> {
     private Path second;
 
     @Mixin
-    private RangeOption range;
-
-    @Mixin
-    private AskedOption asked;
+    private SelectionOption selected;
 
     @Option(
             names = "--tolerance",
@@ -99,33 +87,25 @@ final class DiffCommand implements Callable<Integer> {
                     + " (default: ${DEFAULT-VALUE}).")
     private long limit;
 
-    @Option(
-            names = "--format",
-            paramLabel = "NAME",
-            defaultValue = "text",
-            description =
-                    "${COMPLETION-CANDIDATES}: for people; for programs, each difference as an object on a line, then"
-                            + " the counts of each name and of all (default: text).")
-    private TextOrJson form;
-
-    @Spec
-    private CommandSpec spec;
+    @Mixin
+    private FormatOption format;
 
     @Override
-    public Integer call() {
-        final PrintWriter out = spec.commandLine().getOut();
+    int run(PrintWriter out) {
         final Tally tally = new Tally(limit);
         final boolean unfinished;
         try (Recording one = QueuesOption.openRecording(first);
                 Recording other = QueuesOption.openRecording(second)) {
             final Comparison comparison = new Comparison(
-                    Compared.of(first, one),
-                    Compared.of(second, other),
-                    new Rules(tolerances, ignored, anyOrder, asText));
+                    Comparison.Side.of(first, one),
+                    Comparison.Side.of(second, other),
+                    new ResultMatch(tolerances, ignored, anyOrder, asText));
             unfinished = comparison.isUnfinished();
-            compare(one, comparison, tally, out);
+            try (ProgressLine progress = progress(one.requestCount())) {
+                comparison.run(selected.of(one), matched -> take(matched, tally, out), progress::at);
+            }
         }
-        if (form == TextOrJson.json) {
+        if (format.isJson()) {
             out.print(tally.json(unfinished));
         } else {
             out.print(tally.text());
@@ -133,20 +113,12 @@ final class DiffCommand implements Callable<Integer> {
                 out.println("the replay did not run to its end: what it was not asked proves nothing");
             }
         }
-        out.flush();
         return tally.differs() || unfinished ? DIFFERENT : 0;
-    }
-
-    private void compare(Recording one, Comparison comparison, Tally tally, PrintWriter out) {
-        final OptionalLong from = range.from(one);
-        try (ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), one.requestCount())) {
-            comparison.run(from, range::isBehind, asked.choice(), matched -> take(matched, tally, out), progress::at);
-        }
     }
 
     private void take(Matched matched, Tally tally, PrintWriter out) {
         tally.add(matched);
-        if (form == TextOrJson.json) {
+        if (format.isJson()) {
             matched.differences().forEach(difference -> out.println(Tally.json(matched, difference)));
         }
     }

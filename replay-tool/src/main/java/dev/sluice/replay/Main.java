@@ -1,10 +1,7 @@
 package dev.sluice.replay;
 
 import dev.sluice.api.QueueException;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.UsageMessageSpec;
@@ -25,27 +22,21 @@ import picocli.CommandLine.Model.UsageMessageSpec;
         })
 public final class Main {
 
-    /** The exit code of a command that found no queues, or could not open them. */
-    static final int COULD_NOT_READ = 3;
-
     private static final String LAUNCHER = "sluice";
 
-    private static final Map<String, Class<?>> COMMANDS = new LinkedHashMap<>();
-
-    static {
-        COMMANDS.put("status", StatusCommand.class);
-        COMMANDS.put("cat", CatCommand.class);
-        COMMANDS.put("show", ShowCommand.class);
-        COMMANDS.put("verify", VerifyCommand.class);
-        COMMANDS.put("jobs", JobsCommand.class);
-        COMMANDS.put("resume", ResumeCommand.class);
-        COMMANDS.put("redrive", RedriveCommand.class);
-        COMMANDS.put("replay", ReplayCommand.class);
-        COMMANDS.put("diff", DiffCommand.class);
-        COMMANDS.put("export", ExportCommand.class);
-        COMMANDS.put("prune", PruneCommand.class);
-        COMMANDS.put("repair", RepairCommand.class);
-    }
+    private static final List<Class<? extends QueueCommand>> COMMANDS = List.of(
+            StatusCommand.class,
+            CatCommand.class,
+            ShowCommand.class,
+            VerifyCommand.class,
+            JobsCommand.class,
+            ResumeCommand.class,
+            RedriveCommand.class,
+            ReplayCommand.class,
+            DiffCommand.class,
+            ExportCommand.class,
+            PruneCommand.class,
+            RepairCommand.class);
 
     /** Commands that the launcher takes without "replay". */
     private static final List<String> SHORT = List.of("status", "cat", "show", "jobs");
@@ -56,12 +47,6 @@ public final class Main {
         System.exit(commandLine(args).execute(args));
     }
 
-    /** The release, as it stands in the jar's manifest. */
-    static String version() {
-        return Optional.ofNullable(Main.class.getPackage().getImplementationVersion())
-                .orElse("(not packaged)");
-    }
-
     /**
      * The commands, to be run by a program instead of a shell.
      *
@@ -69,12 +54,12 @@ public final class Main {
      */
     public static CommandLine commandLine(String... args) {
         final CommandLine commands = new CommandLine(new Main());
-        final boolean named = args.length > 0 && COMMANDS.containsKey(args[0]);
-        COMMANDS.forEach((name, type) -> {
-            if (!named || name.equals(args[0])) {
-                commands.addSubcommand(name, type);
+        final boolean named = COMMANDS.stream().anyMatch(type -> List.of(args).indexOf(name(type)) == 0);
+        for (final Class<?> type : COMMANDS) {
+            if (!named || name(type).equals(args[0])) {
+                commands.addSubcommand(type);
             }
-        });
+        }
         commands.getSubcommands().forEach((name, command) -> {
             if (SHORT.contains(name)) {
                 showAsShort(commands, command);
@@ -84,10 +69,14 @@ public final class Main {
                 .setExecutionExceptionHandler((exception, commandLine, result) -> {
                     if (exception instanceof QueueException) {
                         commandLine.getErr().println(exception.getMessage());
-                        return COULD_NOT_READ;
+                        return QueueCommand.COULD_NOT_READ;
                     }
                     throw exception;
                 });
+    }
+
+    private static String name(Class<?> command) {
+        return command.getAnnotation(Command.class).name();
     }
 
     /** Help gives the name that the launcher takes: "sluice status", not "sluice replay status". */

@@ -7,10 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import picocli.CommandLine;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /** What is masked, and with which key. */
 final class MaskOption {
@@ -38,25 +35,25 @@ final class MaskOption {
                             + " a value was. Default: a random key that is kept nowhere.")
     private Optional<Path> keyFile = Optional.empty();
 
-    /** Empty if nothing is to be masked. */
-    Optional<Mask> mask(CommandSpec spec) {
+    /**
+     * Empty if nothing is to be masked.
+     *
+     * @throws IllegalArgumentException if a rule or the key is none
+     */
+    Optional<Mask> mask() {
         if (rules.isEmpty() && keyFile.isPresent()) {
-            throw refused(spec, "--mask-key-file without --mask masks nothing");
+            throw new IllegalArgumentException("--mask-key-file without --mask masks nothing");
         }
         try {
             return rules.isEmpty() ? Optional.empty() : Optional.of(Mask.of(rules, key()));
         } catch (final IllegalArgumentException e) {
-            throw refused(spec, "--mask: " + e.getMessage());
+            throw new IllegalArgumentException("--mask: " + e.getMessage(), e);
         } catch (final IOException e) {
-            throw refused(spec, "--mask-key-file: cannot read " + e.getMessage());
+            throw new IllegalArgumentException("--mask-key-file: cannot read " + e.getMessage(), e);
         }
     }
 
     private byte[] key() throws IOException {
         return keyFile.isPresent() ? Files.readAllBytes(keyFile.get()) : Mask.randomKey();
-    }
-
-    private static ParameterException refused(CommandSpec spec, String why) {
-        return new CommandLine.ParameterException(spec.commandLine(), why);
     }
 }

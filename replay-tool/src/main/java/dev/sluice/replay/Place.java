@@ -1,7 +1,7 @@
 package dev.sluice.replay;
 
 import dev.sluice.api.Position;
-import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.scan.Recording;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -29,10 +29,10 @@ record Place(Optional<Position> position, long nanos) {
                         Instant.ofEpochSecond(nanos / NANOS, nanos % NANOS).toString());
     }
 
-    /** The index of the first request at or behind it; behind all there can be if there is none. */
-    long index(QueuePair pair) {
-        return position.map(pair::inputIndex)
-                .orElseGet(() -> pair.firstRequestSince(nanos).orElse(Long.MAX_VALUE));
+    /** The index of the first request at it or after it; after all there can be if there is none. */
+    long index(Recording recording) {
+        return position.map(recording::inputIndex)
+                .orElseGet(() -> recording.firstRequestSince(nanos).orElse(Long.MAX_VALUE));
     }
 
     /** Reads either form. */

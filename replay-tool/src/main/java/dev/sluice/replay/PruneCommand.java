@@ -1,5 +1,6 @@
 package dev.sluice.replay;
 
+import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueLockedException;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.retention.Retention;
@@ -10,18 +11,13 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code prune}: deletes roll files that nobody needs. */
 @Command(
         name = "prune",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
         description = {
             "Deletes the queues' files that nobody needs: all in them is answered, on disk, and read by every reader that has"
                     + " a name, no unfinished run of a job needs it, and it is old enough. Says of each file what becomes of"
@@ -31,20 +27,18 @@ import picocli.CommandLine.Spec;
                     + " middle the queues are whole, and the next time does the rest. What is deleted cannot be looked up or"
                     + " asked again; readers without a name are not waited for."
         },
-        footerHeading = "%nExamples:%n",
         footer = {
             "  sluice replay prune -q data/demo/queues --dry-run",
             "  sluice replay prune -q data/demo/queues --keep 7d",
             "  sluice replay prune -q data/demo/queues --keep 36h --dry-run --format json"
         },
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:done; with --dry-run: could be",
             "1:the same, and some files that are old enough stay because somebody needs them; the output says who",
             "2:wrong command line",
             "3:the queues cannot be read or written, or a gateway runs; the message says which"
         })
-final class PruneCommand implements Callable<Integer> {
+final class PruneCommand extends QueueCommand {
 
     private static final int NEEDED = 1;
 
@@ -63,30 +57,23 @@ final class PruneCommand implements Callable<Integer> {
     @Option(names = "--dry-run", description = "Only show what would go, and why others stay; a gateway may run.")
     private boolean dryRun;
 
-    @Option(names = "--format", paramLabel = "NAME", defaultValue = "text", description = "text, or json: one object.")
-    private TextOrJson format;
-
-    @Spec
-    private CommandSpec spec;
+    @Mixin
+    private FormatOption format;
 
     @Override
-    public Integer call() {
-        final PrintWriter out = spec.commandLine().getOut();
+    int run(PrintWriter out) {
         try (QueuePair pair = queues.open()) {
             final PruneReport report =
                     new PruneReport(dryRun ? Retention.foresee(pair, keep, Instant.now()) : delete(pair), dryRun);
-            out.print(format == TextOrJson.json ? report.json() + System.lineSeparator() : report.text());
+            out.print(format.isJson() ? report.json() + System.lineSeparator() : report.text());
             return report.isObstructed() ? NEEDED : 0;
         } catch (final QueueLockedException e) {
-            spec.commandLine()
-                    .getErr()
-                    .println(e.getMessage()
+            throw new QueueException(
+                    e.getMessage()
                             + ". A gateway deletes old files itself while it runs: set queues.retention in its"
                             + " configuration and start it again. Or stop it, prune, and start it: what waits is answered"
-                            + " then. --dry-run works beside it. Nothing was deleted.");
-            return Main.COULD_NOT_READ;
-        } finally {
-            out.flush();
+                            + " then. --dry-run works beside it. Nothing was deleted.",
+                    e);
         }
     }
 
@@ -99,40 +86,33 @@ final class PruneCommand implements Callable<Integer> {
                 return wanted;
             }
             final long durable = retention.sync();
-            try (Shown shown = new Shown(spec.commandLine().getErr(), files)) {
-                return retention.delete(durable, keep, Instant.now(), shown);
+            try (ProgressLine reading = progress(0);
+                    ProgressLine deleting = progress(files)) {
+                return retention.delete(durable, keep, Instant.now(), new Shown(reading, deleting));
             }
         }
     }
 
     /** Requests that are read to see how far writers got, and then the files that go. */
-    private static final class Shown implements Retention.Progress, AutoCloseable {
-
+    private static final class Shown implements Retention.Progress {
         private final ProgressLine reading;
         private final ProgressLine deleting;
         private long requests;
         private long files;
 
-        Shown(PrintWriter screen, long files) {
-            this.reading = new ProgressLine(screen, 0);
-            this.deleting = new ProgressLine(screen, files);
+        Shown(ProgressLine reading, ProgressLine deleting) {
+            this.reading = reading;
+            this.deleting = deleting;
         }
 
         @Override
         public void requestRead() {
-            requests++;
-            reading.at(requests);
+            reading.at(++requests);
         }
 
         @Override
         public void deleted(Verdict file) {
-            files++;
-            deleting.at(files);
-        }
-
-        @Override
-        public void close() {
-            deleting.close();
+            deleting.at(++files);
         }
     }
 }

@@ -13,18 +13,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code repair}: what of damaged queues can be read, and putting them right. */
 @Command(
         name = "repair",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
         description = {
             "Reads all files of both queues and says what in them is not as it was written, which messages are lost with it,"
                     + " and what it would do. Changes nothing, unless it is told --apply; a gateway may be running.",
@@ -35,13 +30,11 @@ import picocli.CommandLine.Spec;
             "Nothing that can be read is left out. Where that is not certain (files of other queues, renamed ones), it says so"
                     + " and changes nothing at all, unless it is told --uncertain."
         },
-        footerHeading = "%nExamples:%n",
         footer = {
             "  sluice replay repair --queues data/demo/queues",
             "  sluice replay repair --queues data/demo/queues --format json",
             "  sluice replay repair --queues data/demo/queues --apply"
         },
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:nothing is to be put right, or not any more",
             "1:something is; what is left with --apply needs an operator, as it says",
@@ -49,7 +42,7 @@ import picocli.CommandLine.Spec;
             "4:something is not certain, and nothing was changed; --uncertain does it all the same",
             "3:there are no queues, they are in use, or the disk is too full; the message says which"
         })
-final class RepairCommand implements Callable<Integer> {
+final class RepairCommand extends QueueCommand {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int SHOWN = 20;
@@ -65,28 +58,18 @@ final class RepairCommand implements Callable<Integer> {
             description = "With --apply: also what is not certain. Messages that can be read may be set aside.")
     private boolean uncertain;
 
-    @Option(
-            names = "--format",
-            paramLabel = "NAME",
-            defaultValue = "text",
-            description =
-                    "text for people, json for programs: a line for each finding, with all positions (default: text).")
-    private TextOrJson style;
-
-    @Spec
-    private CommandSpec spec;
+    @Mixin
+    private FormatOption format;
 
     @Override
-    public Integer call() throws IOException {
+    int run(PrintWriter out) throws IOException {
         QueuesOption.checkThere(queues.path());
         if (!Diagnosis.isPair(queues.path())) {
             throw new QueueException("there are no queues in " + queues.path().toAbsolutePath()
                     + ": give the path of the configuration's 'queues' section with --queues");
         }
-        final PrintWriter out = spec.commandLine().getOut();
-        try (ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), bytes())) {
+        try (ProgressLine progress = progress(bytes())) {
             final Diagnosis left = apply ? repair(out, progress) : diagnose(out, progress);
-            out.flush();
             return left.isClean() ? 0 : left.isUncertain() && !(apply && uncertain) ? 4 : 1;
         }
     }
@@ -108,7 +91,7 @@ final class RepairCommand implements Callable<Integer> {
                 queues.path(), uncertain, progress::at, finding -> print(out, finding, ""), FaultPoint::reached);
         final Diagnosis left = repair.apply();
         left.findings().forEach(finding -> print(out, finding, ""));
-        if (style == TextOrJson.text && Files.exists(repair.kept())) {
+        if (!format.isJson() && Files.exists(repair.kept())) {
             out.println("what was replaced is kept in " + repair.kept());
         }
         conclude(out, left);
@@ -116,7 +99,7 @@ final class RepairCommand implements Callable<Integer> {
     }
 
     private void print(PrintWriter out, Finding finding, String mood) {
-        if (style == TextOrJson.json) {
+        if (format.isJson()) {
             final ObjectNode line = JSON.createObjectNode();
             line.put("where", finding.where());
             line.put("kind", finding.kind().name().toLowerCase(Locale.ROOT));
@@ -142,7 +125,7 @@ final class RepairCommand implements Callable<Integer> {
     }
 
     private void conclude(PrintWriter out, Diagnosis diagnosis) {
-        if (style == TextOrJson.json) {
+        if (format.isJson()) {
             return;
         }
         if (diagnosis.isComplete()) {

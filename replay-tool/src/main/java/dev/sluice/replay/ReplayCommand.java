@@ -2,33 +2,26 @@ package dev.sluice.replay;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.scan.Recording;
-import dev.sluice.replay.again.Pace;
-import dev.sluice.replay.again.Recorded;
 import dev.sluice.replay.again.Replay;
 import dev.sluice.replay.again.Replayed;
 import dev.sluice.replay.again.Target;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.config.yaml.ConfigException;
 import dev.sluice.service.jdbc.connect.MissingDriverException;
 import dev.sluice.service.log.LogSetup;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.slf4j.event.Level;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code replay}: asks another configuration what was recorded. */
 @Command(
         name = "replay",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
         description = {
             "Asks another configuration what was recorded: a new service, another database, another chunk size. It runs a"
                     + " gateway of its own over queues of its own, in the directory given with --into, and leaves them there"
@@ -41,20 +34,18 @@ import picocli.CommandLine.Spec;
                     + " one of a running gateway may be given. Ctrl-C ends it: what is in hand is finished, and the summary"
                     + " printed."
         },
-        footerHeading = "%nExamples:%n",
         footer = {
             "  sluice replay replay -q data/demo/queues -c data/demo/replay.yaml \\",
             "      --into data/demo/replayed",
             "  sluice replay diff data/demo/queues data/demo/replayed"
         },
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:all were asked and answered, failures included",
             "1:it was ended before",
             "2:wrong command line, or the directory of --into is not empty",
             "3:the queues cannot be read or written, the configuration is wrong, or its gateway failed; the message says why"
         })
-final class ReplayCommand implements Callable<Integer> {
+final class ReplayCommand extends QueueCommand {
 
     private static final int ENDED = 1;
 
@@ -81,10 +72,7 @@ final class ReplayCommand implements Callable<Integer> {
     private Path into;
 
     @Mixin
-    private RangeOption range;
-
-    @Mixin
-    private AskedOption asked;
+    private SelectionOption selected;
 
     @Option(
             names = "--updates",
@@ -107,12 +95,8 @@ final class ReplayCommand implements Callable<Integer> {
             description = "With --rhythm recorded: so many times as fast (default: ${DEFAULT-VALUE}).")
     private double factor;
 
-    @Option(
-            names = "--format",
-            paramLabel = "NAME",
-            defaultValue = "text",
-            description = "${COMPLETION-CANDIDATES}: for people, for programs (default: text).")
-    private TextOrJson form;
+    @Mixin
+    private FormatOption format;
 
     @Option(
             names = "--log-level",
@@ -122,36 +106,25 @@ final class ReplayCommand implements Callable<Integer> {
                     + " ${DEFAULT-VALUE}).")
     private Level logLevel;
 
-    @Spec
-    private CommandSpec spec;
-
     @Override
-    public Integer call() {
-        final Pace pace = pace();
+    int run(PrintWriter out) {
+        if (!(factor > 0) || Double.isInfinite(factor)) {
+            throw wrong("--factor " + factor + " is not more than 0");
+        }
         LogSetup.use(LogSetup.Format.TEXT, logLevel);
         try (Recording recording = queues.openRecording()) {
             checkEmpty();
             final GatewayConfig target = Target.of(Configuration.load(config), into, updates);
-            final Recorded recorded = new Recorded(
+            final Replay.Recorded recorded = new Replay.Recorded(
                     recording,
                     queues.path(),
-                    asked.choice(),
-                    range.from(recording),
-                    recording.lastIndexNow(),
-                    range::isBehind,
-                    updates);
-            final Replay replay = new Replay(recorded, target, QueuesOption.TO_WRITE, pace);
-            return run(recording, replay);
-        } catch (final MissingDriverException e) {
+                    selected.of(recording).upTo(recording, recording.lastIndexNow()),
+                    updates,
+                    rhythm == Rhythm.full ? 0 : factor);
+            return run(recording, new Replay(recorded, target, QueuesOption.TO_WRITE), out);
+        } catch (final ConfigException | MissingDriverException e) {
             throw new QueueException(e.getMessage(), e);
         }
-    }
-
-    private Pace pace() {
-        if (!(factor > 0) || Double.isInfinite(factor)) {
-            throw new ParameterException(spec.commandLine(), "--factor " + factor + " is not more than 0");
-        }
-        return rhythm == Rhythm.full ? Pace.FULL : new Pace(factor);
     }
 
     private void checkEmpty() {
@@ -160,40 +133,30 @@ final class ReplayCommand implements Callable<Integer> {
         }
         try (Stream<Path> files = Files.list(into)) {
             if (files.findAny().isPresent()) {
-                throw new ParameterException(
-                        spec.commandLine(),
+                throw wrong(
                         "--into " + into + " is not empty: a replay makes queues of its own; name a new directory, or"
                                 + " delete that one");
             }
         } catch (final IOException e) {
-            throw new ParameterException(spec.commandLine(), "--into " + into + " cannot be read: " + e, e);
+            throw wrong("--into " + into + " cannot be read: " + e);
         }
     }
 
-    private int run(Recording recording, Replay replay) {
+    private int run(Recording recording, Replay replay, PrintWriter out) {
         try (Interruption interruption = new Interruption(replay::stop)) {
             assert interruption != null;
             final Replayed replayed;
-            try (ProgressLine progress = progress(recording)) {
+            try (ProgressLine progress = progress(selected.isOpen() ? recording.requestCount() : 0)) {
                 replayed = replay.run(config, progress::at);
             }
-            print(replayed);
+            if (format.isJson()) {
+                out.println(replayed.json());
+            } else {
+                out.print(replayed.text());
+                out.println("compare: sluice replay diff " + queues.path() + " " + into);
+            }
+            out.flush();
             return replay.isStopped() ? ENDED : 0;
         }
-    }
-
-    private ProgressLine progress(Recording recording) {
-        return new ProgressLine(spec.commandLine().getErr(), range.isOpen() ? recording.requestCount() : 0);
-    }
-
-    private void print(Replayed replayed) {
-        final PrintWriter out = spec.commandLine().getOut();
-        if (form == TextOrJson.json) {
-            out.println(replayed.json());
-        } else {
-            out.print(replayed.text());
-            out.println("compare: sluice replay diff " + queues.path() + " " + into);
-        }
-        out.flush();
     }
 }

@@ -1,6 +1,5 @@
 package dev.sluice.replay;
 
-import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.state.GatewayLock;
@@ -13,20 +12,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code resume}: decides that waiting requests are answered as failed. */
 @Command(
         name = "resume",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
         description = {
             "Has waiting requests answered as failed instead of being asked, so that a gateway can go on: those for a lookup"
                     + " that is gone, or single ones. No gateway may run meanwhile. What is decided is written down beside"
@@ -44,7 +37,6 @@ import picocli.CommandLine.Spec;
                     + " its database, and as failed where nobody knows any more what it came to. Events, and updates at"
                     + " least once, may take effect a second time. What is doubtful is only done with --force."
         },
-        footerHeading = "%nExamples:%n",
         footer = {
             "  sluice replay resume -q data/demo/queues --lookup customer --dry-run",
             "  sluice replay resume -q data/demo/queues --lookup '(SQL)' --dry-run",
@@ -53,14 +45,13 @@ import picocli.CommandLine.Spec;
             "      -c data/demo/gateway.yaml \\",
             "      --database main=jdbc:hsqldb:file:data/demo/database/letters"
         },
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:decided, or nothing is to be decided for --from and --rebuild-output; with --dry-run: could be",
             "1:nothing was decided, since part of what is meant does not wait, or must not be; the output says which",
             "2:wrong command line",
             "3:queues, configuration or a database cannot be read, or a gateway runs; the message says which"
         })
-final class ResumeCommand implements Callable<Integer> {
+final class ResumeCommand extends QueueCommand {
 
     private static final int NOTHING = 1;
 
@@ -109,47 +100,45 @@ final class ResumeCommand implements Callable<Integer> {
                     + " committed. With --rebuild-output: also what is doubtful.")
     private boolean force;
 
-    @Spec
-    private CommandSpec spec;
-
     @Override
-    public Integer call() {
+    int run(PrintWriter out) {
         final boolean some = !positions.isEmpty() || !names.isEmpty();
         final boolean place = from.isPresent() || rebuild;
         if (some == place) {
-            throw new ParameterException(
-                    spec.commandLine(),
+            throw wrong(
                     some
                             ? "Say either which requests, or --from and --rebuild-output"
                             : "Say which requests: their positions, or --lookup with a name, or a place with --from");
         }
-        final PrintWriter out = spec.commandLine().getOut();
-        try {
-            return place ? goOn(out) : answerSome(out);
-        } catch (final QueueException e) {
-            spec.commandLine().getErr().println(e.getMessage());
-            return Main.COULD_NOT_READ;
-        } finally {
-            out.flush();
-        }
+        return place ? goOn(out) : answerSome(out);
     }
 
     private int answerSome(PrintWriter out) {
         try (QueuePair pair = queues.open()) {
-            final Meant meant = meant(pair);
+            final Meant meant = valid(() -> new Meant(pair, names, positions, screen()));
             if (dryRun) {
                 final boolean all = meant.show(out);
                 out.println("nothing was decided: --dry-run");
                 return all ? 0 : NOTHING;
             }
             try (GatewayLock lock = pair.lockForGateway()) {
-                return decide(meant, lock, out);
+                assert lock.isHeld();
+                if (!meant.show(out)) {
+                    out.println("nothing was decided");
+                    return NOTHING;
+                }
+                meant.decide(force);
+                out.println("decided: the next gateway answers " + (meant.count() == 1 ? "it" : "them") + " as failed");
+                return 0;
             }
         }
     }
 
     private int goOn(PrintWriter out) {
-        final Optional<Databases> read = read();
+        final Optional<Databases> read = valid(databases::read);
+        if (rebuild && read.isEmpty()) {
+            throw wrong("--rebuild-output needs the gateway's configuration: give it with --config");
+        }
         if (Files.notExists(queues.path().resolve("out"))) {
             out.println("there is no output in " + queues.path() + ": an empty one is made");
         }
@@ -175,19 +164,6 @@ final class ResumeCommand implements Callable<Integer> {
         }
     }
 
-    private Optional<Databases> read() {
-        try {
-            final Optional<Databases> read = databases.read();
-            if (rebuild && read.isEmpty()) {
-                throw new IllegalArgumentException(
-                        "--rebuild-output needs the gateway's configuration: give it with --config");
-            }
-            return read;
-        } catch (final IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-        }
-    }
-
     private static QueueOptions options(Databases read) {
         final QueuesConfig config = read.config().queues();
         final QueueOptions options = QueueOptions.DEFAULTS.withRollCycle(config.rollCycle());
@@ -199,28 +175,8 @@ final class ResumeCommand implements Callable<Integer> {
     }
 
     private Resumption.Verdict show(Resumption resumption, QueuePair pair, PrintWriter out) {
-        try (ProgressLine progress = new ProgressLine(
-                spec.commandLine().getErr(), rebuild ? 0 : pair.backlog().waiting())) {
+        try (ProgressLine progress = progress(rebuild ? 0 : pair.backlog().waiting())) {
             return resumption.show(out, report, progress::at);
         }
-    }
-
-    private Meant meant(QueuePair pair) {
-        try {
-            return new Meant(pair, names, positions, spec.commandLine().getErr());
-        } catch (final IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-        }
-    }
-
-    private int decide(Meant meant, GatewayLock lock, PrintWriter out) {
-        assert lock.isHeld();
-        if (!meant.show(out)) {
-            out.println("nothing was decided");
-            return NOTHING;
-        }
-        meant.decide(force);
-        out.println("decided: the next gateway answers " + (meant.count() == 1 ? "it" : "them") + " as failed");
-        return 0;
     }
 }

@@ -9,21 +9,15 @@ import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code show}: one request's whole life. */
 @Command(
         name = "show",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
         description = {
             "Shows one request's whole life: what was asked and when, how long it waited, when it was read and with which"
                     + " others, the call that answered it and how many shared that, and its result; or behind what it"
@@ -32,20 +26,18 @@ import picocli.CommandLine.Spec;
                     + " written at that time or later. It is searched for, not read up to. Positions"
                     + " count from 0 in each file; running numbers of requests and results count from 1."
         },
-        footerHeading = "%nExamples:%n",
         footer = {
             "  sluice show --last -q data/demo/queues",
             "  sluice show --last -q data/demo/queues --format json",
             "  sluice show 2026-01-31T03:00:00Z -q data/demo/queues"
         },
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:shown",
             "1:there is no such request, or its result is lost",
             "2:wrong command line",
             "3:there are no queues, or they cannot be read there"
         })
-final class ShowCommand implements Callable<Integer> {
+final class ShowCommand extends QueueCommand {
 
     private static final int NOT_THERE = 1;
 
@@ -69,34 +61,24 @@ final class ShowCommand implements Callable<Integer> {
     @Mixin
     private QueuesOption queues;
 
-    @Option(
-            names = "--format",
-            paramLabel = "NAME",
-            defaultValue = "text",
-            description = "text for people, json for programs (default: text).")
-    private TextOrJson format;
-
-    @Spec
-    private CommandSpec spec;
+    @Mixin
+    private FormatOption format;
 
     @Override
-    public Integer call() {
-        final PrintWriter out = spec.commandLine().getOut();
+    int run(PrintWriter out) {
         try (QueuePair pair = queues.open()) {
-            final OptionalLong index = index(pair);
+            final OptionalLong index = valid(() -> index(pair));
             final Optional<Life> life = index.isEmpty() ? Optional.empty() : new Search(pair).life(index.getAsLong());
             if (life.isEmpty()) {
-                spec.commandLine().getErr().println(notThere(pair));
+                screen().println(notThere(pair));
                 return NOT_THERE;
             }
-            if (format == TextOrJson.json) {
+            if (format.isJson()) {
                 out.println(LifeJson.of(life.get()));
             } else {
                 out.print(LifeText.of(life.get(), Instant.now()));
             }
             return life.get().isLost() ? NOT_THERE : 0;
-        } finally {
-            out.flush();
         }
     }
 
@@ -105,14 +87,9 @@ final class ShowCommand implements Callable<Integer> {
             return pair.lastRequest();
         }
         final Place place = which.place.get();
-        if (place.position().isEmpty()) {
-            return pair.firstRequestSince(place.nanos());
-        }
-        try {
-            return OptionalLong.of(pair.inputIndex(place.position().get()));
-        } catch (final IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-        }
+        return place.position().isPresent()
+                ? OptionalLong.of(pair.inputIndex(place.position().get()))
+                : pair.firstRequestSince(place.nanos());
     }
 
     private String notThere(QueuePair pair) {
@@ -121,9 +98,10 @@ final class ShowCommand implements Callable<Integer> {
         if (first.isEmpty() || last.isEmpty()) {
             return "there are no requests in " + pair.path().toAbsolutePath();
         }
-        final Optional<Place> place = which.place;
-        final String where =
-                place.flatMap(Place::position).map(position -> "at " + position).orElse("written since then");
+        final String where = which.place
+                .flatMap(Place::position)
+                .map(position -> "at " + position)
+                .orElse("written since then");
         return "there is no request " + where + ": the first one there is stands at "
                 + pair.inputPosition(first.getAsLong()) + ", the last one at " + pair.inputPosition(last.getAsLong())
                 + (pair.hasDeletedRequests() ? "; older ones were deleted, as nobody needed them any more" : "");

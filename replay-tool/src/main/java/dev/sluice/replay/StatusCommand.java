@@ -12,18 +12,14 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code status}: how far a gateway got, what waits, and whether somebody has to do something. */
 @Command(
         name = "status",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
         description = {
             "Shows how far a gateway got, and what waits. The first line says what needs a person, if something does:"
                     + " requests that wait while no gateway serves them, one that answers nothing, a disk that fills up.",
@@ -31,20 +27,18 @@ import picocli.CommandLine.Spec;
                     + " are those of the last results. Processes are named as far as they can be seen from here, which is"
                     + " not into other containers."
         },
-        footerHeading = "%nExamples:%n",
         footer = {
             "  sluice status -q data/demo/queues",
             "  sluice status -q data/demo/queues --format json --reserve 1GB",
             "  sluice status -q data/demo/queues --results 100 --patience 5m"
         },
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:fine",
             "1:something needs a person; the first line says what",
             "2:wrong command line",
             "3:there are no queues, or they cannot be read; the message says why"
         })
-final class StatusCommand implements Callable<Integer> {
+final class StatusCommand extends QueueCommand {
 
     private static final String CLEAR = "\u001b[H\u001b[2J";
     private static final int ATTEMPTS = 3;
@@ -52,8 +46,8 @@ final class StatusCommand implements Callable<Integer> {
     @Mixin
     private QueuesOption queues;
 
-    @Option(names = "--format", paramLabel = "NAME", defaultValue = "text", description = "text, or json: one object.")
-    private TextOrJson format;
+    @Mixin
+    private FormatOption format;
 
     @Option(
             names = "--watch",
@@ -85,12 +79,8 @@ final class StatusCommand implements Callable<Integer> {
                     + " unless they set another (default: ${DEFAULT-VALUE}).")
     private long reserve;
 
-    @Spec
-    private CommandSpec spec;
-
     @Override
-    public Integer call() {
-        final PrintWriter out = spec.commandLine().getOut();
+    int run(PrintWriter out) {
         try (QueuePair pair = queues.open()) {
             final Look look = new Look(pair, InstantSource.system(), results, reserve);
             int code = show(look, out);
@@ -104,7 +94,7 @@ final class StatusCommand implements Callable<Integer> {
     private int show(Look look, PrintWriter out) {
         final Status status = now(look, ATTEMPTS);
         final List<String> reasons = new Troubles(patience).of(status);
-        if (format == TextOrJson.json) {
+        if (format.isJson()) {
             out.println(StatusJson.of(status, reasons));
         } else {
             out.print(watch.isPresent() && System.console() != null ? CLEAR : "");
@@ -129,7 +119,7 @@ final class StatusCommand implements Callable<Integer> {
     /** False when it was interrupted. */
     private boolean pause() {
         try {
-            Thread.sleep(Duration.ofSeconds(Math.max(1, watch.get())).toMillis());
+            TimeUnit.SECONDS.sleep(Math.max(1, watch.get()));
             return true;
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -11,19 +11,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code verify}: reads everything, and says what is not as promised. */
 @Command(
         name = "verify",
-        mixinStandardHelpOptions = true,
         description = {
             "Reads all requests and all results, and proves or disproves that each request has one result, in order, about"
                     + " itself, and that both queues are as they were written. A gateway and jobs may be running.",
@@ -35,7 +30,6 @@ import picocli.CommandLine.Spec;
                     + " meanwhile is no violation. --rows compares the rows that updates say they changed with what a"
                     + " query says."
         },
-        footerHeading = "%nExamples:%n",
         footer = {
             "  sluice replay verify -q data/demo/queues",
             "  sluice replay verify -q data/demo/queues --limit 5 || echo 'to ops'",
@@ -43,14 +37,13 @@ import picocli.CommandLine.Spec;
             "      --database main=jdbc:hsqldb:file:data/demo/database/letters \\",
             "      --rows last-letter='SELECT COUNT(last_letter) FROM contract'"
         },
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:everything is as promised",
             "1:something is not; the first violations are printed with their positions",
             "2:wrong command line",
             "3:there are no queues, or they, the configuration or a database cannot be read"
         })
-final class VerifyCommand implements Callable<Integer> {
+final class VerifyCommand extends QueueCommand {
 
     private static final double NANOS = 1e9;
 
@@ -75,33 +68,29 @@ final class VerifyCommand implements Callable<Integer> {
                             + " gives in their database; needs --config.")
     private Map<String, String> rows = new LinkedHashMap<>();
 
-    @Spec
-    private CommandSpec spec;
-
     @Override
-    public Integer call() {
-        final PrintWriter out = spec.commandLine().getOut();
+    int run(PrintWriter out) {
         final long start = System.nanoTime();
         final Verifier.Totals totals;
-        final AtomicLong more = new AtomicLong();
+        final AtomicLong violations = new AtomicLong();
         List<String> compared = List.of();
         try (Recording pair = queues.openRecording()) {
-            final Optional<Audit> audit = audit(pair);
-            try (ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), count(pair));
+            final Optional<Audit> audit = valid(() -> audit(pair));
+            try (ProgressLine progress = progress(count(pair));
                     Verifier verifier = new Verifier(pair, out::println, limit)) {
                 totals = verifier.run(progress::at);
             }
+            violations.set(totals.violations());
             if (audit.isPresent()) {
                 compared = audit.get().compare(violation -> {
-                    if (totals.violations() + more.getAndIncrement() < limit) {
+                    if (violations.getAndIncrement() < limit) {
                         out.println(violation);
                     }
                 });
             }
         }
-        final long violations = totals.violations() + more.get();
-        if (violations > limit) {
-            out.println("and " + (violations - limit) + " more");
+        if (violations.get() > limit) {
+            out.println("and " + (violations.get() - limit) + " more");
         }
         out.printf(
                 "%,d requests and %,d results read in %.1f s%n",
@@ -113,27 +102,19 @@ final class VerifyCommand implements Callable<Integer> {
                     "unchecked   %,d results, whose requests are deleted or cannot be reached%n", totals.unchecked());
         }
         compared.forEach(out::println);
-        out.printf("violations  %,d%n", violations);
-        out.flush();
-        return violations == 0 ? 0 : 1;
+        out.printf("violations  %,d%n", violations.get());
+        return violations.get() == 0 ? 0 : 1;
     }
 
     private Optional<Audit> audit(Recording recording) {
-        try {
-            final Optional<Databases> read = databases.read();
-            if (read.isEmpty() && !rows.isEmpty()) {
-                throw new IllegalArgumentException("--rows needs the configuration: give it with --config");
-            }
-            if (read.isPresent() && !(recording instanceof QueuePair)) {
-                throw new IllegalArgumentException(
-                        "--config needs the queues: " + queues.path() + " is a file, and says nothing of checkpoints");
-            }
-            return recording instanceof QueuePair pair
-                    ? read.map(its -> Audit.begin(pair, its, rows))
-                    : Optional.empty();
-        } catch (final IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        final Optional<Databases> read = databases.read();
+        if (read.isEmpty() && !rows.isEmpty()) {
+            throw wrong("--rows needs the configuration: give it with --config");
         }
+        if (read.isPresent() && !(recording instanceof QueuePair)) {
+            throw wrong("--config needs the queues: " + queues.path() + " is a file, and says nothing of checkpoints");
+        }
+        return read.map(its -> Audit.begin((QueuePair) recording, its, rows));
     }
 
     /** How much there is to read, for the progress only. */

@@ -28,7 +28,6 @@ class ExportedByTheServiceTest {
             "log.",
             // the checkpoint's view
             "jdbc.probe.CheckpointView",
-            "jdbc.connect.MissingDriverException",
             "jdbc.connect.UnreachableException",
             "update.CheckpointTable",
             "update.KeptCheckpoint",

@@ -13,9 +13,8 @@ import dev.sluice.internal.queue.RequestWriter;
 import dev.sluice.internal.queue.scan.RequestScan;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.replay.act.Redrive;
-import dev.sluice.replay.act.RedrivePlan;
-import dev.sluice.replay.act.Wanted;
-import dev.sluice.replay.exchange.Choice;
+import dev.sluice.replay.act.RedriveReport;
+import dev.sluice.replay.exchange.Selection;
 import dev.sluice.service.GatewayProgram;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.testsupport.JavaCommand;
@@ -33,7 +32,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
-import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -175,7 +173,7 @@ class RedriveLiveTest {
 
     private static void assertThrowsOrEnds(QueuePair pair, RequestWriter writer, long last) {
         try {
-            new Redrive(pair, all()).write(writer, new RedrivePlan(), Optional.empty(), done -> {
+            new Redrive(pair, all()).write(writer, new RedriveReport(false), Optional.empty(), done -> {
                 if (done > last) {
                     throw new IllegalStateException("ended here");
                 }
@@ -185,9 +183,8 @@ class RedriveLiveTest {
         }
     }
 
-    private static Wanted all() {
-        return new Wanted(
-                new Choice(Set.of(), Set.of(), Set.of(), Set.of()), OptionalLong.empty(), e -> false, false, false);
+    private static Redrive.Wanted all() {
+        return new Redrive.Wanted(Selection.from(OptionalLong.empty()), false, false);
     }
 
     @Test

@@ -309,7 +309,7 @@ class RedriveTest {
     @Test
     void shouldRefuseWhatItDoesNotUnderstandAndMissingQueues() {
         assertEquals(2, redrive("--deadline", "soon"));
-        assertTrue(err.toString().contains("'soon' is no time"), err.toString());
+        assertTrue(err.toString().contains("'soon' is no duration"), err.toString());
         assertEquals(2, redrive("--failure", "BAD"));
         assertEquals(3, execute("redrive", "--queues", directory.resolve("none").toString()));
     }

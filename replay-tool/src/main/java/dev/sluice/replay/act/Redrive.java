@@ -2,23 +2,29 @@ package dev.sluice.replay.act;
 
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.FutureRequests;
-import dev.sluice.api.Position;
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.RequestWriter;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.replay.exchange.Exchange;
-import dev.sluice.replay.exchange.Exchanges;
 import dev.sluice.replay.exchange.Lineage;
+import dev.sluice.replay.exchange.Selection;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BinaryOperator;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
- * Finds failed requests that nobody has written again yet, and writes them. What was redriven stands on the queue itself, in the
+ * Finds failed requests that nobody has written again yet, and writes them. What was redriven is on the queue itself, in the
  * headers of the redrives: so a kill in the middle leaves nothing to clean up, and the next run goes on with the others. One
  * thread.
  */
@@ -27,11 +33,30 @@ public final class Redrive {
     /** The name of the one writer that redrives: two at a time could write the same request twice. */
     public static final String WRITER = "sluice-redrive";
 
+    /**
+     * Which failed requests an operator means.
+     *
+     * @param again also those whose redrive failed
+     * @param uncertain also events that may have been taken
+     */
+    public record Wanted(Selection selection, boolean again, boolean uncertain) {}
+
+    /** What became of redrives, in the order in which one of several counts for all: the last of these decides. */
+    private enum Attempt {
+        FAILED,
+        /** An event that may have been taken. */
+        MAYBE_TAKEN,
+        WAITS,
+        SUCCEEDED
+    }
+
     private final QueuePair pair;
     private final Wanted wanted;
     private final UnfinishedRuns runs;
-    private final Attempts attempts = new Attempts();
-    private OptionalLong end = OptionalLong.empty();
+    /** What was redriven before, by the index of the original. */
+    private final Map<Long, Attempt> attempts = new HashMap<>();
+    /** Originals that were looked at: an original and its redrives are the same request. */
+    private final Set<Long> told = new HashSet<>();
 
     /** Looks for nothing yet. */
     public Redrive(QueuePair pair, Wanted wanted) {
@@ -43,35 +68,28 @@ public final class Redrive {
     /**
      * Counts what would be written, and writes nothing.
      *
+     * @param report is told what would be
      * @param progress is told how many requests were read, in both passes
      */
-    public RedrivePlan plan(LongConsumer progress) {
-        final RedrivePlan plan = new RedrivePlan();
-        final long read = find(progress);
-        choose(plan, exchange -> {}, done -> progress.accept(read + done));
-        return plan;
+    public void plan(RedriveReport report, LongConsumer progress) {
+        run(report, exchange -> {}, progress);
     }
 
     /**
      * Writes them, in their order.
      *
      * @param writer the one named {@link #WRITER}, opened before: it keeps others from doing the same
-     * @param plan is told what was written as it is, for when this ends with an exception
+     * @param report is told what was written as it is, for when this ends with an exception
      * @param deadline how long after it is written each one may be asked; empty: for ever
      * @throws dev.sluice.api.DiskReserveException if the disk has reached its reserve; what was written stays
      */
-    public void write(RequestWriter writer, RedrivePlan plan, Optional<Duration> deadline, LongConsumer progress) {
-        final long read = find(progress);
-        choose(
-                plan,
-                exchange -> plan.written(pair.inputPosition(write(writer, exchange, deadline))),
-                done -> progress.accept(read + done));
+    public void write(RequestWriter writer, RedriveReport report, Optional<Duration> deadline, LongConsumer progress) {
+        run(report, exchange -> report.written(pair.inputPosition(write(writer, exchange, deadline))), progress);
     }
 
     private long write(RequestWriter writer, Exchange exchange, Optional<Duration> deadline) {
         final RequestFrame request = exchange.request().orElseThrow();
-        final Position original = pair.inputPosition(original(exchange));
-        final Map<String, String> headers = Lineage.redrive(request, original);
+        final Map<String, String> headers = Lineage.redrive(request, pair.inputPosition(original(exchange)));
         deadline.ifPresent(time ->
                 headers.put(FutureRequests.DEADLINE, Long.toString(System.currentTimeMillis() + time.toMillis())));
         return writer.append(
@@ -81,69 +99,55 @@ public final class Redrive {
                 request.arguments().values().toArray());
     }
 
-    /** Reads to the end what was redriven before. */
-    private long find(LongConsumer progress) {
-        end = pair.lastRequest();
-        long read = 0;
-        try (Exchanges exchanges = Exchanges.open(pair, wanted.from())) {
-            for (Optional<Exchange> next = next(exchanges); next.isPresent(); next = next(exchanges)) {
-                final Exchange exchange = next.get();
-                exchange.request()
-                        .map(request -> Lineage.index(pair, request, Lineage.REDRIVE_OF))
-                        .filter(OptionalLong::isPresent)
-                        .ifPresent(original -> attempts.add(original.getAsLong(), state(exchange)));
-                progress.accept(++read);
-            }
+    /** Reads what was redriven before, to the end as it is now, and then again what is meant. */
+    private void run(RedriveReport report, Consumer<Exchange> writing, LongConsumer progress) {
+        final OptionalLong end = pair.lastRequest();
+        if (end.isEmpty()) {
+            return;
         }
-        return read;
+        final AtomicLong read = new AtomicLong();
+        final Selection selection = wanted.selection();
+        Selection.from(selection.from()).upTo(pair, end.getAsLong()).each(pair, exchange -> {
+            exchange.request()
+                    .map(request -> Lineage.index(pair, request, Lineage.REDRIVE_OF))
+                    .filter(OptionalLong::isPresent)
+                    .ifPresent(original -> attempts.merge(
+                            original.getAsLong(), attempt(exchange), BinaryOperator.maxBy(Comparator.naturalOrder())));
+            progress.accept(read.incrementAndGet());
+        });
+        selection.upTo(pair, end.getAsLong()).each(pair, exchange -> {
+            if (hasFailed(exchange) && selection.choice().takes(exchange) && isFirst(original(exchange))) {
+                final Judgement judgement = judge(exchange);
+                if (judgement == Judgement.WRITE) {
+                    writing.accept(exchange);
+                }
+                report.add(exchange, judgement);
+            }
+            progress.accept(read.incrementAndGet());
+        });
     }
 
-    /** What comes behind the end is not looked at: it may have been written just now, by this. */
-    private Optional<Exchange> next(Exchanges exchanges) {
-        return end.isEmpty()
-                ? Optional.empty()
-                : exchanges.next().filter(exchange -> pair.inputIndex(exchange.position()) <= end.getAsLong());
+    /** What was never redriven is on the queue once. */
+    private boolean isFirst(long original) {
+        return !attempts.containsKey(original) || told.add(original);
     }
 
-    private static Attempts.State state(Exchange exchange) {
+    private static Attempt attempt(Exchange exchange) {
         if (exchange.answer().isEmpty()) {
-            return Attempts.State.WAITS;
+            return Attempt.WAITS;
         }
         if (!hasFailed(exchange)) {
-            return Attempts.State.SUCCEEDED;
+            return Attempt.SUCCEEDED;
         }
-        return mayBeTaken(exchange.request().orElseThrow(), RedrivePlan.failure(exchange))
-                ? Attempts.State.MAYBE_TAKEN
-                : Attempts.State.FAILED;
+        return mayBeTaken(exchange.request().orElseThrow(), RedriveReport.failure(exchange))
+                ? Attempt.MAYBE_TAKEN
+                : Attempt.FAILED;
     }
 
     private static boolean hasFailed(Exchange exchange) {
         return exchange.answer()
                 .filter(answer -> answer.frame().kind() == ResultKind.FAILED)
                 .isPresent();
-    }
-
-    private interface Taken {
-        void write(Exchange exchange);
-    }
-
-    private void choose(RedrivePlan plan, Taken taken, LongConsumer progress) {
-        long read = 0;
-        try (Exchanges exchanges = Exchanges.open(pair, wanted.from())) {
-            Optional<Exchange> next = next(exchanges);
-            while (next.isPresent() && !wanted.behind().test(next.get())) {
-                final Exchange exchange = next.get();
-                if (hasFailed(exchange) && wanted.choice().takes(exchange) && attempts.first(original(exchange))) {
-                    final Judgement judgement = judge(exchange);
-                    if (judgement == Judgement.WRITE) {
-                        taken.write(exchange);
-                    }
-                    plan.add(exchange, judgement);
-                }
-                progress.accept(++read);
-                next = next(exchanges);
-            }
-        }
     }
 
     private long original(Exchange exchange) {
@@ -158,27 +162,23 @@ public final class Redrive {
             return Judgement.UNREADABLE;
         }
         final RequestFrame request = exchange.request().get();
-        return switch (attempts.of(original(exchange))) {
-            case SUCCEEDED -> Judgement.SUCCEEDED;
-            case WAITS -> Judgement.WAITS;
-            case FAILED -> wanted.again() ? judge(exchange, request) : Judgement.FAILED_AGAIN;
-            case MAYBE_TAKEN -> againUncertain(exchange, request);
-            case NONE -> judge(exchange, request);
-        };
-    }
-
-    private Judgement againUncertain(Exchange exchange, RequestFrame request) {
-        if (!wanted.again()) {
+        final Attempt attempt = attempts.get(original(exchange));
+        if (attempt == Attempt.SUCCEEDED) {
+            return Judgement.SUCCEEDED;
+        }
+        if (attempt == Attempt.WAITS) {
+            return Judgement.WAITS;
+        }
+        if (attempt != null && !wanted.again()) {
             return Judgement.FAILED_AGAIN;
         }
-        return wanted.uncertain() ? judge(exchange, request) : Judgement.UNCERTAIN;
-    }
-
-    private Judgement judge(Exchange exchange, RequestFrame request) {
+        if (attempt == Attempt.MAYBE_TAKEN && !wanted.uncertain()) {
+            return Judgement.UNCERTAIN;
+        }
         if (runs.own(request)) {
             return Judgement.UNFINISHED_RUN;
         }
-        return wanted.uncertain() || !mayBeTaken(request, RedrivePlan.failure(exchange))
+        return wanted.uncertain() || !mayBeTaken(request, RedriveReport.failure(exchange))
                 ? Judgement.WRITE
                 : Judgement.UNCERTAIN;
     }

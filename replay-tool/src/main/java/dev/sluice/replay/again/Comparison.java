@@ -1,16 +1,18 @@
 package dev.sluice.replay.again;
 
-import dev.sluice.api.Position;
 import dev.sluice.api.QueueException;
-import dev.sluice.replay.exchange.Choice;
+import dev.sluice.internal.queue.scan.Recording;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.ResultParts;
+import dev.sluice.replay.exchange.Selection;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
-import java.util.function.Predicate;
 
 /**
  * Goes through two recordings of results that answer the same requests, side by side, in constant memory: the second repeats the
@@ -18,18 +20,45 @@ import java.util.function.Predicate;
  */
 public final class Comparison {
 
-    private final Compared first;
-    private final Compared second;
+    /**
+     * One side of a comparison.
+     *
+     * @param place what it is, for messages
+     * @param replayOf what it repeats, if it is a replay
+     */
+    public record Side(Path place, Recording recording, Optional<ReplayedFrom> replayOf) {
+
+        /** What is there: queues, which may be a replay's, or a file. */
+        public static Side of(Path place, Recording recording) {
+            return new Side(place, recording, Files.isDirectory(place) ? ReplayedFrom.read(place) : Optional.empty());
+        }
+
+        /** The input that holds the originals of its requests. */
+        private UUID original() {
+            return replayOf.map(ReplayedFrom::input).orElse(recording.inputId());
+        }
+
+        private boolean isUnfinished() {
+            return replayOf.filter(from -> !from.finished()).isPresent();
+        }
+
+        private Keyed read(OptionalLong from) {
+            return new Keyed(recording, from, replayOf.isPresent());
+        }
+    }
+
+    private final Side first;
+    private final Side second;
     private final ResultMatch match;
 
     /** @throws QueueException if they have no requests in common */
-    public Comparison(Compared first, Compared second, Rules rules) {
+    public Comparison(Side first, Side second, ResultMatch match) {
         final boolean repeatsFirst = second.replayOf()
                 .filter(from -> from.input().equals(first.recording().inputId()))
                 .isPresent();
-        this.first = repeatsFirst ? first.asRecorded() : first;
+        this.first = repeatsFirst ? new Side(first.place(), first.recording(), Optional.empty()) : first;
         this.second = second;
-        this.match = new ResultMatch(rules);
+        this.match = match;
         if (!this.first.original().equals(second.original())) {
             throw new QueueException(second.place() + " is no replay of " + first.place()
                     + ", and does not answer the same input: nothing tells which of their requests belong together");
@@ -44,65 +73,52 @@ public final class Comparison {
     /**
      * Compares.
      *
-     * @param from the index on the first side to begin with
-     * @param behind tells those behind the last one
-     * @param choice which are meant, by what the first side has
+     * @param selection which requests of the first side are meant
      * @param matched is told of each
      * @param progress is told how many requests of the first side were read
      */
-    public void run(
-            OptionalLong from,
-            Predicate<Exchange> behind,
-            Choice choice,
-            Consumer<Matched> matched,
-            LongConsumer progress) {
+    public void run(Selection selection, Consumer<Matched> matched, LongConsumer progress) {
         long read = 0;
-        try (Keyed one = new Keyed(first.recording(), from, first.replayOf().isPresent());
-                Keyed other = new Keyed(
-                        second.recording(),
-                        OptionalLong.empty(),
-                        second.replayOf().isPresent())) {
+        try (Keyed one = first.read(selection.from());
+                Keyed other = second.read(OptionalLong.empty())) {
             boolean more = other.next();
-            while (one.next() && !behind.test(one.exchange())) {
-                while (more && Keyed.ORDER.compare(other.key(), one.key()) < 0) {
+            while (one.next() && !selection.after().test(one.exchange())) {
+                while (more && Selection.ORDER.compare(other.key(), one.key()) < 0) {
                     more = other.next();
                 }
-                if (choice.takes(one.exchange())) {
+                if (selection.choice().takes(one.exchange())) {
                     final boolean found = more && other.key().equals(one.key());
-                    matched.accept(matched(
-                            one.key(), one.exchange(), found ? Optional.of(other.exchange()) : Optional.empty()));
+                    matched.accept(matched(one, found ? Optional.of(other.exchange()) : Optional.empty()));
                 }
                 progress.accept(++read);
             }
         }
     }
 
-    private Matched matched(Position original, Exchange one, Optional<Exchange> other) {
-        if (other.isEmpty()) {
-            return new Matched(original, one, other, Matched.State.NOT_ASKED, List.of());
-        }
-        final Optional<ResultParts> a = parts(one);
+    private Matched matched(Keyed one, Optional<Exchange> other) {
+        final Optional<ResultParts> a = parts(one.exchange());
         final Optional<ResultParts> b = other.flatMap(Comparison::parts);
-        if (a.isEmpty() && b.isEmpty()) {
-            return new Matched(original, one, other, Matched.State.UNANSWERED, List.of());
+        final Matched.State state;
+        List<Matched.Difference> differences = List.of();
+        if (other.isEmpty()) {
+            state = Matched.State.NOT_ASKED;
+        } else if (a.isEmpty() && b.isEmpty()) {
+            state = Matched.State.UNANSWERED;
+        } else if (a.isEmpty() || b.isEmpty()) {
+            state = Matched.State.MISSING;
+            differences = List.of(new Matched.Difference("outcome", kind(a), kind(b)));
+        } else {
+            differences = match.compare(a.get(), b.get());
+            state = differences.isEmpty() ? Matched.State.EQUAL : Matched.State.DIFFERENT;
         }
-        if (a.isEmpty() || b.isEmpty()) {
-            final Difference missing = new Difference(
-                    "outcome",
-                    a.map(ResultParts::kind).orElse(ResultParts.WAITING),
-                    b.map(ResultParts::kind).orElse(ResultParts.WAITING));
-            return new Matched(original, one, other, Matched.State.MISSING, List.of(missing));
-        }
-        final List<Difference> differences = match.compare(a.get(), b.get());
-        return new Matched(
-                original,
-                one,
-                other,
-                differences.isEmpty() ? Matched.State.EQUAL : Matched.State.DIFFERENT,
-                differences);
+        return new Matched(one.key(), one.exchange(), other, state, differences);
     }
 
     private static Optional<ResultParts> parts(Exchange exchange) {
         return exchange.answer().map(answer -> ResultParts.of(answer.frame()));
+    }
+
+    private static String kind(Optional<ResultParts> parts) {
+        return parts.map(ResultParts::kind).orElse(ResultParts.WAITING);
     }
 }

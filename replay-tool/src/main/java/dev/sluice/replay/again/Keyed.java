@@ -5,15 +5,12 @@ import dev.sluice.internal.queue.scan.Recording;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Exchanges;
 import dev.sluice.replay.exchange.Lineage;
-import java.util.Comparator;
+import dev.sluice.replay.exchange.Selection;
 import java.util.Optional;
 import java.util.OptionalLong;
 
 /** The requests of one side in their order, each with the position of its original. One thread. */
 final class Keyed implements AutoCloseable {
-
-    static final Comparator<Position> ORDER =
-            Comparator.comparingInt(Position::cycle).thenComparingLong(Position::sequence);
 
     private final Exchanges exchanges;
     private final boolean replayed;
@@ -38,7 +35,7 @@ final class Keyed implements AutoCloseable {
 
     /** What was redriven there names its original again; the first result counts. */
     private boolean isBehind(Optional<Position> before) {
-        return before.isEmpty() || ORDER.compare(key.orElseThrow(), before.get()) > 0;
+        return before.isEmpty() || Selection.ORDER.compare(key.orElseThrow(), before.get()) > 0;
     }
 
     private Optional<Position> original(Exchange next) {

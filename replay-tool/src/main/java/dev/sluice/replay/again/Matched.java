@@ -17,6 +17,20 @@ import java.util.Optional;
 public record Matched(
         Position original, Exchange first, Optional<Exchange> second, State state, List<Difference> differences) {
 
+    /**
+     * One field that differs.
+     *
+     * @param field a column, or {@code outcome}, {@code failure}, {@code count}, {@code rows} (how many), {@code row} (one that
+     *     only one side has), {@code order}
+     * @param first what the first side has, as text
+     * @param second what the second side has
+     */
+    public record Difference(String field, String first, String second) {
+
+        /** What is printed for something that is not there. */
+        static final String NONE = "(none)";
+    }
+
     /** What a comparison can come to. */
     public enum State {
         EQUAL,

@@ -2,11 +2,15 @@ package dev.sluice.replay.again;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
+import dev.sluice.api.RequestKind;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.RequestWriter;
 import dev.sluice.internal.queue.document.LastAnswered;
+import dev.sluice.internal.queue.scan.Recording;
+import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.replay.exchange.Exchange;
-import dev.sluice.replay.exchange.Exchanges;
+import dev.sluice.replay.exchange.Lineage;
+import dev.sluice.replay.exchange.Selection;
 import dev.sluice.replay.exchange.Stats;
 import dev.sluice.service.GatewayProgram;
 import dev.sluice.service.config.GatewayConfig;
@@ -14,7 +18,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 
 /**
@@ -25,11 +31,22 @@ public final class Replay {
 
     private static final double NANOS = 1e9;
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long NOT_BEGUN = Long.MIN_VALUE;
+
+    /**
+     * Which recorded requests are asked again.
+     *
+     * @param recording what holds them; only read
+     * @param place what that is, to be noted beside the new queues
+     * @param updates whether updates and events are asked, too
+     * @param pace how many times as fast as they were written first; 0: as fast as possible
+     */
+    public record Recorded(Recording recording, Path place, Selection selection, boolean updates, double pace) {}
 
     private final Recorded recorded;
     private final GatewayConfig target;
     private final QueueOptions options;
-    private final Pace pace;
     private volatile boolean stopping;
     private volatile Optional<RuntimeException> failure = Optional.empty();
 
@@ -37,11 +54,10 @@ public final class Replay {
      * @param target from {@link Target}: its queues are made here
      * @param options of whoever writes to these
      */
-    public Replay(Recorded recorded, GatewayConfig target, QueueOptions options, Pace pace) {
+    public Replay(Recorded recorded, GatewayConfig target, QueueOptions options) {
         this.recorded = recorded;
         this.target = target;
         this.options = options;
-        this.pace = pace;
     }
 
     /** Ends it early: what is in hand is finished, for at most five seconds. */
@@ -69,15 +85,19 @@ public final class Replay {
             ReplayedFrom.write(path, recorded, config, false);
             final Copying copying = copy(program, queues, progress);
             final Stats stats = new Stats();
-            final long answered = sumUp(queues, stats);
+            final AtomicLong answered = new AtomicLong();
+            Selection.from(OptionalLong.empty()).each(queues, exchange -> {
+                stats.add(exchange);
+                answered.addAndGet(exchange.answer().isPresent() ? 1 : 0);
+            });
             if (!stopping) {
                 ReplayedFrom.write(path, recorded, config, true);
             }
             return new Replayed(
-                    copying.written(),
-                    answered,
-                    copying.updatesLeftOut(),
-                    copying.unreadable(),
+                    copying.written,
+                    answered.get(),
+                    copying.updatesLeftOut,
+                    copying.unreadable,
                     (System.nanoTime() - start) / NANOS,
                     stats);
         }
@@ -87,15 +107,14 @@ public final class Replay {
         final Thread service = new Thread(() -> serve(program), "replay-gateway");
         service.start();
         try (RequestWriter writer = queues.newWriter()) {
-            final Copying copying = new Copying(
-                    recorded,
-                    pace,
-                    writer,
-                    () -> stopping || !service.isAlive(),
-                    () -> progress.accept(program.counts().written()));
-            copying.run();
-            while (!stopping && service.isAlive() && answered(queues) < copying.last()) {
-                progress.accept(program.counts().written());
+            final BooleanSupplier ended = () -> stopping || !service.isAlive();
+            final Runnable shown = () -> progress.accept(program.counts().written());
+            final Copying copying = new Copying(recorded, writer, ended, shown);
+            final Selection meant = recorded.selection();
+            new Selection(meant.from(), meant.after().or(exchange -> ended.getAsBoolean()), meant.choice())
+                    .each(recorded.recording(), copying::take);
+            while (!ended.getAsBoolean() && answered(queues) < copying.last) {
+                shown.run();
                 LockSupport.parkNanos(PAUSE_NANOS);
             }
             end(program, service);
@@ -136,14 +155,69 @@ public final class Replay {
         return queues.lastAnswered().map(LastAnswered::requestIndex).orElse(-1L);
     }
 
-    private static long sumUp(QueuePair queues, Stats stats) {
-        long answered = 0;
-        try (Exchanges exchanges = Exchanges.open(queues, OptionalLong.empty())) {
-            for (Optional<Exchange> next = exchanges.next(); next.isPresent(); next = exchanges.next()) {
-                stats.add(next.get());
-                answered += next.get().answer().isPresent() ? 1 : 0;
+    /** Writes recorded requests to another input, in their order, each with its position there. One thread. */
+    private static final class Copying {
+        private final Recorded recorded;
+        private final RequestWriter writer;
+        private final BooleanSupplier ended;
+        private final Runnable progress;
+        private final long startNanos = System.nanoTime();
+        private long firstNanos = NOT_BEGUN;
+        private long written;
+        private long updatesLeftOut;
+        private long unreadable;
+        /** The index of the last one that was written, -1 if none was. */
+        private long last = -1;
+
+        /**
+         * @param ended whether to write no more
+         * @param progress called now and then
+         */
+        Copying(Recorded recorded, RequestWriter writer, BooleanSupplier ended, Runnable progress) {
+            this.recorded = recorded;
+            this.writer = writer;
+            this.ended = ended;
+            this.progress = progress;
+        }
+
+        void take(Exchange exchange) {
+            progress.run();
+            if (!recorded.selection().choice().takes(exchange)) {
+                return;
+            }
+            if (exchange.request().isEmpty()) {
+                unreadable++;
+            } else if (!recorded.updates() && changes(exchange.request().get())) {
+                updatesLeftOut++;
+            } else if (await(exchange.writtenNanos())) {
+                final RequestFrame request = exchange.request().get();
+                last = writer.append(
+                        request.kind(),
+                        Lineage.replay(request, exchange.position()),
+                        request.name(),
+                        request.arguments().values().toArray());
+                written++;
             }
         }
-        return answered;
+
+        private static boolean changes(RequestFrame request) {
+            return request.kind() == RequestKind.UPDATE || request.kind() == RequestKind.SEND;
+        }
+
+        /** Until it is due; false if it is to end before. */
+        private boolean await(long writtenNanos) {
+            if (writtenNanos == 0 || recorded.pace() == 0) {
+                return true; // it does not say when it was, or goes as fast as possible
+            }
+            firstNanos = firstNanos == NOT_BEGUN ? writtenNanos : firstNanos;
+            final long due = startNanos + (long) (Math.max(0, writtenNanos - firstNanos) / recorded.pace());
+            long left = due - System.nanoTime();
+            while (left > 0 && !ended.getAsBoolean()) {
+                progress.run();
+                LockSupport.parkNanos(Math.min(left, SLICE_NANOS));
+                left = due - System.nanoTime();
+            }
+            return left <= 0;
+        }
     }
 }

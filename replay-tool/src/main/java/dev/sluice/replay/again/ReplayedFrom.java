@@ -40,7 +40,7 @@ public record ReplayedFrom(UUID input, boolean finished) {
         }
     }
 
-    static void write(Path queues, Recorded original, Path config, boolean finished) {
+    static void write(Path queues, Replay.Recorded original, Path config, boolean finished) {
         final Properties lines = new Properties();
         lines.setProperty(INPUT, original.recording().inputId().toString());
         lines.setProperty("recording", original.place().toAbsolutePath().toString());

@@ -2,17 +2,35 @@ package dev.sluice.replay.again;
 
 import dev.sluice.api.Row;
 import dev.sluice.api.Rows;
+import dev.sluice.replay.again.Matched.Difference;
 import dev.sluice.replay.exchange.ResultParts;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
-/** Says in which fields two results of the same request differ. */
-final class ResultMatch {
+/**
+ * Says in which fields two results of the same request differ. Columns go by their names, upper and lower case are one, as for
+ * jobs; their order does not matter.
+ *
+ * @param tolerances by column: numbers that differ by no more are equal
+ * @param ignored columns that are not compared
+ * @param anyOrder whether rows in another order are the same rows
+ * @param asText whether values of different types are equal if their texts are
+ */
+public record ResultMatch(Map<String, BigDecimal> tolerances, Set<String> ignored, boolean anyOrder, boolean asText) {
 
-    private final Rules rules;
+    public ResultMatch {
+        tolerances = tolerances.entrySet().stream()
+                .collect(Collectors.toUnmodifiableMap(each -> lowerCase(each.getKey()), Map.Entry::getValue));
+        ignored = ignored.stream().map(ResultMatch::lowerCase).collect(Collectors.toUnmodifiableSet());
+    }
 
-    ResultMatch(Rules rules) {
-        this.rules = rules;
+    static String lowerCase(String column) {
+        return column.toLowerCase(Locale.ROOT);
     }
 
     /** Empty if they are equal. Of failures the classes are compared: codes and messages are the backends' own. */
@@ -46,8 +64,8 @@ final class ResultMatch {
     }
 
     private List<Difference> compare(Rows a, Rows b) {
-        final RowMatch match = new RowMatch(rules, a, b);
-        if (rules.anyOrder()) {
+        final RowMatch match = new RowMatch(this, a, b);
+        if (anyOrder) {
             return inAnyOrder(match, a, b);
         }
         if (a.size() != b.size()) {

@@ -3,38 +3,40 @@ package dev.sluice.replay.again;
 import dev.sluice.api.Columns;
 import dev.sluice.api.Row;
 import dev.sluice.api.Rows;
+import dev.sluice.replay.again.Matched.Difference;
+import java.math.BigDecimal;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
 /** Rows of two results, compared by rules. */
 final class RowMatch {
 
-    private final Rules rules;
+    private final ResultMatch rules;
     private final Map<String, Integer> first;
     private final Map<String, Integer> second;
     private final Set<String> columns = new LinkedHashSet<>();
 
-    RowMatch(Rules rules, Rows a, Rows b) {
+    RowMatch(ResultMatch rules, Rows a, Rows b) {
         this.rules = rules;
         this.first = indexes(a.columns());
         this.second = indexes(b.columns());
         columns.addAll(first.keySet());
         columns.addAll(second.keySet());
-        columns.removeIf(rules::ignores);
+        columns.removeAll(rules.ignored());
     }
 
     private static Map<String, Integer> indexes(Columns columns) {
-        final Map<String, Integer> indexes = new java.util.LinkedHashMap<>();
+        final Map<String, Integer> indexes = new LinkedHashMap<>();
         for (int i = 0; i < columns.size(); i++) {
-            indexes.putIfAbsent(columns.names().get(i).toLowerCase(Locale.ROOT), i); // the first wins, as for jobs
+            indexes.putIfAbsent(ResultMatch.lowerCase(columns.names().get(i)), i); // the first wins, as for jobs
         }
         return indexes;
     }
@@ -47,7 +49,11 @@ final class RowMatch {
             final Integer other = second.get(column);
             if (one == null || other == null) {
                 differences.add(new Difference(column, text(a, one), text(b, other)));
-            } else if (!Values.equal(a.get(one), b.get(other), rules.tolerance(column), rules.asText())) {
+            } else if (!Values.equal(
+                    a.get(one),
+                    b.get(other),
+                    rules.tolerances().getOrDefault(column, BigDecimal.ZERO),
+                    rules.asText())) {
                 differences.add(
                         new Difference(column, shown(a.get(one), b.get(other)), shown(b.get(other), a.get(one))));
             }

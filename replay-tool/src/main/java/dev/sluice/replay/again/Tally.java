@@ -4,11 +4,16 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.Position;
 import dev.sluice.internal.text.TextTable;
+import dev.sluice.replay.look.Amounts;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
 /** Comparisons counted by name and by field, and the first ones that differ, equal ones of one key once. One thread. */
 public final class Tally {
@@ -16,7 +21,7 @@ public final class Tally {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final int LONGEST = 60;
 
-    private record Entry(String name, String key, Difference difference) {}
+    private record Entry(String name, String key, Matched.Difference difference) {}
 
     private static final class Found {
         private final Position position;
@@ -27,8 +32,16 @@ public final class Tally {
         }
     }
 
-    private final Map<String, Map<Matched.State, Long>> names = new TreeMap<>();
-    private final Map<String, Map<String, Long>> fields = new TreeMap<>();
+    private static final class Counts {
+        private final Map<Matched.State, Long> states = new EnumMap<>(Matched.State.class);
+        private final Map<String, Long> fields = new TreeMap<>();
+
+        long of(Matched.State state) {
+            return states.getOrDefault(state, 0L);
+        }
+    }
+
+    private final Map<String, Counts> names = new TreeMap<>();
     private final Map<Entry, Found> first = new LinkedHashMap<>();
     private final long limit;
     private long more;
@@ -41,9 +54,10 @@ public final class Tally {
     /** Counts one. */
     public void add(Matched matched) {
         final String name = matched.first().name();
-        names.computeIfAbsent(name, key -> new EnumMap<>(Matched.State.class)).merge(matched.state(), 1L, Long::sum);
-        for (final Difference difference : matched.differences()) {
-            fields.computeIfAbsent(name, key -> new TreeMap<>()).merge(difference.field(), 1L, Long::sum);
+        final Counts counts = names.computeIfAbsent(name, key -> new Counts());
+        counts.states.merge(matched.state(), 1L, Long::sum);
+        for (final Matched.Difference difference : matched.differences()) {
+            counts.fields.merge(difference.field(), 1L, Long::sum);
             final Entry entry = new Entry(name, matched.key(), difference);
             if (first.size() < limit || first.containsKey(entry)) {
                 first.computeIfAbsent(entry, key -> new Found(matched.original())).requests++;
@@ -53,11 +67,8 @@ public final class Tally {
         }
     }
 
-    /** How many came to that. */
-    public long count(Matched.State state) {
-        return names.values().stream()
-                .mapToLong(counts -> counts.getOrDefault(state, 0L))
-                .sum();
+    private long count(Matched.State state) {
+        return names.values().stream().mapToLong(counts -> counts.of(state)).sum();
     }
 
     /** Whether something differs, or is on one side only. */
@@ -67,47 +78,34 @@ public final class Tally {
 
     /** For people. */
     public String text() {
-        final TextTable counts =
+        final TextTable table =
                 new TextTable("NAME", "EQUAL", "DIFFERENT", "MISSING", "UNANSWERED", "NOT ASKED", "FIELDS");
-        names.forEach((name, states) -> counts.add(
-                name.isEmpty() ? "(cannot be read)" : name,
-                number(states, Matched.State.EQUAL),
-                number(states, Matched.State.DIFFERENT),
-                number(states, Matched.State.MISSING),
-                number(states, Matched.State.UNANSWERED),
-                number(states, Matched.State.NOT_ASKED),
-                fieldCounts(name)));
-        final StringBuilder out = new StringBuilder(counts.text());
-        if (!first.isEmpty()) {
-            final TextTable table = new TextTable("POSITION", "NAME", "KEY", "FIELD", "FIRST", "SECOND", "REQUESTS");
-            first.forEach((entry, found) -> table.add(
-                    found.position.toString(),
-                    entry.name(),
-                    cut(entry.key()),
-                    entry.difference().field(),
-                    cut(entry.difference().first()),
-                    cut(entry.difference().second()),
-                    String.format(Locale.ROOT, "%,d", found.requests)));
-            out.append(System.lineSeparator()).append(table.text());
-        }
-        if (more > 0) {
-            out.append(String.format(Locale.ROOT, "and %,d more differences; see --limit%n", more));
-        }
-        return out.toString();
+        names.forEach((name, counts) -> {
+            final List<String> cells = new ArrayList<>(List.of(name.isEmpty() ? "(cannot be read)" : name));
+            for (final Matched.State state : Matched.State.values()) {
+                cells.add(Amounts.count(counts.of(state)));
+            }
+            cells.add(counts.fields.entrySet().stream()
+                    .map(field -> field.getKey() + ": " + field.getValue())
+                    .collect(Collectors.joining(", ")));
+            table.add(cells.toArray(new String[0]));
+        });
+        return table.text()
+                + (first.isEmpty() ? "" : System.lineSeparator() + differences())
+                + (more == 0 ? "" : String.format(Locale.ROOT, "and %,d more differences; see --limit%n", more));
     }
 
-    private String fieldCounts(String name) {
-        final StringBuilder text = new StringBuilder();
-        fields.getOrDefault(name, Map.of())
-                .forEach((field, count) -> text.append(text.length() == 0 ? "" : ", ")
-                        .append(field)
-                        .append(": ")
-                        .append(count));
-        return text.toString();
-    }
-
-    private static String number(Map<Matched.State, Long> states, Matched.State state) {
-        return String.format(Locale.ROOT, "%,d", states.getOrDefault(state, 0L));
+    private String differences() {
+        final TextTable table = new TextTable("POSITION", "NAME", "KEY", "FIELD", "FIRST", "SECOND", "REQUESTS");
+        first.forEach((entry, found) -> table.add(
+                found.position.toString(),
+                entry.name(),
+                cut(entry.key()),
+                entry.difference().field(),
+                cut(entry.difference().first()),
+                cut(entry.difference().second()),
+                Amounts.count(found.requests)));
+        return table.text();
     }
 
     private static String cut(String text) {
@@ -115,7 +113,7 @@ public final class Tally {
     }
 
     /** For programs: one difference as a line, whole. */
-    public static String json(Matched matched, Difference difference) {
+    public static String json(Matched matched, Matched.Difference difference) {
         final ObjectNode line = MAPPER.createObjectNode();
         line.put("type", "difference").put("position", matched.original().toString());
         line.put("first", matched.first().position().toString());
@@ -130,26 +128,24 @@ public final class Tally {
     /** For programs: the counts of each name, and of all, a line each. */
     public String json(boolean unfinished) {
         final StringBuilder out = new StringBuilder();
-        names.forEach((name, states) -> {
+        names.forEach((name, counts) -> {
             final ObjectNode line =
                     MAPPER.createObjectNode().put("type", "name").put("name", name);
-            for (final Matched.State state : Matched.State.values()) {
-                line.put(word(state), states.getOrDefault(state, 0L));
-            }
-            final ObjectNode byField = line.putObject("fields");
-            fields.getOrDefault(name, Map.of()).forEach(byField::put);
+            counts(line, counts::of);
+            counts.fields.forEach(line.putObject("fields")::put);
             out.append(line).append(System.lineSeparator());
         });
-        final ObjectNode line = MAPPER.createObjectNode().put("type", "all");
-        for (final Matched.State state : Matched.State.values()) {
-            line.put(word(state), count(state));
-        }
-        return out.append(line.put("finished", !unfinished))
+        final ObjectNode all = MAPPER.createObjectNode().put("type", "all");
+        counts(all, this::count);
+        return out.append(all.put("finished", !unfinished))
                 .append(System.lineSeparator())
                 .toString();
     }
 
-    private static String word(Matched.State state) {
-        return state == Matched.State.NOT_ASKED ? "notAsked" : state.name().toLowerCase(Locale.ROOT);
+    private static void counts(ObjectNode line, ToLongFunction<Matched.State> counts) {
+        for (final Matched.State state : Matched.State.values()) {
+            final boolean notAsked = state == Matched.State.NOT_ASKED;
+            line.put(notAsked ? "notAsked" : state.name().toLowerCase(Locale.ROOT), counts.applyAsLong(state));
+        }
     }
 }

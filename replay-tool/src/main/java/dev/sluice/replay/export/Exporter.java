@@ -8,12 +8,12 @@ import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.replay.exchange.Choice;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Exchanges;
+import dev.sluice.replay.exchange.Selection;
 import dev.sluice.replay.export.mask.Mask;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 
@@ -36,18 +36,16 @@ public final class Exporter implements AutoCloseable {
     /**
      * Opens both sides.
      *
-     * @param from the index of the first request; empty for the first there is
-     * @param after tells requests after the last one that is meant; they come without their results
-     * @param choice which exchanges are meant; if all are, what cannot be read is taken, too
+     * @param selection which requests are meant; its end is asked about them without their results, and if its choice takes
+     *     all, what cannot be read is taken, too
      * @param mask what is done to each document on the way; empty if nothing is
      */
-    public Exporter(
-            Recording source, OptionalLong from, Predicate<Exchange> after, Choice choice, Optional<Mask> mask) {
-        this.sides = Exchanges.Sides.open(source, from);
+    public Exporter(Recording source, Selection selection, Optional<Mask> mask) {
+        this.sides = Exchanges.Sides.open(source, selection.from());
         this.requests = sides.requests();
         this.results = sides.results();
-        this.after = after;
-        this.choice = choice;
+        this.after = selection.after();
+        this.choice = selection.choice();
         this.mask = mask;
     }
 

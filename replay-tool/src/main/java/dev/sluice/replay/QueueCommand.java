@@ -1,0 +1,69 @@
+package dev.sluice.replay;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What all commands of the replay tool have in common. */
+@Command(
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footerHeading = "%nExamples:%n",
+        exitCodeListHeading = "%nExit codes:%n")
+abstract class QueueCommand implements Callable<Integer> {
+
+    /** The exit code of a command that found no queues, or could not open them. */
+    static final int COULD_NOT_READ = 3;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public final Integer call() throws IOException {
+        final PrintWriter out = spec.commandLine().getOut();
+        try {
+            return run(out);
+        } finally {
+            out.flush();
+        }
+    }
+
+    /** Does it, prints what came of it, and returns the exit code. */
+    abstract int run(PrintWriter out) throws IOException;
+
+    /** Standard error: what is wrong, and how far it got. */
+    final PrintWriter screen() {
+        return spec.commandLine().getErr();
+    }
+
+    /** @param total what is to be done, 0 if that is not known */
+    final ProgressLine progress(long total) {
+        return new ProgressLine(screen(), total);
+    }
+
+    /** The release, as the jar's manifest names it. */
+    static String version() {
+        return Optional.ofNullable(QueueCommand.class.getPackage().getImplementationVersion())
+                .orElse("(not packaged)");
+    }
+
+    /** A mistake on the command line. */
+    final ParameterException wrong(String what) {
+        return new ParameterException(spec.commandLine(), what);
+    }
+
+    /** What is made of the command line, where an illegal argument is a mistake there. */
+    final <T> T valid(Supplier<T> made) {
+        try {
+            return made.get();
+        } catch (final IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+    }
+}

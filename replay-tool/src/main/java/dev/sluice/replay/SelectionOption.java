@@ -1,0 +1,110 @@
+package dev.sluice.replay;
+
+import dev.sluice.api.FailureKind;
+import dev.sluice.internal.queue.scan.Recording;
+import dev.sluice.replay.exchange.Choice;
+import dev.sluice.replay.exchange.Exchange;
+import dev.sluice.replay.exchange.Selection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Stream;
+import picocli.CommandLine.Option;
+
+/** Which requests a command means: from where to where, by what they ask, and by what they came to. */
+class SelectionOption {
+
+    @Option(
+            names = "--from",
+            paramLabel = "PLACE",
+            converter = Place.Converter.class,
+            description = "Begin with this request, or with the first that was written at this time or later.")
+    private Optional<Place> from = Optional.empty();
+
+    @Option(
+            names = "--to",
+            paramLabel = "PLACE",
+            converter = Place.Converter.class,
+            description = "End with this request, or before the first that was written at this time or later.")
+    private Optional<Place> to = Optional.empty();
+
+    @Option(
+            names = "--lookup",
+            paramLabel = "NAME",
+            split = ",",
+            description = "Only those for that lookup, statement or endpoint.")
+    private Set<String> names = new HashSet<>();
+
+    @Option(names = "--key", paramLabel = "TEXT", split = ",", description = "Only those whose first argument is that.")
+    private Set<String> keys = new HashSet<>();
+
+    /** The same, for commands that may choose by class of failure. */
+    static class ByFailure extends SelectionOption {
+
+        @Option(
+                names = "--failure",
+                paramLabel = "KIND",
+                split = ",",
+                description = "Only those that failed so: ${COMPLETION-CANDIDATES}.")
+        private Set<FailureKind> failures = new HashSet<>();
+
+        @Override
+        Set<FailureKind> failures() {
+            return failures;
+        }
+    }
+
+    /** The same, for commands that may choose by all that requests come to. */
+    static final class ByOutcome extends ByFailure {
+
+        @Option(
+                names = "--outcome",
+                paramLabel = "WORD",
+                split = ",",
+                description = "Only those that came to rows, not_found, updated, replied or failed; or waiting.")
+        private Set<String> outcomes = new HashSet<>();
+
+        @Override
+        Set<String> outcomes() {
+            return outcomes;
+        }
+    }
+
+    Set<FailureKind> failures() {
+        return Set.of();
+    }
+
+    Set<String> outcomes() {
+        return Set.of();
+    }
+
+    final Selection of(Recording recording) {
+        return new Selection(
+                from.isEmpty()
+                        ? OptionalLong.empty()
+                        : OptionalLong.of(from.get().index(recording)),
+                this::isAfter,
+                new Choice(names, keys, outcomes(), failures()));
+    }
+
+    private boolean isAfter(Exchange exchange) {
+        return to.filter(place -> place.position()
+                        .map(end -> Selection.ORDER.compare(exchange.position(), end) > 0)
+                        .orElse(exchange.writtenNanos() >= place.nanos()))
+                .isPresent();
+    }
+
+    /** Both ends as they were given; empty where none was. */
+    final List<String> ends() {
+        return Stream.of(from, to)
+                .map(place -> place.map(Place::text).orElse(""))
+                .toList();
+    }
+
+    /** Whether it goes to the end. */
+    final boolean isOpen() {
+        return to.isEmpty();
+    }
+}

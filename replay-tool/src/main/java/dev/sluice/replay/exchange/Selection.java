@@ -1,0 +1,49 @@
+package dev.sluice.replay.exchange;
+
+import dev.sluice.api.Position;
+import dev.sluice.internal.queue.scan.Recording;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * Which requests of a recording are meant.
+ *
+ * @param from the index to begin with; empty for the first there is
+ * @param after tells requests after the last one
+ * @param choice which ones of those in between
+ */
+public record Selection(OptionalLong from, Predicate<Exchange> after, Choice choice) {
+
+    /** The order of positions. */
+    public static final Comparator<Position> ORDER =
+            Comparator.comparingInt(Position::cycle).thenComparingLong(Position::sequence);
+
+    /** All requests from an index on. */
+    public static Selection from(OptionalLong index) {
+        return new Selection(index, exchange -> false, new Choice(Set.of(), Set.of(), Set.of(), Set.of()));
+    }
+
+    /** Ends with that index at the latest: what is written meanwhile is left out. */
+    public Selection upTo(Recording recording, long last) {
+        return new Selection(from, after.or(exchange -> recording.inputIndex(exchange.position()) > last), choice);
+    }
+
+    /**
+     * Reads from the first to the last, whether chosen or not: each request with its result, if there is one.
+     *
+     * @throws dev.sluice.api.QueueException if a queue cannot be read further
+     */
+    public void each(Recording recording, Consumer<Exchange> each) {
+        try (Exchanges exchanges = Exchanges.open(recording, from)) {
+            Optional<Exchange> next = exchanges.next();
+            while (next.isPresent() && !after.test(next.get())) {
+                each.accept(next.get());
+                next = exchanges.next();
+            }
+        }
+    }
+}

@@ -10,6 +10,7 @@ import java.math.BigInteger;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** Makes of column values the types and records that a job asks for, only where nothing is lost. */
 final class Conversion {
@@ -17,7 +18,7 @@ final class Conversion {
     private Conversion() {}
 
     @SuppressWarnings("unchecked") // boxed(type) is type, or its box, which a primitive's T is
-    static <T> T convert(Object value, Class<T> type, Columns columns, int column) {
+    static <T> @Nullable T convert(@Nullable Object value, Class<T> type, Columns columns, int column) {
         if (value == null) {
             if (type.isPrimitive()) {
                 throw mismatch("NULL", type, columns, column, null);
@@ -29,7 +30,7 @@ final class Conversion {
             return (T) value;
         }
         try {
-            final Object converted = number(value, boxed);
+            final @Nullable Object converted = number(value, boxed);
             if (converted != null) {
                 return (T) converted;
             }
@@ -45,7 +46,7 @@ final class Conversion {
         throw mismatch("a " + value.getClass().getSimpleName(), type, columns, column, null);
     }
 
-    private static Object number(Object value, Class<?> type) {
+    private static @Nullable Object number(Object value, Class<?> type) {
         if (value instanceof Long number) {
             return ofDecimal(BigDecimal.valueOf(number), type);
         }
@@ -58,7 +59,7 @@ final class Conversion {
         return null;
     }
 
-    private static Object ofDecimal(BigDecimal number, Class<?> type) {
+    private static @Nullable Object ofDecimal(BigDecimal number, Class<?> type) {
         if (type == Long.class) {
             return number.longValueExact();
         } else if (type == Integer.class) {
@@ -91,13 +92,13 @@ final class Conversion {
     }
 
     private static IllegalStateException mismatch(
-            String found, Class<?> type, Columns columns, int column, Throwable cause) {
+            String found, Class<?> type, Columns columns, int column, @Nullable Throwable cause) {
         final String name = columns.names().get(column);
         return new IllegalStateException(
                 "Column '" + name + "' holds " + found + ", which is no " + type.getSimpleName(), cause);
     }
 
-    static <T extends Record> T toRecord(Class<T> type, Columns columns, Object[] values) {
+    static <T extends Record> T toRecord(Class<T> type, Columns columns, @Nullable Object[] values) {
         return RecordMapping.of(type, columns).map(values);
     }
 
@@ -141,8 +142,8 @@ final class Conversion {
             return (RecordMapping<T>) mappings.computeIfAbsent(columns, names -> new RecordMapping<>(type, names));
         }
 
-        T map(Object[] values) {
-            final Object[] arguments = new Object[columns.length];
+        T map(@Nullable Object[] values) {
+            final @Nullable Object[] arguments = new Object[columns.length];
             for (int i = 0; i < arguments.length; i++) {
                 arguments[i] = convert(values[columns[i]], types[i], names, columns[i]);
             }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a batch job can ask, with a future for each answer. Every call is written to the input queue and returns at once,
@@ -39,46 +40,54 @@ public interface FutureRequests {
      * @param shape what the result becomes
      */
     <T> CompletableFuture<T> ask(
-            RequestKind kind, Map<String, String> headers, String name, Object[] arguments, Shape<T> shape);
+            RequestKind kind, Map<String, String> headers, String name, @Nullable Object[] arguments, Shape<T> shape);
 
     /** Asks a declared lookup: the row it finds, or empty. A lookup that finds several rows ends exceptionally. */
-    default CompletableFuture<Optional<Row>> lookup(String name, Object... key) {
+    default CompletableFuture<Optional<Row>> lookup(String name, @Nullable Object... key) {
         return ask(RequestKind.LOOKUP, Map.of(), name, key, Shape.ROW);
     }
 
     /** Asks a declared lookup: what it finds as a record, see {@link Row#as}, or empty. */
-    default <T extends Record> CompletableFuture<Optional<T>> lookup(Class<T> type, String name, Object... key) {
+    default <T extends Record> CompletableFuture<Optional<T>> lookup(
+            Class<T> type, String name, @Nullable Object... key) {
         return ask(RequestKind.LOOKUP, Map.of(), name, key, Shape.optional(row -> row.as(type)));
     }
 
     /** Asks a declared lookup that may find several rows; no rows where it finds nothing. */
-    default CompletableFuture<Rows> lookupAll(String name, Object... key) {
+    default CompletableFuture<Rows> lookupAll(String name, @Nullable Object... key) {
         return ask(RequestKind.LOOKUP, Map.of(), name, key, Shape.ROWS);
     }
 
     /** Runs a query: a statement declared by name, or SQL where the configuration allows it. */
-    default CompletableFuture<Rows> query(String statement, Object... args) {
+    default CompletableFuture<Rows> query(String statement, @Nullable Object... args) {
         return ask(RequestKind.QUERY, Map.of(), statement, args, Shape.ROWS);
     }
 
     /** Runs a query, and makes each row a record. */
-    default <T extends Record> CompletableFuture<List<T>> query(Class<T> type, String statement, Object... args) {
+    default <T extends Record> CompletableFuture<List<T>> query(
+            Class<T> type, String statement, @Nullable Object... args) {
         return ask(RequestKind.QUERY, Map.of(), statement, args, Shape.list(row -> row.as(type)));
     }
 
     /** Runs an update: a statement declared by name, or SQL; ends with the number of rows changed once it committed. */
-    default CompletableFuture<Long> update(String statement, Object... args) {
+    default CompletableFuture<Long> update(String statement, @Nullable Object... args) {
         return ask(RequestKind.UPDATE, Map.of(), statement, args, Shape.COUNT);
     }
 
     /** Sends an event to a declared endpoint: what it replied to this event, if anything. At least once, as always. */
-    default CompletableFuture<Optional<Row>> send(String endpoint, Object payload) {
-        return ask(RequestKind.SEND, Map.of(), endpoint, new Object[] {payload}, Shape.ROW);
+    default CompletableFuture<Optional<Row>> send(String endpoint, @Nullable Object payload) {
+        return ask(RequestKind.SEND, Map.of(), endpoint, new @Nullable Object[] {payload}, Shape.ROW);
     }
 
     /** Sends an event to a declared endpoint: the reply as a record, if there is one. */
-    default <T extends Record> CompletableFuture<Optional<T>> send(Class<T> type, String endpoint, Object payload) {
-        return ask(RequestKind.SEND, Map.of(), endpoint, new Object[] {payload}, Shape.optional(row -> row.as(type)));
+    default <T extends Record> CompletableFuture<Optional<T>> send(
+            Class<T> type, String endpoint, @Nullable Object payload) {
+        return ask(
+                RequestKind.SEND,
+                Map.of(),
+                endpoint,
+                new @Nullable Object[] {payload},
+                Shape.optional(row -> row.as(type)));
     }
 
     /**
@@ -99,7 +108,7 @@ public interface FutureRequests {
     }
 
     private static <T> List<CompletableFuture<T>> forEach(
-            Iterable<?> keys, Function<Object[], CompletableFuture<T>> ask) {
+            Iterable<?> keys, Function<@Nullable Object[], CompletableFuture<T>> ask) {
         final List<CompletableFuture<T>> futures = new ArrayList<>();
         for (final Object key : keys) {
             try {
@@ -124,7 +133,11 @@ public interface FutureRequests {
         return new FutureRequests() {
             @Override
             public <T> CompletableFuture<T> ask(
-                    RequestKind kind, Map<String, String> headers, String name, Object[] arguments, Shape<T> shape) {
+                    RequestKind kind,
+                    Map<String, String> headers,
+                    String name,
+                    @Nullable Object[] arguments,
+                    Shape<T> shape) {
                 return all.ask(kind, deadline.with(headers), name, arguments, shape);
             }
 

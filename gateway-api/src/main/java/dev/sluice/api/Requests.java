@@ -2,6 +2,7 @@ package dev.sluice.api;
 
 import java.time.Duration;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a batch job can ask. Every call is written to the input queue and returns at once; its answer comes later as
@@ -31,7 +32,7 @@ public interface Requests {
      * @throws DiskReserveException if the disk has reached its reserve
      * @throws IllegalStateException if the client was closed or has futures, or another thread asks here
      */
-    long append(RequestKind kind, Map<String, String> headers, String name, Object... arguments);
+    long append(RequestKind kind, Map<String, String> headers, String name, @Nullable Object... arguments);
 
     /**
      * Asks a lookup that the gateway's configuration declares.
@@ -41,7 +42,7 @@ public interface Requests {
      * @return the request's index in the input queue
      * @throws IllegalArgumentException if an argument has no wire type or the request exceeds its size limit
      */
-    default long lookup(String name, Object... key) {
+    default long lookup(String name, @Nullable Object... key) {
         return append(RequestKind.LOOKUP, Map.of(), name, key);
     }
 
@@ -53,7 +54,7 @@ public interface Requests {
      * @return the request's index in the input queue
      * @throws IllegalArgumentException if an argument has no wire type or the request exceeds its size limit
      */
-    default long executeQuery(String statement, Object... args) {
+    default long executeQuery(String statement, @Nullable Object... args) {
         return append(RequestKind.QUERY, Map.of(), statement, args);
     }
 
@@ -65,7 +66,7 @@ public interface Requests {
      * @return the request's index in the input queue
      * @throws IllegalArgumentException if an argument has no wire type or the request exceeds its size limit
      */
-    default long executeUpdate(String statement, Object... args) {
+    default long executeUpdate(String statement, @Nullable Object... args) {
         return append(RequestKind.UPDATE, Map.of(), statement, args);
     }
 
@@ -78,7 +79,7 @@ public interface Requests {
      * @return the request's index in the input queue
      * @throws IllegalArgumentException if the payload has no wire type or the request exceeds its size limit
      */
-    default long send(String endpoint, Object payload) {
+    default long send(String endpoint, @Nullable Object payload) {
         return append(RequestKind.SEND, Map.of(), endpoint, payload);
     }
 
@@ -97,7 +98,8 @@ public interface Requests {
         final Requests all = this;
         return new Requests() {
             @Override
-            public long append(RequestKind kind, Map<String, String> headers, String name, Object... arguments) {
+            public long append(
+                    RequestKind kind, Map<String, String> headers, String name, @Nullable Object... arguments) {
                 return all.append(kind, deadline.with(headers), name, arguments);
             }
 

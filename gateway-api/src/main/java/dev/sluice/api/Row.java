@@ -10,8 +10,10 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One row of a result. Columns are read by name (upper and lower case are one) or by index from 0.
@@ -23,9 +25,9 @@ import java.util.UUID;
 public final class Row {
 
     private final Columns columns;
-    private final Object[] values;
+    private final @Nullable Object[] values;
 
-    private Row(Columns columns, Object[] values) {
+    private Row(Columns columns, @Nullable Object[] values) {
         this.columns = columns;
         this.values = values;
     }
@@ -35,7 +37,7 @@ public final class Row {
      *
      * @throws IllegalArgumentException if the numbers of columns and values differ
      */
-    public static Row of(Columns columns, Object... values) {
+    public static Row of(Columns columns, @Nullable Object... values) {
         if (columns.size() != values.length) {
             throw new IllegalArgumentException(columns.size() + " columns but " + values.length + " values");
         }
@@ -51,12 +53,12 @@ public final class Row {
     }
 
     /** The value as it is, of one of the types of {@link ValueType}, or {@code null}. */
-    public Object get(int column) {
+    public @Nullable Object get(int column) {
         return values[checked(column)];
     }
 
     /** The value as it is, of one of the types of {@link ValueType}, or {@code null}. */
-    public Object get(String column) {
+    public @Nullable Object get(String column) {
         return values[columns.indexOf(column)];
     }
 
@@ -75,63 +77,63 @@ public final class Row {
     }
 
     public boolean getBoolean(String column) {
-        return as(column, boolean.class);
+        return Objects.requireNonNull(as(column, boolean.class));
     }
 
     public int getInt(String column) {
-        return as(column, int.class);
+        return Objects.requireNonNull(as(column, int.class));
     }
 
     public long getLong(String column) {
-        return as(column, long.class);
+        return Objects.requireNonNull(as(column, long.class));
     }
 
     public double getDouble(String column) {
-        return as(column, double.class);
+        return Objects.requireNonNull(as(column, double.class));
     }
 
-    public String getString(String column) {
+    public @Nullable String getString(String column) {
         return as(column, String.class);
     }
 
-    public BigDecimal getDecimal(String column) {
+    public @Nullable BigDecimal getDecimal(String column) {
         return as(column, BigDecimal.class);
     }
 
-    public BigInteger getBigInteger(String column) {
+    public @Nullable BigInteger getBigInteger(String column) {
         return as(column, BigInteger.class);
     }
 
-    public byte[] getBytes(String column) {
+    public byte @Nullable [] getBytes(String column) {
         return as(column, byte[].class);
     }
 
-    public LocalDate getDate(String column) {
+    public @Nullable LocalDate getDate(String column) {
         return as(column, LocalDate.class);
     }
 
-    public LocalTime getTime(String column) {
+    public @Nullable LocalTime getTime(String column) {
         return as(column, LocalTime.class);
     }
 
-    public LocalDateTime getTimestamp(String column) {
+    public @Nullable LocalDateTime getTimestamp(String column) {
         return as(column, LocalDateTime.class);
     }
 
-    public Instant getInstant(String column) {
+    public @Nullable Instant getInstant(String column) {
         return as(column, Instant.class);
     }
 
-    public UUID getUuid(String column) {
+    public @Nullable UUID getUuid(String column) {
         return as(column, UUID.class);
     }
 
-    public double[] getDoubles(String column) {
+    public double @Nullable [] getDoubles(String column) {
         return as(column, double[].class);
     }
 
     /** The value of the column by index as that type, or {@code null}. */
-    public <T> T get(int column, Class<T> type) {
+    public <T> @Nullable T get(int column, Class<T> type) {
         return Conversion.convert(values[checked(column)], type, columns, column);
     }
 
@@ -147,15 +149,15 @@ public final class Row {
     }
 
     /** The row as an unmodifiable map from column name to value, in column order; NULL is a {@code null} value. */
-    public Map<String, Object> toMap() {
-        final Map<String, Object> map = new LinkedHashMap<>();
+    public Map<String, @Nullable Object> toMap() {
+        final Map<String, @Nullable Object> map = new LinkedHashMap<>();
         for (int i = 0; i < values.length; i++) {
             map.putIfAbsent(columns.names().get(i), values[i]);
         }
         return Collections.unmodifiableMap(map);
     }
 
-    private <T> T as(String column, Class<T> type) {
+    private <T> @Nullable T as(String column, Class<T> type) {
         final int index = columns.indexOf(column);
         return Conversion.convert(values[index], type, columns, index);
     }
@@ -183,7 +185,7 @@ public final class Row {
     public String toString() {
         final StringBuilder text = new StringBuilder("{");
         for (int i = 0; i < values.length; i++) {
-            final Object value = values[i];
+            final @Nullable Object value = values[i];
             final String shown = value instanceof byte[] bytes
                     ? bytes.length + " bytes"
                     : value instanceof double[] doubles ? Arrays.toString(doubles) : String.valueOf(value);

@@ -1,5 +1,7 @@
 package dev.sluice.api;
 
+import org.jspecify.annotations.Nullable;
+
 /** Waiting for results ended before each request had one. What was asked stays asked: wait again. */
 public final class UnansweredException extends RuntimeException {
 
@@ -13,7 +15,7 @@ public final class UnansweredException extends RuntimeException {
     }
 
     /** Waiting ended so. */
-    public UnansweredException(String message, long unanswered, Throwable cause) {
+    public UnansweredException(String message, long unanswered, @Nullable Throwable cause) {
         super(message, cause);
         this.unanswered = unanswered;
     }

@@ -25,7 +25,7 @@ class ArchitectureTest {
             .resideInAPackage("dev.sluice.api..")
             .should()
             .onlyDependOnClassesThat()
-            .resideInAnyPackage("dev.sluice.api..", "java..");
+            .resideInAnyPackage("dev.sluice.api..", "java..", "org.jspecify..");
 
     @ArchTest
     static final ArchRule wireKnowsOnlyTheApi = classes()

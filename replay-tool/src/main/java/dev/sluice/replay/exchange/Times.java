@@ -2,6 +2,7 @@ package dev.sluice.replay.exchange;
 
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Times of a history, and what is between them, as text. */
 public final class Times {
@@ -12,8 +13,21 @@ public final class Times {
 
     /** ISO 8601, UTC, to the nanosecond. */
     public static String of(long nanos) {
-        return Instant.ofEpochSecond(Math.floorDiv(nanos, NANOS), Math.floorMod(nanos, NANOS))
-                .toString();
+        return at(nanos).toString();
+    }
+
+    private static Instant at(long nanos) {
+        return Instant.ofEpochSecond(Math.floorDiv(nanos, NANOS), Math.floorMod(nanos, NANOS));
+    }
+
+    /** That time; empty for 0, which says nothing. */
+    public static Optional<Instant> instant(long nanos) {
+        return nanos == 0 ? Optional.empty() : Optional.of(at(nanos));
+    }
+
+    /** A time as histories have it: nanoseconds since 1970. */
+    public static long nanos(Instant time) {
+        return time.getEpochSecond() * NANOS + time.getNano();
     }
 
     /** Three or four digits and a unit. */

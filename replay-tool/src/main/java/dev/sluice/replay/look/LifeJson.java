@@ -23,8 +23,8 @@ public final class LifeJson {
         exchange.request().ifPresent(request -> types(object.putArray("types"), request.arguments()));
         object.put("requestBytes", life.requestBytes());
         life.redriveOf().ifPresent(position -> object.put("redriveOf", position.toString()));
-        life.read().ifPresent(together -> together(object.putObject("readTogether"), together));
-        life.call().ifPresent(together -> together(object.putObject("callTogether"), together));
+        life.read().ifPresent(together -> object.set("readTogether", Json.of(together)));
+        life.call().ifPresent(together -> object.set("callTogether", Json.of(together)));
         exchange.answer().ifPresent(answer -> answer(object, life, answer));
         life.waiting().ifPresent(waiting -> waiting(object.putObject("waiting"), waiting));
         object.put("lost", life.isLost());
@@ -56,29 +56,14 @@ public final class LifeJson {
         }
     }
 
-    private static void together(ObjectNode object, Together together) {
-        object.put("count", together.count())
-                .put("first", together.first().toString())
-                .put("last", together.last().toString())
-                .put("all", together.all());
-    }
-
-    private static void waiting(ObjectNode object, Waiting waiting) {
+    private static void waiting(ObjectNode object, Life.Waiting waiting) {
         object.put("before", waiting.before())
                 .put("first", waiting.first().position().toString())
                 .put("firstName", waiting.first().name());
-        if (waiting.first().writtenNanos() != 0) {
-            object.put("firstWritten", Times.of(waiting.first().writtenNanos()));
-        }
+        Times.instant(waiting.first().writtenNanos())
+                .ifPresent(written -> object.put("firstWritten", written.toString()));
         if (!waiting.unwell().isEmpty()) {
-            final ArrayNode unwell = object.putArray("backends");
-            waiting.unwell()
-                    .forEach(backend -> unwell.addObject()
-                            .put("name", backend.name())
-                            .put("condition", backend.condition().name())
-                            .put("since", backend.since())
-                            .put("held", backend.held())
-                            .put("reason", backend.reason()));
+            object.set("backends", Json.of(waiting.unwell()));
         }
         waiting.decision().ifPresent(decision -> object.put("decided", decision.decided()));
     }

@@ -18,10 +18,9 @@ import java.util.Optional;
 /** A life for a person to read: the request, its times one below the other, and what it came to. */
 public final class LifeText {
 
-    private static final String LABEL = "  %-12s %s%n";
-    private static final long NANOS = 1_000_000_000L;
+    private static final String LABEL = "  %-12s %s";
 
-    private final StringBuilder out = new StringBuilder();
+    private final Labelled out = new Labelled(LABEL);
     private final Life life;
     private final Instant now;
 
@@ -42,29 +41,29 @@ public final class LifeText {
     private String text() {
         final Exchange exchange = life.exchange();
         title("REQUEST", exchange.position().toString());
-        exchange.request().ifPresentOrElse(this::request, () -> line("unreadable", exchange.unreadable()));
-        out.append(System.lineSeparator());
+        exchange.request().ifPresentOrElse(this::request, () -> out.line("unreadable", exchange.unreadable()));
+        out.whole("");
         title("TIMES", "");
         final long written = exchange.writtenNanos();
         time("written", written, "");
         exchange.answer().ifPresent(answer -> times(written, answer));
         life.waiting().ifPresent(waiting -> waiting(written, waiting));
-        out.append(System.lineSeparator());
+        out.whole("");
         exchange.answer().ifPresentOrElse(this::result, this::noResult);
-        return out.toString();
+        return out.text();
     }
 
     private void request(RequestFrame request) {
-        line(request.kind().event(), Shown.of(request.name()));
+        out.line(request.kind().event(), Shown.of(request.name()));
         for (int i = 0; i < request.arguments().count(); i++) {
             final String type = request.arguments().type(i).name().toLowerCase(Locale.ROOT);
-            line(
+            out.line(
                     "argument " + (i + 1),
                     type + " " + Shown.of(request.arguments().values().get(i)));
         }
-        request.headers().forEach((name, value) -> line("header", Shown.of(name) + " " + Shown.of(value)));
-        life.redriveOf().ifPresent(position -> line("redrive of", position + ", which 'sluice show' shows"));
-        line(
+        request.headers().forEach((name, value) -> out.line("header", Shown.of(name) + " " + Shown.of(value)));
+        life.redriveOf().ifPresent(position -> out.line("redrive of", position + ", which 'sluice show' shows"));
+        out.line(
                 "writer",
                 Long.toHexString(request.writer()) + ", its request " + request.sequence() + "; " + life.requestBytes()
                         + " bytes");
@@ -75,17 +74,17 @@ public final class LifeText {
         final Optional<Exchange.Call> call = answer.call();
         long before = Math.max(written, answer.readNanos());
         if (call.isEmpty()) {
-            line("call", "not said: an older gateway answered it");
+            out.line("call", "not said: an older gateway answered it");
         } else if (call.get().isMade()) {
             time("call begun", before, call.get().begunNanos(), "");
             before = Math.max(before, call.get().begunNanos());
             time("call ended", before, call.get().endedNanos(), sharedCall());
             before = Math.max(before, call.get().endedNanos());
         } else {
-            line("no call", answer.asked() == 0 ? "it was answered without being asked" : "none answered it");
+            out.line("no call", answer.asked() == 0 ? "it was answered without being asked" : "none answered it");
         }
         if (answer.asked() > (call.filter(Exchange.Call::isMade).isPresent() ? 1 : 0)) {
-            line("asked", answer.asked() + (answer.asked() == 1 ? " time" : " times"));
+            out.line("asked", answer.asked() + (answer.asked() == 1 ? " time" : " times"));
         }
         final String total = written == 0 || answer.writtenNanos() == 0
                 ? ""
@@ -97,7 +96,7 @@ public final class LifeText {
         return life.read()
                 .map(together -> together.count() == 1
                         ? ", alone"
-                        : ", one of " + number(together.count()) + " read in one go, " + range(together))
+                        : ", one of " + Amounts.count(together.count()) + " read in one go, " + range(together))
                 .orElse("");
     }
 
@@ -105,26 +104,25 @@ public final class LifeText {
         return life.call()
                 .map(together -> together.count() == 1 && together.all()
                         ? "; the call answered this one alone"
-                        : "; one of " + (together.all() ? "" : "at least ") + number(together.count())
+                        : "; one of " + (together.all() ? "" : "at least ") + Amounts.count(together.count())
                                 + " in this call, " + range(together))
                 .orElse("");
     }
 
-    private void waiting(long written, Waiting waiting) {
+    private void waiting(long written, Life.Waiting waiting) {
         if (written != 0) {
-            final long nanos = now.getEpochSecond() * NANOS + now.getNano();
-            line("waiting", "for " + duration(written, nanos));
+            out.line("waiting", "for " + duration(written, Times.nanos(now)));
         }
         if (waiting.before() == 0) {
-            line("", "it is the first that waits");
+            out.line("", "it is the first that waits");
         } else {
-            line(
+            out.line(
                     "",
-                    "behind " + number(waiting.before())
+                    "behind " + Amounts.count(waiting.before())
                             + (waiting.before() == 1 ? " other:" : " others, the first of them:"));
-            line("", Format.text.lines(Side.requests).line(waiting.first()));
+            out.line("", Format.text.lines(Side.requests).line(waiting.first()));
         }
-        waiting.unwell().forEach(backend -> line("", Unwells.said(backend, now)));
+        waiting.unwell().forEach(backend -> out.line("", Troubles.said(backend, now)));
         waiting.decision().ifPresent(this::decision);
     }
 
@@ -133,7 +131,7 @@ public final class LifeText {
                 .request()
                 .filter(request -> request.kind() == RequestKind.UPDATE)
                 .isPresent();
-        line(
+        out.line(
                 "decided",
                 "the next gateway answers it as failed, as 'sluice replay resume' was told at " + decision.decided()
                         + (update ? "; unless it finds that it was committed before" : ""));
@@ -149,7 +147,7 @@ public final class LifeText {
         parts.rows()
                 .ifPresentOrElse(
                         rows -> rows(parts.kind(), rows),
-                        () -> line(
+                        () -> out.line(
                                 parts.kind().replace('_', ' '),
                                 parts.count().map(Object::toString).orElse("")));
         parts.failure().ifPresent(this::failure);
@@ -158,17 +156,17 @@ public final class LifeText {
     private void noResult() {
         title("RESULT", life.isLost() ? "none can be found, though later requests have theirs" : "none yet");
         if (life.isLost()) {
-            line("", "its file was deleted, or it is damaged: 'sluice replay verify' says more");
+            out.line("", "its file was deleted, or it is damaged: 'sluice replay verify' says more");
         }
     }
 
     private void rows(String kind, Rows rows) {
-        line(kind, number(rows.size()));
+        out.line(kind, Amounts.count(rows.size()));
         int number = 0;
         for (final Row row : rows) {
             number++;
             for (int i = 0; i < row.size(); i++) {
-                line(
+                out.line(
                         i == 0 ? "row " + number : "",
                         Shown.of(row.columns().names().get(i)) + " = " + Shown.of(row.get(i)));
             }
@@ -176,21 +174,17 @@ public final class LifeText {
     }
 
     private void failure(Failure failure) {
-        line("kind", failure.kind() + (failure.code().isEmpty() ? "" : ", code " + Shown.of(failure.code())));
-        line("message", Shown.of(failure.message()));
-        line("retryable", failure.retryable() ? "yes" : "no");
+        out.line("kind", failure.kind() + (failure.code().isEmpty() ? "" : ", code " + Shown.of(failure.code())));
+        out.line("message", Shown.of(failure.message()));
+        out.line("retryable", failure.retryable() ? "yes" : "no");
     }
 
     private void title(String title, String text) {
-        out.append(String.format("%-14s %s", title, text).stripTrailing()).append(System.lineSeparator());
-    }
-
-    private void line(String label, String text) {
-        out.append(String.format(LABEL, label, text).stripTrailing()).append(System.lineSeparator());
+        out.whole(String.format("%-14s %s", title, text).stripTrailing());
     }
 
     private void time(String label, long nanos, String more) {
-        line(label, nanos == 0 ? "not known" : String.format("%-30s %s", Times.of(nanos), more));
+        out.line(label, nanos == 0 ? "not known" : String.format("%-30s %s", Times.of(nanos), more));
     }
 
     /**
@@ -212,11 +206,8 @@ public final class LifeText {
         return Times.duration(Math.max(0, to - from));
     }
 
-    private static String range(Together together) {
+    private static String range(Life.Together together) {
         return together.first() + " to " + together.last();
     }
 
-    private static String number(long number) {
-        return String.format(Locale.ROOT, "%,d", number);
-    }
 }

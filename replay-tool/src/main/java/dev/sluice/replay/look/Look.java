@@ -11,6 +11,7 @@ import dev.sluice.internal.queue.scan.RequestScan;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.queue.state.GatewayNotes;
 import dev.sluice.internal.queue.state.LockHolder;
+import dev.sluice.replay.exchange.Times;
 import dev.sluice.replay.look.Status.Answered;
 import dev.sluice.replay.look.Status.Disk;
 import dev.sluice.replay.look.Status.Rate;
@@ -18,6 +19,7 @@ import dev.sluice.replay.look.Status.Reader;
 import dev.sluice.replay.look.Status.Run;
 import dev.sluice.replay.look.Status.Unclean;
 import dev.sluice.replay.look.Status.Waiting;
+import dev.sluice.replay.look.Status.Writer;
 import dev.sluice.replay.look.Status.Written;
 import dev.sluice.service.core.Notes.Note;
 import dev.sluice.service.core.schedule.BackendState.Condition;
@@ -26,36 +28,25 @@ import dev.sluice.service.pending.Unwell;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Looks at a pair of queues, without locks and by search: what is read is bounded, whatever their size, but for the files
  * that hold what waits. One thread.
+ *
+ * @param clock the wall clock
+ * @param results the most results that are read
+ * @param reserve bytes that are to stay free
  */
-public final class Look {
+public record Look(QueuePair pair, InstantSource clock, long results, long reserve) {
 
     private static final List<Duration> WINDOWS =
             List.of(Duration.ofMinutes(1), Duration.ofMinutes(5), Duration.ofMinutes(15));
-
-    private final QueuePair pair;
-    private final InstantSource clock;
-    private final long results;
-    private final long reserve;
-
-    /**
-     * @param clock the wall clock
-     * @param results the most results that are read
-     * @param reserve bytes that are to stay free
-     */
-    public Look(QueuePair pair, InstantSource clock, long results, long reserve) {
-        this.pair = pair;
-        this.clock = clock;
-        this.results = results;
-        this.reserve = reserve;
-    }
 
     /**
      * The queues as they are now.
@@ -86,17 +77,19 @@ public final class Look {
                 backlog.lastWritten().map(index -> new Written(pair.inputPosition(index), time(index))),
                 backlog.lastAnswered()
                         .map(last -> new Answered(
-                                pair.inputPosition(last.requestIndex()), last.resultSequence(), recent.lastTime())),
+                                pair.inputPosition(last.requestIndex()), recent.lastTime(), last.resultSequence())),
                 rates,
                 recent.sum(),
                 new Disk(space.length("in"), space.length("out"), space.usable(), reserve),
                 gateway,
                 pair.input().writingProcesses(),
-                of(NamedPlace.Role.WRITER, places),
-                of(NamedPlace.Role.READER, places).stream()
+                of(NamedPlace.Role.WRITER, places)
+                        .map(place -> new Writer(place.name(), place.sequence(), place.pid()))
+                        .toList(),
+                of(NamedPlace.Role.READER, places)
                         .map(place -> new Reader(place.name(), behind(place, lastResult), place.pid()))
                         .toList(),
-                runs(of(NamedPlace.Role.RUN, places), lastResult),
+                runs(of(NamedPlace.Role.RUN, places).toList(), lastResult),
                 Decisions.kept(pair).openBehind(answered),
                 gateway.filter(LockHolder::live).isPresent() ? Optional.empty() : unclean(answered),
                 unwell);
@@ -108,7 +101,7 @@ public final class Look {
         final long[] written = pair.input().countSince(since);
         final long[] answered = pair.output().countSince(since);
         return IntStream.range(0, since.length)
-                .mapToObj(i -> new Rate(WINDOWS.get(i), written[i], answered[i]))
+                .mapToObj(i -> Rate.of(WINDOWS.get(i), written[i], answered[i]))
                 .toList();
     }
 
@@ -132,8 +125,8 @@ public final class Look {
         }
     }
 
-    private static List<NamedPlace> of(NamedPlace.Role role, List<NamedPlace> places) {
-        return places.stream().filter(place -> place.role() == role).toList();
+    private static Stream<NamedPlace> of(NamedPlace.Role role, List<NamedPlace> places) {
+        return places.stream().filter(place -> place.role() == role);
     }
 
     private static long behind(NamedPlace place, long lastResult) {
@@ -141,20 +134,15 @@ public final class Look {
     }
 
     private List<Run> runs(List<NamedPlace> places, long lastResult) {
-        return places.isEmpty()
-                ? List.of()
-                : OpenRun.list(pair.path()).stream()
-                        .map(open -> places.stream()
-                                .filter(place -> place.name().equals(open.name()))
-                                .findFirst()
-                                .map(place -> new Run(
-                                        open.name(),
-                                        behind(place, lastResult),
-                                        place.pid(),
-                                        open.handled(),
-                                        open.failed())))
-                        .flatMap(Optional::stream)
-                        .toList();
+        final List<Run> runs = new ArrayList<>();
+        for (final OpenRun open : places.isEmpty() ? List.<OpenRun>of() : OpenRun.list(pair.path())) {
+            places.stream()
+                    .filter(place -> place.name().equals(open.name()))
+                    .findFirst()
+                    .ifPresent(place -> runs.add(new Run(
+                            open.name(), behind(place, lastResult), open.handled(), open.failed(), place.pid())));
+        }
+        return runs;
     }
 
     private Optional<Unclean> unclean(long answered) {
@@ -166,6 +154,6 @@ public final class Look {
         final Optional<Position> suspect = alone > answered ? Optional.of(pair.inputPosition(alone)) : Optional.empty();
         final long counted = Math.max(0, pair.output().noted(Note.ENDS.ordinal()));
         return Optional.of(new Unclean(
-                pair.inputPosition(taken), suspect, suspect.isEmpty() ? 0 : (counted >>> 1) + (counted & 1)));
+                pair.inputPosition(taken), suspect, suspect.map(position -> (counted >>> 1) + (counted & 1))));
     }
 }

@@ -10,8 +10,10 @@ import java.util.OptionalLong;
 /**
  * Finds by their times the requests that had something together with another one. By search: results are written in the
  * order of their requests, so that the times at which requests were read, and results written, grow along the output.
+ *
+ * @param index of the answered request whose neighbours are looked for
  */
-final class Neighbours {
+record Neighbours(QueuePair pair, long index) {
 
     /** The most results to look at: a call's lie in one window, which is a few chunks. */
     private static final int MOST = 200_000;
@@ -19,17 +21,8 @@ final class Neighbours {
     /** The clock of histories and that of calls may differ by so much. */
     private static final long CLOCKS_APART_NANOS = 20_000_000;
 
-    private final QueuePair pair;
-    private final long index;
-
-    /** @param index of the answered request whose neighbours are looked for */
-    Neighbours(QueuePair pair, long index) {
-        this.pair = pair;
-        this.index = index;
-    }
-
     /** Those that were read in one go with it; empty if the times do not tell. */
-    Optional<Together> readAt(long readNanos) {
+    Optional<Life.Together> readAt(long readNanos) {
         final OptionalLong first = pair.output().firstReadSince(readNanos);
         final OptionalLong next = pair.output().firstReadSince(readNanos + 1);
         final long behind = next.orElseGet(this::behindLastAnswered);
@@ -47,7 +40,7 @@ final class Neighbours {
     }
 
     /** Those that one call answered. None of them was written before it ended, or read when it had begun. */
-    Together in(Exchange.Call call) {
+    Life.Together in(Exchange.Call call) {
         long count = 0;
         long first = index;
         long last = index;
@@ -67,7 +60,7 @@ final class Neighbours {
         return count == 0 ? together(1, index, index, false) : together(count, first, last, looked < MOST);
     }
 
-    private Together together(long count, long first, long last, boolean all) {
-        return new Together(count, pair.inputPosition(first), pair.inputPosition(last), all);
+    private Life.Together together(long count, long first, long last, boolean all) {
+        return new Life.Together(count, pair.inputPosition(first), pair.inputPosition(last), all);
     }
 }

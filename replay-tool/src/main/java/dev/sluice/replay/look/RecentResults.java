@@ -5,6 +5,7 @@ import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.scan.ResultScan;
 import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.replay.exchange.ResultParts;
+import dev.sluice.replay.exchange.Times;
 import dev.sluice.replay.look.Status.Chunks;
 import dev.sluice.replay.look.Status.Failures;
 import dev.sluice.replay.look.Status.Recent;

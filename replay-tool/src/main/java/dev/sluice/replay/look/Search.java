@@ -16,13 +16,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Finds out what is known of a request. By search: some milliseconds, whatever the size of the queues. */
-public final class Search {
-
-    private final QueuePair pair;
-
-    public Search(QueuePair pair) {
-        this.pair = pair;
-    }
+public record Search(QueuePair pair) {
 
     /**
      * The life of the request at that index; empty if there is none.
@@ -73,13 +67,13 @@ public final class Search {
         return original.isEmpty() ? Optional.empty() : Optional.of(pair.inputPosition(original.getAsLong()));
     }
 
-    private Optional<Waiting> waiting(long index, Exchange exchange, Optional<LastAnswered> last) {
+    private Optional<Life.Waiting> waiting(long index, Exchange exchange, Optional<LastAnswered> last) {
         if (last.isPresent() && last.get().requestIndex() >= index) {
             return Optional.empty();
         }
         final long behind = last.map(answered -> answered.requestIndex() + 1).orElse(0L);
         final long first = pair.firstRequestFrom(behind).orElse(index);
-        return Optional.of(new Waiting(
+        return Optional.of(new Life.Waiting(
                 pair.input().between(first, index),
                 first == index ? exchange : at(first).orElse(exchange),
                 exchange.request().flatMap(request -> Decisions.kept(pair).of(index, request)),

@@ -2,7 +2,6 @@ package dev.sluice.replay.look;
 
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.Position;
-import dev.sluice.internal.queue.NamedPlace;
 import dev.sluice.internal.queue.state.LockHolder;
 import dev.sluice.service.core.schedule.BackendState.Condition;
 import dev.sluice.service.pending.Decisions.Decision;
@@ -43,7 +42,7 @@ public record Status(
         Disk disk,
         Optional<LockHolder> gateway,
         List<Long> writingProcesses,
-        List<NamedPlace> writers,
+        List<Writer> writers,
         List<Reader> readers,
         List<Run> runs,
         List<Decision> decided,
@@ -59,28 +58,32 @@ public record Status(
      */
     public record Waiting(long requests, Optional<Instant> oldest, Optional<Duration> drain) {}
 
+    /**
+     * A named writer.
+     *
+     * @param sequence of its last request
+     * @param pid the process that has it open
+     */
+    public record Writer(String name, long sequence, Optional<Long> pid) {}
+
     /** A request, and when it was written, if it says so. */
     public record Written(Position position, Optional<Instant> time) {}
 
     /**
      * A request that has its result.
      *
+     * @param time when its result was written, if it says so
      * @param result the running number of that
-     * @param time when that was written, if it says so
      */
-    public record Answered(Position position, long result, Optional<Instant> time) {}
+    public record Answered(Position position, Optional<Instant> time, long result) {}
 
-    /** How many requests and results were written within that time. */
-    public record Rate(Duration over, long written, long answered) {
+    /** How many requests and results were written within the last seconds, in all and in each second. */
+    public record Rate(
+            long seconds, long written, long answered, double writtenPerSecond, double answeredPerSecond) {
 
-        /** Requests in a second. */
-        public double writtenPerSecond() {
-            return written / (double) over.toSeconds();
-        }
-
-        /** Results in a second. */
-        public double answeredPerSecond() {
-            return answered / (double) over.toSeconds();
+        static Rate of(Duration over, long written, long answered) {
+            final double seconds = over.toSeconds();
+            return new Rate(over.toSeconds(), written, answered, written / seconds, answered / seconds);
         }
     }
 
@@ -97,22 +100,23 @@ public record Status(
     /**
      * Failures of one class.
      *
-     * @param last the position of the last such request
+     * @param lastPosition of the last such request
      * @param lastName what that asked for; empty if it cannot be read
      */
-    public record Failures(FailureKind kind, long count, Position last, String lastName) {}
+    public record Failures(FailureKind kind, long count, Position lastPosition, String lastName) {}
 
     /** How many requests were read at one time: a chunk, or with a linger a part of one. */
-    public record Chunks(long count, long median, long most, long largest) {}
+    public record Chunks(long count, long p50, long p99, long max) {}
 
     /**
      * Space in bytes.
      *
-     * @param input the length of the input's files; the newest is longer than what is in it
+     * @param in the length of the input's files; the newest is longer than what is in it
+     * @param out the length of the output's files
      * @param left what this user may still use
      * @param reserve below that something is to be done
      */
-    public record Disk(long input, long output, long left, long reserve) {}
+    public record Disk(long in, long out, long left, long reserve) {}
 
     /**
      * A named reader of results.
@@ -125,21 +129,21 @@ public record Status(
     /**
      * An unfinished run of a job.
      *
-     * @param behind results behind its last mark, which are kept for it
-     * @param pid the process that runs it
+     * @param behind results after its last mark, which are kept for it
      * @param handled items up to its last mark
      * @param failed those of them that failed
+     * @param pid the process that runs it
      */
-    public record Run(String name, long behind, Optional<Long> pid, long handled, long failed) {}
+    public record Run(String name, long behind, long handled, long failed, Optional<Long> pid) {}
 
     /**
      * What a gateway left that ended without being closed.
      *
      * @param through up to there it had requests in hand: the next one asks them one at a time
      * @param suspect the request that was alone in hand at the end
-     * @param ends how often that happened
+     * @param ends how often that happened; empty without a suspect
      */
-    public record Unclean(Position through, Optional<Position> suspect, long ends) {}
+    public record Unclean(Position through, Optional<Position> suspect, Optional<Long> ends) {}
 
     /** The backends that answer nothing just now. */
     public List<Unwell.Backend> unanswering() {

@@ -1,6 +1,7 @@
 package dev.sluice.replay.look;
 
 import dev.sluice.internal.queue.state.LockHolder;
+import dev.sluice.service.pending.Unwell;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,7 +19,7 @@ public record Troubles(Duration patience) {
     public List<String> of(Status status) {
         final List<String> reasons = new ArrayList<>();
         wrongOutput(status).ifPresent(reasons::add);
-        status.unanswering().forEach(backend -> reasons.add(Unwells.said(backend, status.at())));
+        status.unanswering().forEach(backend -> reasons.add(said(backend, status.at())));
         if (!status.isServed()) {
             unserved(status).ifPresent(reasons::add);
         } else if (reasons.isEmpty()) {
@@ -26,6 +27,24 @@ public record Troubles(Duration patience) {
         }
         diskFull(status).ifPresent(reasons::add);
         return reasons;
+    }
+
+    /** A backend that is not well, in words: {@code main is away for 5.0 s: 256 requests are held; connection refused}. */
+    static String said(Unwell.Backend backend, Instant now) {
+        final boolean one = backend.held() == 1;
+        final String held = Amounts.count(backend.held())
+                + switch (backend.condition()) {
+                    case SILENT -> one ? " request waits for it" : " requests wait for it";
+                    default -> one ? " request is held" : " requests are held";
+                };
+        final String how = switch (backend.condition()) {
+            case AWAY -> " is away for ";
+            case SILENT -> " has not answered a call for ";
+            case SLOWED -> " has been asking for fewer calls for ";
+            case OPEN -> " has been well for ";
+        };
+        return backend.name() + how + Amounts.time(Duration.between(backend.begun(), now)) + ": " + held
+                + (backend.reason().isEmpty() ? "" : "; " + backend.reason());
     }
 
     private static Optional<String> wrongOutput(Status status) {

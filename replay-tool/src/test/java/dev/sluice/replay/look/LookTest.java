@@ -144,7 +144,7 @@ class LookTest {
         assertEquals(before.lastWritten(), after.lastWritten());
         assertEquals(before.lastAnswered(), after.lastAnswered());
         assertEquals(before.recent(), after.recent());
-        assertEquals(before.disk().input(), after.disk().input());
+        assertEquals(before.disk().in(), after.disk().in());
         assertEquals(List.of(0L, 0L, 0L), counts(after));
         assertThrows(QueueException.class, () -> {
             try (QueuePair pair = QueuePair.open(directory, AnsweredQueues.OPTIONS)) {

@@ -75,15 +75,10 @@ final class RepairCommand extends QueueCommand {
     }
 
     private Diagnosis diagnose(PrintWriter out, ProgressLine progress) throws IOException {
-        final Path trial = Files.createTempDirectory("sluice-repair");
-        try {
-            final Diagnosis diagnosis = Diagnosis.of(queues.path(), trial.resolve("trial"), progress::at);
-            diagnosis.findings().forEach(finding -> print(out, finding, "would "));
-            conclude(out, diagnosis);
-            return diagnosis;
-        } finally {
-            Files.delete(trial);
-        }
+        final Diagnosis diagnosis = Diagnosis.of(queues.path(), progress::at);
+        diagnosis.findings().forEach(finding -> print(out, finding, "would "));
+        conclude(out, diagnosis);
+        return diagnosis;
     }
 
     private Diagnosis repair(PrintWriter out, ProgressLine progress) throws IOException {

@@ -139,7 +139,7 @@ final class RepairedPair {
         }
         compare("requests", requests, expected.requests(), whole, false);
         compare("results", results, expected.complete(), Set.of(), true);
-        final Diagnosis again = Diagnosis.of(copy, copy.resolve("trial"), bytes -> {});
+        final Diagnosis again = Diagnosis.of(copy, bytes -> {});
         if (!again.isClean()) {
             wrong.add("again: " + again.findings());
         }

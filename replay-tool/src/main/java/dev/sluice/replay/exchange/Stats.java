@@ -24,40 +24,57 @@ public final class Stats {
     private static final double MOST = 99;
     private static final double MICROS = 1e3;
 
+    /** What is timed, in the order of the JSON. */
+    private enum Span {
+        WAIT,
+        GATEWAY,
+        TOTAL,
+        CALL
+    }
+
     private static final class Name {
         private final Map<ResultKind, Long> results = new EnumMap<>(ResultKind.class);
-        private final Histogram waited = new Histogram(HIGHEST, DIGITS);
-        private final Histogram inCall = new Histogram(HIGHEST, DIGITS);
-        private final Histogram inGateway = new Histogram(HIGHEST, DIGITS);
-        private final Histogram total = new Histogram(HIGHEST, DIGITS);
+        private final Map<Span, Histogram> times = new EnumMap<>(Span.class);
         private long requests;
         private long answered;
+
+        private Name() {
+            for (final Span span : Span.values()) {
+                times.put(span, new Histogram(HIGHEST, DIGITS));
+            }
+        }
 
         void add(Exchange exchange) {
             requests++;
             exchange.answer().ifPresent(answer -> {
                 answered++;
                 results.merge(answer.frame().kind(), 1L, Long::sum);
-                answer.callNanos().ifPresent(nanos -> inCall.recordValue(within(nanos)));
-                if (exchange.writtenNanos() != 0 && answer.readNanos() != 0 && answer.writtenNanos() != 0) {
-                    waited.recordValue(within(answer.readNanos() - exchange.writtenNanos()));
-                    inGateway.recordValue(within(answer.writtenNanos() - answer.readNanos()));
-                    total.recordValue(within(answer.writtenNanos() - exchange.writtenNanos()));
+                answer.callNanos().ifPresent(nanos -> add(Span.CALL, nanos));
+                final long written = exchange.writtenNanos();
+                if (written != 0 && answer.readNanos() != 0 && answer.writtenNanos() != 0) {
+                    add(Span.WAIT, answer.readNanos() - written);
+                    add(Span.GATEWAY, answer.writtenNanos() - answer.readNanos());
+                    add(Span.TOTAL, answer.writtenNanos() - written);
                 }
             });
         }
 
         /** Clocks may be set. */
-        private static long within(long nanos) {
-            return Math.max(0, Math.min(HIGHEST, nanos));
+        private void add(Span span, long nanos) {
+            times.get(span).recordValue(Math.max(0, Math.min(HIGHEST, nanos)));
         }
 
-        long waiting() {
-            return requests - answered;
+        private String count(ResultKind kind) {
+            return number(results.getOrDefault(kind, 0L));
         }
 
-        long count(ResultKind kind) {
-            return results.getOrDefault(kind, 0L);
+        private String percentiles(Span span) {
+            final Histogram its = times.get(span);
+            return its.getTotalCount() == 0
+                    ? "-"
+                    : Times.duration(its.getValueAtPercentile(MEDIAN)) + "/"
+                            + Times.duration(its.getValueAtPercentile(MOST))
+                            + (span == Span.TOTAL ? "/" + Times.duration(its.getMaxValue()) : "");
         }
     }
 
@@ -94,34 +111,20 @@ public final class Stats {
         table.add(
                 name,
                 number(counts.requests),
-                number(counts.waiting()),
-                number(counts.count(ResultKind.ROWS)),
-                number(counts.count(ResultKind.NOT_FOUND)),
-                number(counts.count(ResultKind.UPDATED)),
-                number(counts.count(ResultKind.REPLIED)),
-                number(counts.count(ResultKind.FAILED)),
-                percentiles(counts.waited),
-                percentiles(counts.inCall),
-                percentiles(counts.inGateway),
-                withMost(counts.total));
+                number(counts.requests - counts.answered),
+                counts.count(ResultKind.ROWS),
+                counts.count(ResultKind.NOT_FOUND),
+                counts.count(ResultKind.UPDATED),
+                counts.count(ResultKind.REPLIED),
+                counts.count(ResultKind.FAILED),
+                counts.percentiles(Span.WAIT),
+                counts.percentiles(Span.CALL),
+                counts.percentiles(Span.GATEWAY),
+                counts.percentiles(Span.TOTAL));
     }
 
     private static String number(long number) {
         return String.format(Locale.ROOT, "%,d", number);
-    }
-
-    private static String withMost(Histogram times) {
-        return times.getTotalCount() == 0
-                ? percentiles(times)
-                : percentiles(times) + "/" + Times.duration(times.getMaxValue());
-    }
-
-    private static String percentiles(Histogram times) {
-        if (times.getTotalCount() == 0) {
-            return "-";
-        }
-        return Times.duration(times.getValueAtPercentile(MEDIAN)) + "/"
-                + Times.duration(times.getValueAtPercentile(MOST));
     }
 
     /** For programs: an object for each name, times in microseconds. */
@@ -133,20 +136,14 @@ public final class Stats {
 
     private static String json(String name, Name counts) {
         final ObjectNode line = MAPPER.createObjectNode();
-        line.put("name", name).put("requests", counts.requests).put("waiting", counts.waiting());
+        line.put("name", name).put("requests", counts.requests).put("waiting", counts.requests - counts.answered);
         for (final ResultKind kind : ResultKind.values()) {
-            line.put(kind.name().toLowerCase(Locale.ROOT), counts.count(kind));
+            line.put(kind.name().toLowerCase(Locale.ROOT), counts.results.getOrDefault(kind, 0L));
         }
-        times(line.putObject("waitMicros"), counts.waited);
-        times(line.putObject("gatewayMicros"), counts.inGateway);
-        times(line.putObject("totalMicros"), counts.total);
-        times(line.putObject("callMicros"), counts.inCall);
-        return line.toString();
-    }
-
-    private static void times(ObjectNode node, Histogram times) {
-        node.put("p50", times.getValueAtPercentile(MEDIAN) / MICROS)
+        counts.times.forEach((span, times) -> line.putObject(span.name().toLowerCase(Locale.ROOT) + "Micros")
+                .put("p50", times.getValueAtPercentile(MEDIAN) / MICROS)
                 .put("p99", times.getValueAtPercentile(MOST) / MICROS)
-                .put("max", times.getMaxValue() / MICROS);
+                .put("max", times.getMaxValue() / MICROS));
+        return line.toString();
     }
 }

@@ -4,7 +4,9 @@ import dev.sluice.internal.queue.files.DurableFile;
 import dev.sluice.replay.repair.salvage.DamagedProperties;
 import dev.sluice.replay.repair.salvage.DamagedQueue;
 import dev.sluice.replay.repair.salvage.DamagedStates;
+import dev.sluice.replay.repair.salvage.MisplacedFiles;
 import dev.sluice.replay.repair.salvage.SalvagedDocument;
+import dev.sluice.replay.repair.salvage.SalvagedDocuments;
 import dev.sluice.replay.repair.salvage.SalvagedFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.LongConsumer;
 
 /**
@@ -36,12 +39,11 @@ public final class Diagnosis {
     /**
      * Looks at the pair in that directory.
      *
-     * @param work a directory to try something in; made and deleted, if it is needed at all
      * @param progress told from time to time how many bytes were read
      */
-    public static Diagnosis of(Path pair, Path work, LongConsumer progress) throws IOException {
+    public static Diagnosis of(Path pair, LongConsumer progress) throws IOException {
         final Diagnosis diagnosis = new Diagnosis(pair, progress);
-        diagnosis.look(work);
+        diagnosis.look();
         return diagnosis;
     }
 
@@ -77,38 +79,38 @@ public final class Diagnosis {
         return requests;
     }
 
-    /** The same of results. */
+    /** How many results there are, as far as known, lost ones too. */
     public long results() {
         return results;
     }
 
-    private void look(Path work) throws IOException {
-        final Optional<String> ofInput = properties(false, work);
-        final Optional<String> ofOutput = properties(true, work);
+    private void look() throws IOException {
+        final Optional<String> ofInput = properties(false);
+        final Optional<String> ofOutput = properties(true);
         if (!complete) {
             return;
         }
         final DamagedQueue input = DamagedQueue.open(pair.resolve("in"), ofInput);
         final DamagedQueue output = DamagedQueue.open(pair.resolve("out"), ofOutput);
-        if (!output.answers().equals(Optional.of(input.id()))) {
+        if (!output.directory().answers().equals(Optional.of(input.directory().id()))) {
             findings.add(Finding.operator(
                     "out/queue.properties",
-                    "the output answers the input " + output.answers().orElse("(none)") + ", but the input is "
-                            + input.id(),
+                    "the output answers the input "
+                            + output.directory().answers().map(UUID::toString).orElse("(none)") + ", but the input is "
+                            + input.directory().id(),
                     "one of them belongs to other queues, or one of the two ids was damaged: the checkpoint in the database"
-                            + " has the right one; bring back the queue.properties that is wrong from a copy",
-                    List.of()));
+                            + " has the right one; bring back the queue.properties that is wrong from a copy"));
             complete = false;
             return;
         }
         final long bytes = input.bytes() + output.bytes();
-        DamagedQueue.compare(input, output, progress);
+        MisplacedFiles.find(input, output, progress);
         if (holdsNewer(input) | holdsNewer(output)) {
             complete = false;
             return;
         }
-        table(input);
-        table(output);
+        files(input);
+        files(output);
         final List<DamagedStates.State> states = states(input, output);
         final List<SalvagedFile> answers = output.look(at -> progress.accept(bytes + at));
         final List<SalvagedFile> asked = input.look(at -> progress.accept(bytes + output.bytes() + at));
@@ -124,132 +126,121 @@ public final class Diagnosis {
     }
 
     /** What the properties must have said, if they cannot be read. */
-    private Optional<String> properties(boolean output, Path work) throws IOException {
+    private Optional<String> properties(boolean output) throws IOException {
         final Path queue = pair.resolve(output ? "out" : "in");
         final Path other = pair.resolve(output ? "in" : "out");
-        final Optional<String> fault = DamagedProperties.fault(queue, output, work);
+        final Optional<String> fault = DamagedProperties.fault(queue, output);
         if (fault.isEmpty()) {
             return Optional.empty();
         }
         final String where = queue.getFileName() + "/queue.properties";
-        final Optional<String> right = DamagedProperties.right(queue, other, output, work);
-        if (right.isEmpty()) {
-            complete = false;
-            findings.add(Finding.operator(
-                    where,
-                    fault.get() + ", and what it said is not certain",
-                    "bring it back from a copy; the id of the input is in the checkpoint table of the database, too",
-                    List.of()));
-        } else {
-            findings.add(Finding.repair(
-                    where,
-                    fault.get(),
-                    "write it anew: the other queue and the files say what it said",
-                    List.of(),
-                    step -> {
-                        final Path file = DamagedProperties.path(queue);
-                        step.keep(file);
-                        DurableFile.replace(file, right.get().getBytes(StandardCharsets.UTF_8));
-                    }));
-        }
+        final Optional<String> right = DamagedProperties.right(queue, other, output);
+        complete &= right.isPresent();
+        findings.add(
+                right.map(text -> Finding.repair(
+                                where,
+                                fault.get(),
+                                "write it anew: the other queue and the files say what it said",
+                                step -> {
+                                    final Path file = DamagedProperties.path(queue);
+                                    step.keep(file);
+                                    DurableFile.replace(file, text.getBytes(StandardCharsets.UTF_8));
+                                }))
+                        .orElseGet(
+                                () -> Finding.operator(
+                                        where,
+                                        fault.get() + ", and what it said is not certain",
+                                        "bring it back from a copy; the id of the input is in the checkpoint table of the database, too")));
         return right;
     }
 
-    private void table(DamagedQueue queue) {
-        final String name = queue.path().getFileName().toString();
+    private boolean holdsNewer(DamagedQueue queue) {
+        queue.newer()
+                .forEach(file -> findings.add(Finding.operator(
+                        queue.where(file),
+                        "holds messages of a later release of Sluice, which cannot be read here",
+                        "repair with that release")));
+        return !queue.newer().isEmpty();
+    }
+
+    /** What can be seen of Chronicle's table, the log and the names of the roll files. */
+    private void files(DamagedQueue queue) {
         queue.tableFault()
                 .ifPresent(fault -> findings.add(Finding.repair(
-                        name + "/metadata.cq4t",
+                        queue.where(queue.table()),
                         fault,
                         "set it aside: it holds no message, and the next start makes it anew",
-                        List.of(),
                         work -> work.remove(queue.table()))));
         queue.logFault()
                 .ifPresent(fault -> findings.add(Finding.repair(
-                        name + "/rolls.log",
+                        queue.where(queue.log()),
                         fault,
                         "write it anew, from its other lines and the files there are",
-                        List.of(),
                         work -> {
                             work.keep(queue.log());
                             queue.rewriteLog();
                         })));
         queue.foreign()
                 .forEach(file -> findings.add(Finding.operator(
-                        name + "/" + file.getFileName(),
+                        queue.where(file),
                         "is no file of this queue: its name is of another roll cycle",
-                        "move it away",
-                        List.of())));
-    }
-
-    private boolean holdsNewer(DamagedQueue queue) {
-        queue.newer()
-                .forEach(file -> findings.add(Finding.operator(
-                        queue.path().getFileName() + "/" + file.getFileName(),
-                        "holds messages of a later release of Sluice, which cannot be read here",
-                        "repair with that release",
-                        List.of())));
-        return !queue.newer().isEmpty();
+                        "move it away")));
     }
 
     /** What can be read and would be taken away. */
     private void uncertain(DamagedQueue queue, List<SalvagedFile> files, String what) {
-        final String name = queue.path().getFileName().toString();
         if (queue.isLogDoubtful()) {
             findings.add(Finding.uncertain(
-                    name + "/rolls.log",
+                    queue.where(queue.log()),
                     "has lines of files that are not there, and none of others that are: a file was renamed, or a line of it"
                             + " damaged",
                     "give the file its name again, if it was renamed"));
         }
         queue.strangers()
-                .forEach((file, why) -> findings.add(Finding.uncertain(
-                        name + "/" + file.getFileName(), why, "put the right file there, from a copy")));
+                .forEach((file, why) -> findings.add(
+                        Finding.uncertain(queue.where(file), why, "put the right file there, from a copy")));
         files.stream()
                 .filter(file -> file.unplaced() > 0)
                 .forEach(file -> findings.add(Finding.uncertain(
-                        Ranges.where(queue, file),
-                        Ranges.count(file.unplaced(), what) + " can be read, but nobody can say where they stood",
+                        queue.where(file.path()),
+                        SalvagedFile.count(file.unplaced(), what)
+                                + " can be read, but nobody can say where they were in it",
                         "bring the file back from a copy")));
     }
 
     private List<DamagedStates.State> states(DamagedQueue input, DamagedQueue output) {
         final List<DamagedStates.State> states = new ArrayList<>();
         for (final DamagedQueue queue : List.of(input, output)) {
-            for (final DamagedStates.State state : DamagedStates.of(queue.path())) {
+            for (final DamagedStates.State state :
+                    DamagedStates.of(queue.directory().path())) {
                 states.add(state);
-                state.fault().ifPresent(fault -> findings.add(unreadable(queue, state, fault)));
+                state.fault().ifPresent(fault -> findings.add(unreadable(queue.where(state.path()), state, fault)));
             }
         }
         return states;
     }
 
-    private static Finding unreadable(DamagedQueue queue, DamagedStates.State state, String fault) {
-        final String where = queue.path().getFileName() + "/" + state.path().getFileName();
+    private static Finding unreadable(String where, DamagedStates.State state, String fault) {
         return switch (state.role()) {
             case "gateway" ->
                 Finding.repair(
                         where,
                         fault,
                         "set it aside: the gateway counts anew how often it ended with the same request in hand",
-                        List.of(),
                         work -> work.remove(state.path()));
             case "writer" ->
                 Finding.operator(
                         where,
                         fault,
                         "move it away: the writer '" + state.name()
-                                + "' begins as a new one, with request 1, and does not know" + " what it asked before",
-                        List.of());
+                                + "' begins as a new one, with request 1, and does not know what it asked before");
             case "reader" ->
                 Finding.operator(
                         where,
                         fault,
                         "move it away: the reader '" + state.name()
-                                + "' begins at the end, so have what it may not have read" + " from sluice cat",
-                        List.of());
-            default ->
-                Finding.operator(where, fault, "move it away: the run '" + state.name() + "' begins anew", List.of());
+                                + "' begins at the end, so have what it may not have read from sluice cat");
+            default -> Finding.operator(where, fault, "move it away: the run '" + state.name() + "' begins anew");
         };
     }
 
@@ -257,8 +248,8 @@ public final class Diagnosis {
         for (int i = results.files().size() - 1; i >= 0; i--) {
             final SalvagedFile file = results.files().get(i);
             Optional<SalvagedDocument> last = Optional.empty();
-            try (Layout.Walk walk =
-                    new Layout(results.queue(), List.of(file)).walk(Math.max(0, file.countBeforeLostEnd() - 1))) {
+            try (SalvagedDocuments walk = new SalvagedDocuments(
+                    results.queue().directory(), List.of(file), Math.max(0, file.countBeforeLostEnd() - 1))) {
                 while (walk.next()) {
                     last = walk.document().isPresent() ? walk.document() : last;
                 }

@@ -1,5 +1,8 @@
 package dev.sluice.replay.repair;
 
+import dev.sluice.replay.repair.salvage.DamagedQueue;
+import dev.sluice.replay.repair.salvage.SalvagedFile;
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,6 +18,12 @@ import java.util.Optional;
  */
 public record Finding(String where, String what, String remedy, List<String> lost, Optional<Step> step, Kind kind) {
 
+    /** What puts something right. Done again, or after it was broken off at any instant, it comes to the same. */
+    @FunctionalInterface
+    interface Step {
+        void run(Work work) throws IOException;
+    }
+
     /** What a finding asks for. */
     public enum Kind {
         /** A repair puts it right. */
@@ -27,19 +36,29 @@ public record Finding(String where, String what, String remedy, List<String> los
         KNOWN
     }
 
+    static Finding repair(String where, String what, String remedy, Step step) {
+        return repair(where, what, remedy, List.of(), step);
+    }
+
     static Finding repair(String where, String what, String remedy, List<String> lost, Step step) {
         return new Finding(where, what, remedy, lost, Optional.of(step), Kind.REPAIR);
     }
 
+    /** Of a file to which no message belongs. */
+    static Finding setAside(DamagedQueue queue, SalvagedFile file, String what) {
+        return repair(queue.where(file.path()), file.said(what), "set it aside", work -> work.remove(file.path()));
+    }
+
+    /** One that asks for something else than a repair. */
+    static Finding of(Kind kind, String where, String what, String remedy, List<String> lost) {
+        return new Finding(where, what, remedy, lost, Optional.empty(), kind);
+    }
+
+    static Finding operator(String where, String what, String remedy) {
+        return of(Kind.OPERATOR, where, what, remedy, List.of());
+    }
+
     static Finding uncertain(String where, String what, String remedy) {
-        return new Finding(where, what, remedy, List.of(), Optional.empty(), Kind.UNCERTAIN);
-    }
-
-    static Finding operator(String where, String what, String remedy, List<String> lost) {
-        return new Finding(where, what, remedy, lost, Optional.empty(), Kind.OPERATOR);
-    }
-
-    static Finding known(String where, String what, String remedy, List<String> lost) {
-        return new Finding(where, what, remedy, lost, Optional.empty(), Kind.KNOWN);
+        return of(Kind.UNCERTAIN, where, what, remedy, List.of());
     }
 }

@@ -1,13 +1,11 @@
 package dev.sluice.replay.repair;
 
+import dev.sluice.internal.queue.document.Documents;
 import dev.sluice.replay.repair.salvage.DamagedQueue;
 import dev.sluice.replay.repair.salvage.DamagedStates;
-import dev.sluice.replay.repair.salvage.LostDocuments;
 import dev.sluice.replay.repair.salvage.SalvagedDocument;
 import dev.sluice.replay.repair.salvage.SalvagedFile;
 import dev.sluice.replay.repair.salvage.SalvagedFile.Condition;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +17,9 @@ import java.util.Optional;
 final class InputPlan {
 
     private static final String MEANS = "; each of them is answered as failed, if it was not answered yet";
+
+    /** A document that is no request, so a gateway answers it as failed. */
+    private static final byte[] LOST = Documents.lost("lost when the queue was damaged");
 
     private final DamagedQueue queue;
     private final Optional<SalvagedDocument> lastResult;
@@ -42,7 +43,9 @@ final class InputPlan {
                 .map(file -> withLastWritten(file, states))
                 .toList();
         for (int i = 0; i < files.size(); i++) {
-            plan(files.get(i), files.subList(i + 1, files.size()));
+            final boolean ended =
+                    files.subList(i + 1, files.size()).stream().anyMatch(later -> later.condition() != Condition.NONE);
+            plan(files.get(i), ended);
         }
     }
 
@@ -61,25 +64,21 @@ final class InputPlan {
         }
         final int cycle = queue.cycle(lastAnswered.get());
         final long least = queue.number(lastAnswered.get()) + 1;
-        final List<SalvagedFile> files = new ArrayList<>();
-        boolean there = false;
-        for (final SalvagedFile file : found) {
-            if (file.cycle() > cycle && !there) {
-                files.add(queue.missing(cycle).extendedTo(least));
-                there = true;
+        final List<SalvagedFile> files = new ArrayList<>(found);
+        if (files.stream().noneMatch(file -> file.cycle() == cycle)) {
+            final long earlier =
+                    files.stream().filter(file -> file.cycle() < cycle).count();
+            files.add((int) earlier, queue.missing(cycle));
+        }
+        files.replaceAll(file -> {
+            if (file.cycle() != cycle || file.count() >= least) {
+                return file;
             }
-            there |= file.cycle() == cycle;
-            final boolean shorter =
-                    file.cycle() == cycle && file.count() < least && file.condition() != Condition.MISSING;
-            files.add(
-                    shorter
-                            ? file.damaged("results answer requests behind its end")
-                                    .extendedTo(least)
-                            : file.cycle() == cycle ? file.extendedTo(least) : file);
-        }
-        if (!there) {
-            files.add(queue.missing(cycle).extendedTo(least));
-        }
+            final SalvagedFile shorter = file.condition() == Condition.MISSING
+                    ? file
+                    : file.damaged("results answer requests after its end");
+            return shorter.extendedTo(least);
+        });
         return files;
     }
 
@@ -96,33 +95,30 @@ final class InputPlan {
                 .orElse(0));
     }
 
-    private void plan(SalvagedFile file, List<SalvagedFile> later) {
-        final String where = Ranges.where(queue, file);
-        final boolean ended = later.stream().anyMatch(InputPlan::hasMessages);
+    private void plan(SalvagedFile file, boolean ended) {
         switch (file.condition()) {
-            case NONE ->
-                findings.add(Finding.repair(
-                        where, Faults.ofNone(file), "set it aside", List.of(), work -> work.remove(file.path())));
-            case MISSING -> planMissing(file, where, ended);
-            case DAMAGED -> rewrite(file, where, ended);
+            case NONE -> findings.add(Finding.setAside(queue, file, "request"));
+            case MISSING -> planMissing(file, ended);
+            case DAMAGED -> rewrite(file, ended);
             case WHOLE -> {
                 if (holdsUnreadableLastAnswered(file)) {
-                    rewrite(file.damaged("the request that was answered last cannot be read"), where, ended);
+                    rewrite(file.damaged("the request that was answered last cannot be read"), ended);
                     return;
                 }
                 planned.add(file);
                 if (file.lost() > 0) {
-                    findings.add(Finding.known(
-                            where,
-                            Ranges.count(file.lost(), "request") + " cannot be read, in their places",
+                    findings.add(Finding.of(
+                            Finding.Kind.KNOWN,
+                            queue.where(file.path()),
+                            SalvagedFile.count(file.lost(), "request") + " cannot be read, in their places",
                             "nothing" + MEANS,
-                            Ranges.lost(queue, file)));
+                            queue.lost(file)));
                 }
             }
         }
     }
 
-    /** A gateway goes on behind that request only if it is the one that its result names, or known to be lost. */
+    /** A gateway goes on after that request only if it is the one that its result names, or known to be lost. */
     private boolean holdsUnreadableLastAnswered(SalvagedFile file) {
         return lastResult
                 .filter(result -> result.writer() != 0 && queue.cycle(result.request()) == file.cycle())
@@ -133,56 +129,39 @@ final class InputPlan {
                 .isPresent();
     }
 
-    private static boolean hasMessages(SalvagedFile file) {
-        return file.condition() != Condition.NONE;
-    }
-
-    private void planMissing(SalvagedFile file, String where, boolean ended) {
+    private void planMissing(SalvagedFile file, boolean ended) {
         final boolean oldest = planned.isEmpty();
         final boolean answered =
                 lastAnswered.filter(index -> queue.cycle(index) > file.cycle()).isPresent();
         if (oldest && answered) {
             findings.add(Finding.repair(
-                    where,
-                    Faults.ofMissing(file, "requests"),
+                    queue.where(file.path()),
+                    file.said("request"),
                     "note it as deleted: all requests in it are answered, and it is the oldest",
-                    List.of(),
-                    work -> {
-                        work.keep(queue.log());
-                        work.remove(file.path());
-                        queue.noteDeleted(file.cycle());
-                    }));
+                    work -> work.noteDeleted(queue, file)));
             return;
         }
         final SalvagedFile some = file.extendedTo(1);
         planned.add(some);
         findings.add(Finding.repair(
-                where,
-                Faults.ofMissing(file, "requests") + ": at least " + Ranges.count(some.count(), "request"),
+                queue.where(file.path()),
+                file.said("request") + ": at least " + SalvagedFile.count(some.count(), "request"),
                 "make it anew, with a document in the place of each that can be told" + MEANS,
                 List.of("in " + file.cycle() + ":0.."),
-                work -> replace(some, ended, work)));
+                work -> work.rewrite(queue, some, ended, number -> LOST)));
     }
 
-    private void rewrite(SalvagedFile file, String where, boolean ended) {
+    private void rewrite(SalvagedFile file, boolean ended) {
         final SalvagedFile some = file.extendedTo(1);
         planned.add(some);
         findings.add(Finding.repair(
-                where,
-                Faults.of(file, "request"),
+                queue.where(file.path()),
+                file.said("request"),
                 "write it anew from what can be read"
                         + (some.lost() == 0
                                 ? "; nothing is lost"
                                 : ", with a document in the place of each request that cannot" + MEANS),
-                Ranges.lost(queue, some),
-                work -> replace(some, ended, work)));
-    }
-
-    private void replace(SalvagedFile file, boolean ended, Work work) throws IOException {
-        work.deleteAside();
-        work.remove(queue.table());
-        final Path made = queue.rewrite(file, ended, number -> LostDocuments.request(), work.aside(), work.progress());
-        work.replace(made, file.path());
-        queue.noteFile(file.cycle());
+                queue.lost(some),
+                work -> work.rewrite(queue, some, ended, number -> LOST)));
     }
 }

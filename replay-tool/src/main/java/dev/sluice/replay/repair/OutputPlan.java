@@ -1,14 +1,27 @@
 package dev.sluice.replay.repair;
 
+import dev.sluice.api.Failure;
+import dev.sluice.api.FailureKind;
+import dev.sluice.api.RequestRef;
+import dev.sluice.internal.queue.RequestWriter;
+import dev.sluice.internal.queue.document.Sources;
+import dev.sluice.internal.wire.Encoder;
+import dev.sluice.internal.wire.ResultFrame;
+import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.replay.repair.salvage.DamagedQueue;
 import dev.sluice.replay.repair.salvage.DamagedStates;
 import dev.sluice.replay.repair.salvage.SalvagedDocument;
+import dev.sluice.replay.repair.salvage.SalvagedDocuments;
 import dev.sluice.replay.repair.salvage.SalvagedFile;
 import dev.sluice.replay.repair.salvage.SalvagedFile.Condition;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import net.openhft.chronicle.wire.BinaryWireCode;
 
 /**
  * What is to become of the files of an output. Lost results with others behind them are replaced by failures that say so,
@@ -16,13 +29,27 @@ import java.util.Optional;
  */
 final class OutputPlan {
 
+    /**
+     * Results that follow each other and are lost, and the requests that they answered: as many are between those that the
+     * results before and after answer.
+     *
+     * @param first how many results come before the first of them
+     * @param count how many they are
+     * @param firstNumber the running number of the first
+     * @param firstRequest how many requests come before the one that the first answered
+     */
+    private record Lost(long first, long count, long firstNumber, long firstRequest) {}
+
+    private static final int HISTORY = 3 + 3 + 2 + Integer.BYTES + Long.BYTES + 1 + 3 * Long.BYTES;
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
     private final DamagedQueue queue;
     private final Layout requests;
     private final Layout results;
     private final List<Finding> findings = new ArrayList<>();
-    private final List<LostResults> replaced = new ArrayList<>();
+    private final List<Lost> replaced = new ArrayList<>();
     private Optional<SalvagedDocument> last = Optional.empty();
-    private long behindLast;
+    private long afterLast;
     private String obstacle = "";
 
     /** @param requests the input as it will be */
@@ -52,22 +79,13 @@ final class OutputPlan {
             final boolean later = found.subList(i + 1, found.size()).stream().anyMatch(other -> other.count() > 0);
             if (file.condition() == Condition.MISSING && file.count() == 0 && files.isEmpty() && later) {
                 findings.add(Finding.repair(
-                        Ranges.where(queue, file),
-                        Faults.ofMissing(file, "results"),
+                        queue.where(file.path()),
+                        file.said("result"),
                         "note it as deleted: older ones are, so nobody knows how many it had; its requests are answered",
                         List.of("out " + file.cycle() + ":0.."),
-                        work -> {
-                            work.keep(queue.log());
-                            work.remove(file.path());
-                            queue.noteDeleted(file.cycle());
-                        }));
+                        work -> work.noteDeleted(queue, file)));
             } else if (file.condition() == Condition.NONE) {
-                findings.add(Finding.repair(
-                        Ranges.where(queue, file),
-                        Faults.ofNone(file),
-                        "set it aside",
-                        List.of(),
-                        work -> work.remove(file.path())));
+                findings.add(Finding.setAside(queue, file, "result"));
             } else {
                 files.add(file);
             }
@@ -78,7 +96,7 @@ final class OutputPlan {
     private void findLost() {
         long ordinal = 0;
         long lost = 0;
-        try (Layout.Walk walk = results.walk(0)) {
+        try (SalvagedDocuments walk = results.walk(0)) {
             while (walk.next()) {
                 final Optional<SalvagedDocument> document = walk.document();
                 if (document.isPresent()) {
@@ -87,7 +105,7 @@ final class OutputPlan {
                         lost = 0;
                     }
                     last = document;
-                    behindLast = ordinal + 1;
+                    afterLast = ordinal + 1;
                 } else {
                     lost++;
                 }
@@ -96,67 +114,69 @@ final class OutputPlan {
         }
     }
 
+    /** How many requests come before the first one that is answered after the last result that can be read. */
+    private long nextRequest() {
+        return last.map(result -> requests.ordinal(result.request())).orElse(-1L) + 1;
+    }
+
+    private long nextNumber() {
+        return last.map(SalvagedDocument::number).orElse(0L) + 1;
+    }
+
     /** Those between the last one that can be read and that one. */
     private void answered(long first, long count, SalvagedDocument next) {
         final long request = requests.ordinal(next.request()) - count;
-        final boolean known = last.isPresent() || !queue.hasDeleted() && !queue.beginsLater();
-        final long before =
-                last.map(SalvagedDocument::request).map(requests::ordinal).orElse(-1L);
-        final long number = last.map(SalvagedDocument::number).orElse(0L);
-        if (request < 0 || known && (request != before + 1 || next.number() - count != number + 1)) {
-            obstacle = Ranges.count(count, "result") + " before that of "
+        final boolean known = last.isPresent() || queue.isFromFirst();
+        if (request < 0 || known && (request != nextRequest() || next.number() - count != nextNumber())) {
+            obstacle = SalvagedFile.count(count, "result") + " before that of "
                     + requests.queue().position(next.request()) + " cannot be told: they answered other than "
-                    + Ranges.count(count, "request");
+                    + SalvagedFile.count(count, "request");
             return;
         }
-        replaced.add(new LostResults(first, count, next.number() - count, request));
+        replaced.add(new Lost(first, count, next.number() - count, request));
     }
 
     /** Cuts what is lost at the end, but for what a named reader or a run of a job has read. */
     private void keepWhatWasRead(List<DamagedStates.State> states) {
-        final long from =
-                last.map(SalvagedDocument::request).map(requests::ordinal).orElse(-1L) + 1;
-        final long number = last.map(SalvagedDocument::number).orElse(0L) + 1;
-        long end = behindLast;
+        long end = afterLast;
         for (final DamagedStates.State state : states) {
             final long read = state.isPlace() && state.index() > 0 ? results.ordinal(state.index()) + 1 : 0;
-            final boolean fits =
-                    state.sequence() == number + read - 1 - behindLast && from + read - behindLast <= requests.count();
+            final boolean fits = state.sequence() == nextNumber() + read - 1 - afterLast
+                    && nextRequest() + read - afterLast <= requests.count();
             if (read > end && fits) {
                 end = read;
             }
         }
-        if (end > behindLast) {
-            replaced.add(new LostResults(behindLast, end - behindLast, number, from));
+        if (end > afterLast) {
+            replaced.add(new Lost(afterLast, end - afterLast, nextNumber(), nextRequest()));
         }
         long before = 0;
         for (int i = 0; i < results.files().size(); i++) {
-            final SalvagedFile file = results.files().get(i);
-            results.files().set(i, file.cutTo(Math.max(0, end - before)));
-            before += results.files().get(i).count();
+            final SalvagedFile cut = results.files().get(i).cutTo(Math.max(0, end - before));
+            results.files().set(i, cut);
+            before += cut.count();
         }
     }
 
     private void plan(int place) {
         final SalvagedFile file = results.files().get(place);
+        final String where = queue.where(file.path());
         if (file.condition() == Condition.WHOLE) {
             return;
         }
-        final String where = Ranges.where(queue, file);
         if (!obstacle.isEmpty()) {
-            findings.add(Finding.operator(
+            findings.add(Finding.of(
+                    Finding.Kind.OPERATOR,
                     where,
-                    Faults.of(file, "result") + "; " + obstacle,
+                    file.said("result") + "; " + obstacle,
                     "bring the file back from a copy, or rebuild the output from the input and the checkpoint",
-                    Ranges.lost(queue, file)));
+                    queue.lost(file)));
             return;
         }
-        final String what =
-                file.condition() == Condition.MISSING ? Faults.ofMissing(file, "results") : Faults.of(file, "result");
         if (file.count() == 0) {
             findings.add(Finding.repair(
                     where,
-                    what,
+                    file.said("result"),
                     "take it out: nothing of its own can be read, and nothing comes after it; the gateway asks again",
                     List.of("out " + file.cycle() + ":0.."),
                     work -> takeOut(file, work)));
@@ -166,13 +186,13 @@ final class OutputPlan {
                 .anyMatch(later -> later.count() > 0);
         findings.add(Finding.repair(
                 where,
-                what,
+                file.said("result"),
                 "write it anew from what can be read; "
                         + (file.lost() > 0
                                 ? "in the place of each lost result comes a failure that says so"
-                                : ended ? "nothing is lost" : "what was behind it, if anything, is asked again"),
-                Ranges.lost(queue, file),
-                work -> replace(file, ended, work)));
+                                : ended ? "nothing is lost" : "what came after it, if anything, is asked again"),
+                queue.lost(file),
+                work -> rewrite(file, ended, work)));
     }
 
     private void takeOut(SalvagedFile file, Work work) throws IOException {
@@ -183,51 +203,88 @@ final class OutputPlan {
         work.remove(file.path());
     }
 
-    private void replace(SalvagedFile file, boolean ended, Work work) throws IOException {
-        work.deleteAside();
-        work.remove(queue.table());
+    private void rewrite(SalvagedFile file, boolean ended, Work work) throws IOException {
         final long before = results.ordinal(queue.index(file.cycle(), 0));
-        try (LostResults.Maker maker = new LostResults.Maker(requests)) {
-            work.replace(
-                    queue.rewrite(
-                            file,
-                            ended,
-                            number -> maker.make(lostAt(before + number), before + number),
-                            work.aside(),
-                            work.progress()),
-                    file.path());
+        try (Failures failures = new Failures()) {
+            work.rewrite(queue, file, ended, number -> failures.of(before + number));
         }
-        queue.noteFile(file.cycle());
     }
 
-    private LostResults lostAt(long result) {
-        return replaced.stream()
-                .filter(lost -> lost.first() <= result && result < lost.first() + lost.count())
-                .findFirst()
-                .orElseThrow();
+    /** Makes the results that take the places of lost ones, from requests that mostly follow each other. */
+    private final class Failures implements AutoCloseable {
+        private Optional<SalvagedDocuments> walk = Optional.empty();
+        private long next = -1;
+
+        byte[] of(long result) {
+            final Lost lost = replaced.stream()
+                    .filter(some -> some.first <= result && result < some.first + some.count)
+                    .findFirst()
+                    .orElseThrow();
+            final long request = lost.firstRequest + result - lost.first;
+            if (request != next) {
+                close();
+                walk = Optional.of(requests.walk(request));
+            }
+            final SalvagedDocuments at = walk.orElseThrow();
+            if (!at.next()) {
+                throw new IllegalStateException("no request " + request);
+            }
+            next = request + 1;
+            final Optional<SalvagedDocument> asked = at.document().filter(document -> !document.lost());
+            final RequestRef ref = asked.map(document ->
+                            new RequestRef(at.index(), document.writer(), document.sequence(), document.name()))
+                    .orElseGet(() -> new RequestRef(at.index(), 0, 0, ""));
+            final long written = asked.map(SalvagedDocument::writtenNanos).orElse(0L);
+            return failure(lost.firstNumber + result - lost.first, ref, written);
+        }
+
+        @Override
+        public void close() {
+            walk.ifPresent(SalvagedDocuments::close);
+        }
+    }
+
+    /** @param writtenNanos when the request was written: wall clock, since 1970; 0 if unknown */
+    private static byte[] failure(long number, RequestRef request, long writtenNanos) {
+        final Encoder encoder = new Encoder();
+        ResultFrame.begin(encoder, RequestWriter.newId(), number, request);
+        ResultFrame.failed(
+                encoder,
+                Failure.of(
+                        FailureKind.INTERNAL,
+                        "The result was lost when the queue was damaged, and this was put in its place by a repair. The"
+                                + " request was answered before: an update or event may have happened"));
+        ResultFrame.end(encoder, ResultKind.FAILED);
+        final byte[] event = ResultKind.FAILED.event().getBytes(StandardCharsets.US_ASCII);
+        final ByteBuffer bytes = ByteBuffer.allocate(
+                        HISTORY + 2 + event.length + 1 + Integer.BYTES + 1 + encoder.size())
+                .order(ByteOrder.LITTLE_ENDIAN);
+        bytes.put((byte) BinaryWireCode.FIELD_NUMBER).put((byte) 0x80).put((byte) 0);
+        bytes.put((byte) BinaryWireCode.BYTES_LENGTH16).putShort((short) (HISTORY - 6));
+        bytes.put((byte) BinaryWireCode.HISTORY_MESSAGE);
+        bytes.put((byte) 1).putInt(Sources.INPUT).putLong(request.index());
+        final long now = System.currentTimeMillis() * NANOS_PER_MILLI;
+        bytes.put((byte) 3).putLong(writtenNanos).putLong(now).putLong(now);
+        bytes.put((byte) BinaryWireCode.EVENT_NAME).put((byte) event.length).put(event);
+        bytes.put((byte) BinaryWireCode.BYTES_LENGTH32).putInt(1 + encoder.size());
+        bytes.put((byte) BinaryWireCode.U8_ARRAY).put(encoder.buffer(), 0, encoder.size());
+        return bytes.array();
     }
 
     private void checkPlace(DamagedStates.State state) {
-        final boolean deleted = queue.cycle(state.index()) < firstCycle();
-        if (state.index() > 0 && !deleted && !isThere(state.index())) {
+        final int cycle = queue.cycle(state.index());
+        final boolean deleted = results.files().stream().noneMatch(file -> file.cycle() <= cycle);
+        final boolean there = results.files().stream()
+                .anyMatch(file -> file.cycle() == cycle && queue.number(state.index()) < file.count());
+        if (state.index() > 0 && !deleted && !there) {
             findings.add(Finding.operator(
-                    "out/" + state.path().getFileName(),
+                    queue.where(state.path()),
                     "the " + state.role() + " '" + state.name() + "' was at " + queue.position(state.index())
-                            + ", behind the last result that can be read",
+                            + ", after the last result that can be read",
                     state.role().equals("run")
                             ? "start the run anew, after 'sluice jobs --give-up " + state.name() + "'"
                             : "let the gateway answer everything, then delete the file: the reader begins at the end then,"
-                                    + " so have what it may not have read from sluice cat",
-                    List.of()));
+                                    + " so have what it may not have read from sluice cat"));
         }
-    }
-
-    private int firstCycle() {
-        return results.files().stream().mapToInt(SalvagedFile::cycle).min().orElse(Integer.MAX_VALUE);
-    }
-
-    private boolean isThere(long index) {
-        return results.files().stream()
-                .anyMatch(file -> file.cycle() == queue.cycle(index) && queue.number(index) < file.count());
     }
 }

@@ -3,6 +3,7 @@ package dev.sluice.replay.repair;
 import dev.sluice.api.QueueException;
 import dev.sluice.replay.repair.salvage.RepairLock;
 import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
@@ -52,11 +53,6 @@ public final class Repair {
         return kept;
     }
 
-    /** What is needed to look at the pair; made and deleted, if it is needed at all. */
-    private Path trial() {
-        return kept.resolve("trial");
-    }
-
     /**
      * Does it.
      *
@@ -66,7 +62,7 @@ public final class Repair {
     public Diagnosis apply() throws IOException {
         try (RepairLock lock = RepairLock.acquire(pair)) {
             assert lock != null;
-            Diagnosis found = Diagnosis.of(pair, trial(), progress);
+            Diagnosis found = Diagnosis.of(pair, progress);
             for (int round = 0; round < ROUNDS && !steps(found).isEmpty(); round++) {
                 if (found.isUncertain() && !uncertainToo) {
                     return found;
@@ -78,7 +74,7 @@ public final class Repair {
                     finding.step().orElseThrow().run(work);
                     reached.accept("step");
                 }
-                found = Diagnosis.of(pair, trial(), progress);
+                found = Diagnosis.of(pair, progress);
             }
             return found;
         } finally {
@@ -91,7 +87,7 @@ public final class Repair {
         final List<Finding> all = found.findings().stream()
                 .filter(finding -> finding.step().isPresent())
                 .toList();
-        final boolean output = all.stream().allMatch(finding -> isResults(finding));
+        final boolean output = all.stream().allMatch(Repair::isResults);
         return output
                 ? all
                 : all.stream().filter(finding -> !isResults(finding)).toList();
@@ -101,15 +97,16 @@ public final class Repair {
         return finding.where().startsWith("out/") && finding.where().endsWith(".cq4");
     }
 
-    /** Copies and new files take as much as all roll files, at most twice. */
+    /** A copy of a roll file and a new one beside it are there at once. */
     private void checkSpace() throws IOException {
-        long used = SPARE;
+        final long largest;
         try (Stream<Path> files = Files.walk(pair, 2)) {
-            for (final Path file :
-                    files.filter(path -> path.toString().endsWith(".cq4")).toList()) {
-                used = Math.max(used, SPARE + 2 * Files.size(file));
-            }
+            largest = files.filter(path -> path.toString().endsWith(".cq4"))
+                    .mapToLong(path -> path.toFile().length())
+                    .max()
+                    .orElse(0);
         }
+        final long used = SPARE + 2 * largest;
         final long left = Files.getFileStore(pair).getUsableSpace();
         if (left < used) {
             throw new QueueException(
@@ -119,12 +116,10 @@ public final class Repair {
     }
 
     private void deleteIfEmpty() throws IOException {
-        if (Files.isDirectory(kept)) {
-            try (Stream<Path> files = Files.list(kept)) {
-                if (files.findAny().isEmpty()) {
-                    Files.delete(kept);
-                }
-            }
+        try {
+            Files.deleteIfExists(kept);
+        } catch (final DirectoryNotEmptyException e) {
+            // it has what was replaced
         }
     }
 }

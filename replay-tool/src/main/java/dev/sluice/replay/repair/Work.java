@@ -1,16 +1,21 @@
 package dev.sluice.replay.repair;
 
+import dev.sluice.internal.queue.document.QueueDirectory;
+import dev.sluice.internal.queue.files.DurableFile;
+import dev.sluice.internal.queue.files.RollFileSync;
+import dev.sluice.internal.queue.files.RollLog;
+import dev.sluice.replay.repair.salvage.DamagedQueue;
+import dev.sluice.replay.repair.salvage.RollFileRewriter;
+import dev.sluice.replay.repair.salvage.SalvagedFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.Comparator;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
-import java.util.stream.Stream;
+import java.util.function.LongFunction;
 
 /**
  * Where a repair keeps what it replaces, and how it does: a copy first, on disk; then something new is made aside; then it
@@ -34,12 +39,8 @@ final class Work {
         this.reached = reached;
     }
 
-    LongConsumer progress() {
-        return progress;
-    }
-
     /** A directory to make something in. */
-    Path aside() {
+    private Path aside() {
         return kept.resolve("unfinished");
     }
 
@@ -52,41 +53,46 @@ final class Work {
                 final Path unfinished = copy.resolveSibling(copy.getFileName() + ".part");
                 copy(file, unfinished);
                 reached.accept("copied");
-                Files.move(unfinished, copy, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-                force(copy.getParent());
-                force(kept);
-                force(kept.toAbsolutePath().getParent());
+                DurableFile.moveTo(unfinished, copy);
+                RollFileSync.force(kept);
+                RollFileSync.force(kept.toAbsolutePath().getParent());
             }
         }
         reached.accept("kept");
-    }
-
-    /** Puts a file that was made aside, and is on disk, in the place of another, which is kept. */
-    void replace(Path made, Path file) throws IOException {
-        keep(file);
-        takeAccess(made, file);
-        Files.move(made, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        force(file.getParent());
-        reached.accept("replaced");
-        deleteAside();
     }
 
     /** Deletes a file, which is kept. */
     void remove(Path file) throws IOException {
         keep(file);
         Files.deleteIfExists(file);
-        force(file.getParent());
+        RollFileSync.force(file.getParent());
         reached.accept("removed");
     }
 
-    void deleteAside() throws IOException {
-        if (Files.exists(aside())) {
-            try (Stream<Path> files = Files.walk(aside())) {
-                for (final Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(file);
-                }
-            }
-        }
+    /** Deletes a file whose messages nobody misses any more. */
+    void noteDeleted(DamagedQueue queue, SalvagedFile file) throws IOException {
+        keep(queue.log());
+        remove(file.path());
+        RollLog.noteDeleted(queue.directory().path(), file.cycle());
+    }
+
+    /**
+     * Writes a file anew from what can be read of it, and puts it in that file's place.
+     *
+     * @param ended whether a later file has messages
+     * @param instead the bytes of the document that takes the place of the lost one of that number
+     */
+    void rewrite(DamagedQueue queue, SalvagedFile file, boolean ended, LongFunction<byte[]> instead)
+            throws IOException {
+        QueueDirectory.deleteAll(aside());
+        remove(queue.table());
+        final Path made = RollFileRewriter.rewrite(queue.directory(), file, ended, instead, aside(), progress);
+        keep(file.path());
+        takeAccess(made, file.path());
+        DurableFile.moveTo(made, file.path());
+        reached.accept("replaced");
+        QueueDirectory.deleteAll(aside());
+        RollLog.note(queue.directory().path(), file.cycle(), file.path());
     }
 
     /** The group and rights of what it replaces: job and gateway may be two users. */
@@ -125,12 +131,6 @@ final class Work {
                 }
             }
             target.force(true);
-        }
-    }
-
-    static void force(Path path) throws IOException {
-        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-            channel.force(true);
         }
     }
 }

@@ -145,6 +145,11 @@ public record QueueDirectory(
         openChronicle(SystemTimeProvider.INSTANCE).close();
     }
 
+    /** A queue like this one in another directory. */
+    public QueueDirectory in(Path other) {
+        return new QueueDirectory(other, id, rollCycle, blockSize, answers, begins, tableChecksum);
+    }
+
     /** The roll cycle itself. */
     public RollCycle cycle() {
         return RollCycleName.parse(rollCycle);
@@ -271,7 +276,8 @@ public record QueueDirectory(
         DurableFile.replace(file, (known + "begins=" + index + "\n").getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    private static void deleteAll(Path directory) throws IOException {
+    /** Deletes a directory with all that is in it, if it is there. */
+    public static void deleteAll(Path directory) throws IOException {
         if (Files.notExists(directory)) {
             return;
         }

@@ -10,16 +10,14 @@ import dev.sluice.internal.queue.files.SmallFile;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.UUID;
-import java.util.stream.Stream;
+import java.util.function.Function;
 
 /**
  * What is written down of a queue, when that cannot be read: from the lines that can, from the other queue of the pair,
@@ -51,9 +49,8 @@ public final class DamagedProperties {
      * Why a queue's properties cannot be used, if so.
      *
      * @param output whether it is the output's
-     * @param work a directory to try something in, which is made and deleted
      */
-    public static Optional<String> fault(Path queue, boolean output, Path work) throws IOException {
+    public static Optional<String> fault(Path queue, boolean output) throws IOException {
         try {
             final QueueDirectory directory = QueueDirectory.load(queue);
             if (directory.blockSize() < SMALLEST_BLOCK || directory.blockSize() > LARGEST_BLOCK) {
@@ -68,7 +65,7 @@ public final class DamagedProperties {
             final Path table = queue.resolve(QueueTable.FILE);
             final boolean differs =
                     Files.exists(table) && new QueueTable(queue).checksum() != directory.tableChecksum();
-            if (differs && newTable(directory, work) != directory.tableChecksum()) {
+            if (differs && newTable(directory) != directory.tableChecksum()) {
                 return Optional.of("its checksum of the table is not that of such a queue");
             }
             return Optional.empty();
@@ -82,11 +79,10 @@ public final class DamagedProperties {
      *
      * @param other the other queue of the pair
      * @param output whether it is the output's
-     * @param work a directory to try something in, which is made and deleted
      */
-    public static Optional<String> right(Path queue, Path other, boolean output, Path work) throws IOException {
+    public static Optional<String> right(Path queue, Path other, boolean output) throws IOException {
         try {
-            return new DamagedProperties(queue, other, output).right(work);
+            return new DamagedProperties(queue, other, output).right();
         } catch (final QueueException e) {
             return Optional.empty();
         }
@@ -107,36 +103,32 @@ public final class DamagedProperties {
         return properties;
     }
 
-    private Optional<String> right(Path work) throws IOException {
+    private Optional<String> right() throws IOException {
         if (output ? own.getProperty("answers") == null && isWhole() : own.getProperty("answers") != null) {
             return Optional.empty(); // it is the other queue's: whatever it says, it is not of this one
         }
         if (!own.getProperty("format", QueueDirectory.FORMAT).equals(QueueDirectory.FORMAT)) {
             return Optional.empty(); // of a later release, perhaps
         }
-        final Optional<UUID> input = uuid(own, output ? "answers" : "id");
-        final Optional<UUID> known = uuid(others, output ? "id" : "answers");
-        final Optional<String> roll = rollCycle();
-        final Optional<Long> block = blockSize();
-        if (known.isEmpty() && input.isEmpty()
-                || known.isPresent() && input.isPresent() && !known.equals(input)
-                || roll.isEmpty()
-                || block.isEmpty()) {
+        final Optional<UUID> said = value(output ? "answers" : "id", DamagedProperties::uuid, own);
+        final Optional<UUID> known = value(output ? "id" : "answers", DamagedProperties::uuid, others);
+        final Optional<UUID> input = known.or(() -> said);
+        // Both queues are made at once, alike.
+        final Optional<String> roll = value("rollCycle", DamagedProperties::rollCycle, own, others);
+        final Optional<Long> block = value("blockSize", DamagedProperties::blockSize, own, others);
+        if (input.isEmpty() || said.isPresent() && !said.equals(input) || roll.isEmpty() || block.isEmpty()) {
             return Optional.empty();
         }
-        final UUID inputId = known.orElseGet(input::get);
         // Nothing refers to the id of an output.
-        final UUID id = output ? uuid(own, "id").orElseGet(UUID::randomUUID) : inputId;
+        final UUID id = output ? value("id", DamagedProperties::uuid, own).orElseGet(UUID::randomUUID) : input.get();
+        final OptionalLong begins = value("begins", Long::valueOf, own)
+                .filter(index -> index >= 0)
+                .map(OptionalLong::of)
+                .orElse(OptionalLong.empty());
         final QueueDirectory directory = new QueueDirectory(
-                queue.toRealPath(),
-                id,
-                roll.get(),
-                block.get(),
-                output ? Optional.of(inputId) : Optional.empty(),
-                begins(),
-                0);
+                queue.toRealPath(), id, roll.get(), block.get(), output ? input : Optional.empty(), begins, 0);
         return agreesWithFiles(directory)
-                ? Optional.of(QueueDirectory.text(directory) + "table=" + newTable(directory, work) + "\n")
+                ? Optional.of(QueueDirectory.text(directory) + "table=" + newTable(directory) + "\n")
                 : Optional.empty();
     }
 
@@ -149,43 +141,37 @@ public final class DamagedProperties {
         }
     }
 
-    private OptionalLong begins() {
-        final String text = own.getProperty("begins", "");
-        return text.matches("\\d{1,18}") ? OptionalLong.of(Long.parseLong(text)) : OptionalLong.empty();
-    }
-
-    private static Optional<UUID> uuid(Properties properties, String key) {
-        try {
-            final String text = properties.getProperty(key, "");
-            final UUID id = UUID.fromString(text);
-            return id.toString().equals(text) ? Optional.of(id) : Optional.empty();
-        } catch (final IllegalArgumentException e) {
-            return Optional.empty();
-        }
-    }
-
-    private Optional<String> rollCycle() {
-        for (final Properties properties : new Properties[] {own, others}) {
+    /** What a key says in the first of those properties where it can be so. */
+    private static <T> Optional<T> value(String key, Function<String, T> parse, Properties... from) {
+        for (final Properties properties : from) {
             try {
-                final String name = properties.getProperty("rollCycle", "");
-                RollCycleName.parse(name);
-                return Optional.of(name);
+                return Optional.of(parse.apply(properties.getProperty(key, "")));
             } catch (final IllegalArgumentException e) {
-                // the other's then: both are made at once
+                // the next one then
             }
         }
         return Optional.empty();
     }
 
-    private Optional<Long> blockSize() {
-        for (final Properties properties : new Properties[] {own, others}) {
-            final String text = properties.getProperty("blockSize", "");
-            final long size = text.matches("\\d{1,10}") ? Long.parseLong(text) : 0;
-            if (size >= SMALLEST_BLOCK && size <= LARGEST_BLOCK) {
-                return Optional.of(size);
-            }
+    private static UUID uuid(String text) {
+        final UUID id = UUID.fromString(text);
+        if (!id.toString().equals(text)) {
+            throw new IllegalArgumentException(text);
         }
-        return Optional.empty();
+        return id;
+    }
+
+    private static String rollCycle(String name) {
+        RollCycleName.parse(name);
+        return name;
+    }
+
+    private static long blockSize(String text) {
+        final long size = Long.parseLong(text);
+        if (size < SMALLEST_BLOCK || size > LARGEST_BLOCK) {
+            throw new IllegalArgumentException(text);
+        }
+        return size;
     }
 
     /** Whether some roll file has the header of that roll cycle, or there is none. */
@@ -203,26 +189,14 @@ public final class DamagedProperties {
         return !any;
     }
 
-    /** The checksum of the table of such a queue. */
-    private static int newTable(QueueDirectory directory, Path work) throws IOException {
-        Files.createDirectories(work);
+    /** The checksum of the table of such a queue: of one that is made elsewhere, and deleted. */
+    private static int newTable(QueueDirectory directory) throws IOException {
+        final Path work = Files.createTempDirectory("sluice-repair");
         try {
-            final QueueDirectory made = new QueueDirectory(
-                    work,
-                    directory.id(),
-                    directory.rollCycle(),
-                    directory.blockSize(),
-                    directory.answers(),
-                    directory.begins(),
-                    0);
-            made.openChronicle(System::currentTimeMillis).close();
+            directory.in(work).openChronicle(System::currentTimeMillis).close();
             return new QueueTable(work).checksum();
         } finally {
-            try (Stream<Path> files = Files.walk(work, new FileVisitOption[0])) {
-                for (final Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(file);
-                }
-            }
+            QueueDirectory.deleteAll(work);
         }
     }
 }

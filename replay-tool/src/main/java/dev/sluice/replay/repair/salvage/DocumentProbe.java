@@ -2,6 +2,7 @@ package dev.sluice.replay.repair.salvage;
 
 import dev.sluice.api.QueueOptions;
 import dev.sluice.internal.queue.document.Documents;
+import dev.sluice.internal.queue.document.QueueDirectory;
 import dev.sluice.internal.queue.document.Sources;
 import dev.sluice.internal.queue.files.FileWindow;
 import dev.sluice.internal.queue.files.RollFile;
@@ -11,12 +12,16 @@ import dev.sluice.internal.wire.NewerFormatException;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.WireFormatException;
+import java.nio.file.Path;
 import java.util.Optional;
 import net.openhft.chronicle.queue.RollCycle;
 import net.openhft.chronicle.wire.BinaryWireCode;
 
-/** Says what is at an address of a roll file, whatever is there: a whole document, a whole page of the index, or neither. */
-final class DocumentProbe {
+/**
+ * Says what is at an address of a roll file, whatever is there: a whole document, a whole page of the index, or neither. One
+ * thread.
+ */
+final class DocumentProbe implements AutoCloseable {
 
     static final int META_DATA = 0x4000_0000;
     static final int LENGTH = 0x3FFF_FFFF;
@@ -35,13 +40,50 @@ final class DocumentProbe {
     private final Decoder decoder = new Decoder();
     private final KnownColumns columns = new KnownColumns();
     private boolean newer;
+    private long passed;
 
-    DocumentProbe(FileWindow file, RollCycle cycle, boolean results, long blockSize) {
+    private DocumentProbe(FileWindow file, QueueDirectory queue, boolean results) {
         this.file = file;
-        this.cycle = cycle;
+        this.cycle = queue.cycle();
         this.results = results;
-        this.document = new Documents(blockSize);
-        this.largest = QueueOptions.largestMessage(blockSize) + QueueOptions.OVERHEAD;
+        this.document = new Documents(queue.blockSize());
+        this.largest = QueueOptions.largestMessage(queue.blockSize()) + QueueOptions.OVERHEAD;
+    }
+
+    /** Opens a file of that queue; empty when it is gone. */
+    static Optional<DocumentProbe> open(Path path, QueueDirectory queue) {
+        return open(path, queue, queue.answers().isPresent());
+    }
+
+    /** Opens a file of a queue with that cycle and block size, whose documents are results, or requests otherwise. */
+    static Optional<DocumentProbe> open(Path path, QueueDirectory queue, boolean results) {
+        return FileWindow.open(path).map(file -> new DocumentProbe(file, queue, results));
+    }
+
+    /** The bytes of the file. */
+    FileWindow file() {
+        return file;
+    }
+
+    /** The first whole document at that address or after it; empty if there is none. */
+    Optional<SalvagedDocument> nextFrom(long from) {
+        passed = 0;
+        long at = from;
+        while (at + Integer.BYTES < file.length()) {
+            final Optional<SalvagedDocument> found = documentAt(at);
+            if (found.isPresent()) {
+                return found;
+            }
+            final long afterPage = afterPageAt(at);
+            passed += afterPage > 0 ? 0 : Integer.BYTES;
+            at = afterPage > 0 ? afterPage : at + Integer.BYTES;
+        }
+        return Optional.empty();
+    }
+
+    /** How many bytes that are neither document nor index were passed by {@link #nextFrom}. */
+    long passed() {
+        return passed;
     }
 
     /** The document that begins there, if there is a whole one. */
@@ -98,8 +140,8 @@ final class DocumentProbe {
                 frame.request().index());
     }
 
-    /** The address behind the page of the index that begins there; 0 if there is no whole one. */
-    long behindPageAt(long address) {
+    /** The address after the page of the index that begins there; 0 if there is no whole one. */
+    long afterPageAt(long address) {
         final int header = file.intAt(address);
         if (header < 0 || (header & META_DATA) == 0) {
             return 0;
@@ -139,5 +181,10 @@ final class DocumentProbe {
             }
         }
         return true;
+    }
+
+    @Override
+    public void close() {
+        file.close();
     }
 }

@@ -2,13 +2,12 @@ package dev.sluice.replay.repair.salvage;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.document.QueueDirectory;
-import dev.sluice.internal.queue.files.FileWindow;
 import dev.sluice.internal.queue.files.RollFile;
 import dev.sluice.internal.queue.files.RollFileHeader;
-import dev.sluice.internal.queue.scan.Scan;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -67,10 +66,6 @@ record FileContents(
         return other.readable > 0 ? other : own;
     }
 
-    boolean isOf(DamagedQueue queue) {
-        return results == queue.isOutput();
-    }
-
     /** Whether all that can be read here is in that file, too. */
     boolean isCopyOf(FileContents other) {
         return results == other.results && other.numbers.contains(numbers) && other.asked.contains(asked);
@@ -88,7 +83,6 @@ record FileContents(
 
     /** Goes over a file and notes what follows what. */
     private static final class Scan {
-
         private final boolean results;
         private final List<Stretch> stretches = new ArrayList<>();
         private final RunningNumbers asked = new RunningNumbers();
@@ -107,10 +101,10 @@ record FileContents(
 
         private FileContents scan(
                 Path path, int cycle, QueueDirectory queue, boolean over, Consumer<SalvagedDocument> told) {
-            final Optional<FileWindow> opened = FileWindow.open(path);
-            if (opened.isPresent()) {
-                try (FileWindow file = opened.get()) {
-                    scan(file, queue, told);
+            final long start = RollFileHeader.firstMessageAt(queue.cycle());
+            try (DocumentProbe probe = DocumentProbe.open(path, queue, results).orElse(null)) {
+                if (probe != null) {
+                    scan(probe, start, told);
                 }
             }
             if (count > 0) {
@@ -131,31 +125,18 @@ record FileContents(
                     numbers,
                     strays,
                     asked,
-                    first == RollFileHeader.firstMessageAt(queue.cycle()),
+                    first == start,
                     newer,
                     isWhole(path, queue, over));
         }
 
-        private void scan(FileWindow file, QueueDirectory queue, Consumer<SalvagedDocument> told) {
-            final DocumentProbe probe = new DocumentProbe(file, queue.cycle(), results, queue.blockSize());
-            long at = RollFileHeader.firstMessageAt(queue.cycle());
-            long behind = at;
-            while (at + Integer.BYTES < file.length()) {
-                final Optional<SalvagedDocument> document = probe.documentAt(at);
-                final long behindPage = document.isPresent() ? 0 : probe.behindPageAt(at);
-                if (document.isPresent()) {
-                    miss((at - behind) / SMALLEST);
-                    take(document.get());
-                    told.accept(document.get());
-                    at = document.get().behind();
-                    behind = at;
-                } else if (behindPage > 0) {
-                    miss((at - behind) / SMALLEST);
-                    at = behindPage;
-                    behind = at;
-                } else {
-                    at += Integer.BYTES;
-                }
+        private void scan(DocumentProbe probe, long start, Consumer<SalvagedDocument> told) {
+            Optional<SalvagedDocument> document = probe.nextFrom(start);
+            while (document.isPresent()) {
+                miss(probe.passed() / SMALLEST);
+                take(document.get());
+                told.accept(document.get());
+                document = probe.nextFrom(document.get().behind());
             }
             newer = probe.metNewer();
         }
@@ -189,8 +170,7 @@ record FileContents(
         }
 
         private static boolean isWhole(Path path, QueueDirectory queue, boolean over) {
-            final Optional<RollFile> opened = RollFile.open(path, queue.cycle());
-            try (RollFile file = opened.orElse(null)) {
+            try (RollFile file = RollFile.open(path, queue.cycle()).orElse(null)) {
                 if (file != null) {
                     file.verify(over);
                 }
@@ -202,30 +182,16 @@ record FileContents(
 
         /** Those that can follow each other and are most messages together. */
         private static List<Stretch> longestOrder(List<Stretch> all) {
-            if (all.size() > MOST) {
-                return List.of(all.stream()
-                        .max((one, other) -> Long.compare(one.count, other.count))
-                        .orElseThrow());
-            }
-            final long[] best = new long[all.size()];
-            final int[] before = new int[all.size()];
-            int end = -1;
-            for (int i = 0; i < all.size(); i++) {
-                before[i] = -1;
-                for (int j = 0; j < i; j++) {
-                    if ((before[i] < 0 || best[j] > best[before[i]])
-                            && all.get(j).numbers.leadTo(all.get(i).numbers, 0, Long.MAX_VALUE)) {
-                        before[i] = j;
-                    }
-                }
-                best[i] = all.get(i).count + (before[i] < 0 ? 0 : best[before[i]]);
-                end = end < 0 || best[i] > best[end] ? i : end;
-            }
-            final List<Stretch> longest = new ArrayList<>();
-            for (int i = end; i >= 0; i = before[i]) {
-                longest.add(0, all.get(i));
-            }
-            return longest;
+            return all.size() > MOST
+                    ? List.of(all.stream()
+                            .max(Comparator.comparingLong(Stretch::count))
+                            .orElseThrow())
+                    : HeaviestChain.of(
+                                    all,
+                                    Stretch::count,
+                                    stretch -> true,
+                                    (one, next) -> one.numbers.leadTo(next.numbers, 0, Long.MAX_VALUE))
+                            .chain();
         }
     }
 }

@@ -1,7 +1,7 @@
 package dev.sluice.replay.repair.salvage;
 
+import dev.sluice.replay.repair.salvage.DamagedQueue.Misplaced;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -10,40 +10,27 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Finds the files of a pair whose messages belong elsewhere: copies of others, files of other queues, files under another's
  * name. Requests and results prove each other: a result says at which position which request was.
  */
-final class MisplacedFiles {
-
-    /**
-     * A file that holds other messages than belong there.
-     *
-     * @param why in words
-     * @param certain whether all that can be read in it is where it belongs, in another file
-     */
-    record Misplaced(String why, boolean certain) {}
-
-    /** How many results of a file say that the requests of another are right, and how many that they are wrong. */
-    private static final class Votes {
-        private long right;
-        private long wrong;
-
-        private boolean isAgainst() {
-            return wrong > right;
-        }
-    }
+public final class MisplacedFiles {
 
     private final DamagedQueue input;
     private final DamagedQueue output;
     private final LongConsumer progress;
     private final NavigableMap<Integer, FileContents> requests = new TreeMap<>();
     private final NavigableMap<Integer, FileContents> results = new TreeMap<>();
-    /** By the file of the results, then by that of the requests. */
-    private final Map<Integer, Map<Integer, Votes>> votes = new HashMap<>();
+
+    /**
+     * How many more results of a file say that the requests of another are right than say that they are wrong: by the file of
+     * the results, then by that of the requests.
+     */
+    private final Map<Integer, Map<Integer, Long>> votes = new HashMap<>();
 
     private long bytes;
 
@@ -53,50 +40,53 @@ final class MisplacedFiles {
         this.progress = progress;
     }
 
-    /** Tells both queues which of their files are out of place. */
-    static void find(DamagedQueue input, DamagedQueue output, LongConsumer progress) {
+    /**
+     * Tells both queues which of their files are out of place; from then on they count as missing.
+     *
+     * @param progress told from time to time how many bytes were read
+     */
+    public static void find(DamagedQueue input, DamagedQueue output, LongConsumer progress) {
         new MisplacedFiles(input, output, progress).find();
     }
 
     private void find() {
         read(input, requests);
         read(output, results);
-        input.knowNewer(requests.values());
-        output.knowNewer(results.values());
         final Set<Integer> wrongRequests = wrongRequests();
-        final Set<Integer> rightRequests = new HashSet<>();
-        requests.keySet().stream()
-                .filter(cycle -> votesOn(cycle).right > votesOn(cycle).wrong)
-                .forEach(rightRequests::add);
+        final Set<Integer> rightRequests =
+                requests.keySet().stream().filter(cycle -> votesOn(cycle) > 0).collect(Collectors.toSet());
         final FileOrder ofRequests = order(input, requests, wrongRequests, rightRequests);
         final Set<Integer> wrongResults = new HashSet<>();
-        for (final FileContents file : results.values()) {
-            final Votes its = new Votes();
-            votes.getOrDefault(file.cycle(), Map.of()).forEach((cycle, some) -> {
-                if (ofRequests.kept().contains(requests.get(cycle))) {
-                    its.right += some.right;
-                    its.wrong += some.wrong;
-                }
-            });
-            if (its.isAgainst()) {
-                wrongResults.add(file.cycle());
+        votes.forEach((file, its) -> {
+            final long all = its.entrySet().stream()
+                    .filter(vote -> ofRequests.kept().contains(requests.get(vote.getKey())))
+                    .mapToLong(Map.Entry::getValue)
+                    .sum();
+            if (all < 0) {
+                wrongResults.add(file);
             }
-        }
+        });
         final FileOrder ofResults = order(output, results, wrongResults, Set.of());
-        input.know(ofRequests.kept(), misplaced(input, requests, ofRequests, ofResults, wrongRequests));
-        output.know(ofResults.kept(), misplaced(output, results, ofResults, ofRequests, wrongResults));
+        input.know(
+                requests.values(), ofRequests.kept(), misplaced(input, requests, ofRequests, ofResults, wrongRequests));
+        output.know(
+                results.values(), ofResults.kept(), misplaced(output, results, ofResults, ofRequests, wrongResults));
     }
 
     private void read(DamagedQueue queue, NavigableMap<Integer, FileContents> into) {
         final NavigableMap<Integer, Path> files = queue.files();
-        for (final Map.Entry<Integer, Path> file : files.entrySet()) {
-            final int cycle = file.getKey();
+        files.forEach((cycle, file) -> {
             into.put(
                     cycle,
-                    queue.contents(file.getValue(), cycle, cycle < files.lastKey(), document -> vote(cycle, document)));
-            bytes += file.getValue().toFile().length();
+                    FileContents.of(
+                            file,
+                            cycle,
+                            queue.directory(),
+                            cycle < files.lastKey(),
+                            document -> vote(cycle, document)));
+            bytes += file.toFile().length();
             progress.accept(bytes);
-        }
+        });
     }
 
     private void vote(int file, SalvagedDocument result) {
@@ -105,37 +95,29 @@ final class MisplacedFiles {
         }
         final int cycle = input.cycle(result.request());
         final FileContents asked = requests.get(cycle);
-        if (asked == null || !asked.isOf(input)) {
+        if (asked == null || asked.results()) {
             return;
         }
-        final Votes its =
-                votes.computeIfAbsent(file, key -> new HashMap<>()).computeIfAbsent(cycle, key -> new Votes());
-        if (asked.numbers().has(result.writer(), result.sequence())) {
-            its.right++;
-        } else if (input.number(result.request()) < asked.readable()) {
-            its.wrong++;
+        final boolean right = asked.numbers().has(result.writer(), result.sequence());
+        if (right || input.number(result.request()) < asked.readable()) {
+            votes.computeIfAbsent(file, key -> new HashMap<>()).merge(cycle, right ? 1L : -1L, Long::sum);
         }
     }
 
-    private Votes votesOn(int cycle) {
-        final Votes all = new Votes();
-        for (final Map<Integer, Votes> its : votes.values()) {
-            final Votes some = its.getOrDefault(cycle, new Votes());
-            all.right += some.right;
-            all.wrong += some.wrong;
-        }
-        return all;
+    private long votesOn(int cycle) {
+        return votes.values().stream()
+                .mapToLong(its -> its.getOrDefault(cycle, 0L))
+                .sum();
     }
 
     /** Those that answered requests contradict, and that belong elsewhere by their writers, too. */
     private Set<Integer> wrongRequests() {
+        final List<FileContents> others = requests.values().stream()
+                .filter(file -> votesOn(file.cycle()) >= 0)
+                .toList();
         final Set<Integer> wrong = new HashSet<>();
         for (final FileContents file : requests.values()) {
-            if (votesOn(file.cycle()).isAgainst()) {
-                final List<FileContents> others = requests.values().stream()
-                        .filter(other ->
-                                other != file && !votesOn(other.cycle()).isAgainst())
-                        .toList();
+            if (votesOn(file.cycle()) < 0) {
                 final boolean known =
                         others.stream().anyMatch(other -> other.numbers().sharesWriter(file.numbers()));
                 final boolean inOrder = others.stream()
@@ -153,9 +135,11 @@ final class MisplacedFiles {
     private static FileOrder order(
             DamagedQueue queue, NavigableMap<Integer, FileContents> files, Set<Integer> wrong, Set<Integer> right) {
         final List<FileContents> candidates = files.values().stream()
-                .filter(file -> file.isOf(queue) && file.readable() > 0 && !wrong.contains(file.cycle()))
+                .filter(file -> file.results() == queue.directory().answers().isPresent()
+                        && file.readable() > 0
+                        && !wrong.contains(file.cycle()))
                 .toList();
-        return new FileOrder(candidates, right, new TreeSet<>(queue.logged()), queue.isFromFirst());
+        return new FileOrder(candidates, right, queue.logged(), queue.isFromFirst());
     }
 
     private static Map<Integer, Misplaced> misplaced(
@@ -167,15 +151,13 @@ final class MisplacedFiles {
         final Map<Integer, Misplaced> misplaced = new HashMap<>();
         for (final FileContents file : files.values()) {
             if (file.readable() > 0 && !own.kept().contains(file)) {
-                final List<FileContents> all = new ArrayList<>(own.kept());
-                all.addAll(other.kept());
-                final Optional<FileContents> same =
-                        all.stream().filter(file::isCopyOf).findFirst();
-                final boolean certain = own.isCertain() && other.isCertain();
-                misplaced.put(
-                        file.cycle(),
-                        same.map(original -> new Misplaced(copy(file, original), certain))
-                                .orElseGet(() -> new Misplaced(stranger(queue, file, wrong), false)));
+                final Optional<FileContents> original = Stream.concat(own.kept().stream(), other.kept().stream())
+                        .filter(file::isCopyOf)
+                        .findFirst();
+                final boolean certain = original.isPresent() && own.isCertain() && other.isCertain();
+                final String why = original.map(same -> copy(file, same))
+                        .orElseGet(() -> stranger(queue, file, wrong.contains(file.cycle())));
+                misplaced.put(file.cycle(), new Misplaced(why, certain));
             }
         }
         return misplaced;
@@ -189,19 +171,18 @@ final class MisplacedFiles {
                 : "holds " + count(file) + " that are all in " + name + ", too: a copy of it from another time";
     }
 
-    private static String stranger(DamagedQueue queue, FileContents file, Set<Integer> wrong) {
-        if (!file.isOf(queue)) {
+    private static String stranger(DamagedQueue queue, FileContents file, boolean wrong) {
+        if (file.results() != queue.directory().answers().isPresent()) {
             return "holds " + count(file) + ", and the queue is of " + (file.results() ? "requests" : "results");
         }
         return "holds " + count(file)
-                + (wrong.contains(file.cycle())
+                + (wrong
                         ? " that do not go with those of the other queue: it is of other queues, or under another file's name"
                         : " that do not belong between those of the files around it: it is of other queues, or under"
                                 + " another file's name");
     }
 
     private static String count(FileContents file) {
-        final String what = file.results() ? "result" : "request";
-        return String.format("%,d %s%s", file.readable(), what, file.readable() == 1 ? "" : "s");
+        return SalvagedFile.count(file.readable(), file.results() ? "result" : "request");
     }
 }

@@ -7,26 +7,13 @@ import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.queue.state.WriterLock;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
 /**
  * Keeps gateways, writers and whoever would open the queues anew away from a pair while it is repaired. Unlike their own locks
- * it changes nothing: what a kill left half made is there to be looked at.
+ * it changes nothing of the queues: what a kill left half made is there to be looked at.
  */
-public final class RepairLock implements AutoCloseable {
-
-    private final ExclusiveFile gateway;
-    private final FileChannel writers;
-    private final FileChannel creation;
-
-    private RepairLock(ExclusiveFile gateway, FileChannel writers, FileChannel creation) {
-        this.gateway = gateway;
-        this.writers = writers;
-        this.creation = creation;
-    }
+public record RepairLock(ExclusiveFile gateway, ExclusiveFile creation, FileChannel writers) implements AutoCloseable {
 
     /**
      * Locks the pair in that directory.
@@ -37,54 +24,29 @@ public final class RepairLock implements AutoCloseable {
         final Path output = pair.resolve("out");
         final ExclusiveFile gateway =
                 ExclusiveFile.lock(ExclusiveFile.in(output, GatewayLock.FILE), "the output queue " + output);
-        FileChannel writers = null;
-        boolean held = false;
         try {
-            final Path input = pair.resolve("in");
-            writers = WriterLock.acquireAlone(input);
-            final RepairLock lock = new RepairLock(gateway, writers, alone(pair.resolve("create.lock"), pair));
-            held = true;
-            return lock;
-        } finally {
-            if (!held) {
-                gateway.close();
-                close(writers);
-            }
-        }
-    }
-
-    private static FileChannel alone(Path file, Path what) {
-        try {
-            final FileChannel channel = FileChannel.open(
-                    file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-            final FileLock lock = channel.tryLock();
-            if (lock == null) {
-                channel.close();
-                throw new QueueLockedException(what + " is being opened by another process (lock file " + file
-                        + "): stop every process that uses these queues");
-            }
-            return channel;
-        } catch (final OverlappingFileLockException e) {
-            throw new QueueLockedException(what + " is being opened by this process (lock file " + file + ")");
-        } catch (final IOException e) {
-            throw new QueueException("cannot lock " + file + ": " + e.getMessage(), e);
-        }
-    }
-
-    private static void close(FileChannel channel) {
-        if (channel != null) {
+            final ExclusiveFile creation =
+                    ExclusiveFile.lock(ExclusiveFile.in(pair, "create.lock"), "the opening of the queues in " + pair);
             try {
-                channel.close();
-            } catch (final IOException e) {
-                throw new QueueException("cannot close a lock file: " + e.getMessage(), e);
+                return new RepairLock(gateway, creation, WriterLock.acquireAlone(pair.resolve("in")));
+            } catch (final RuntimeException e) {
+                creation.close();
+                throw e;
             }
+        } catch (final RuntimeException e) {
+            gateway.close();
+            throw e;
         }
     }
 
     @Override
     public void close() {
-        close(creation);
-        close(writers);
-        gateway.close();
+        try (gateway;
+                creation;
+                writers) {
+            // closes all three
+        } catch (final IOException e) {
+            throw new QueueException("cannot close a lock file: " + e.getMessage(), e);
+        }
     }
 }

@@ -7,6 +7,7 @@ import dev.sluice.internal.queue.files.RollFileSync;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
@@ -15,7 +16,7 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.wire.DocumentContext;
 
 /** Writes a roll file anew from what can be read of it, by Chronicle itself, in a directory of its own. One thread. */
-final class RollFileRewriter {
+public final class RollFileRewriter {
 
     private static final int PROGRESS = 0xFFF;
 
@@ -29,7 +30,7 @@ final class RollFileRewriter {
      * @param work a directory, which is made
      * @return the new file, on disk
      */
-    static Path rewrite(
+    public static Path rewrite(
             QueueDirectory queue,
             SalvagedFile file,
             boolean ended,
@@ -38,19 +39,11 @@ final class RollFileRewriter {
             LongConsumer progress)
             throws IOException {
         Files.createDirectories(work);
-        final QueueDirectory aside = new QueueDirectory(
-                work,
-                queue.id(),
-                queue.rollCycle(),
-                queue.blockSize(),
-                queue.answers(),
-                queue.begins(),
-                queue.tableChecksum());
         final AtomicLong clock =
                 new AtomicLong(file.cycle() * (long) queue.cycle().lengthInMillis());
-        try (SingleChronicleQueue chronicle = aside.openChronicle(clock::get);
+        try (SingleChronicleQueue chronicle = queue.in(work).openChronicle(clock::get);
                 ExcerptAppender appender = chronicle.createAppender();
-                SalvagedDocuments documents = new SalvagedDocuments(queue, file)) {
+                SalvagedDocuments documents = new SalvagedDocuments(queue, List.of(file), 0)) {
             while (documents.next()) {
                 write(
                         appender,

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongConsumer;
+import java.util.stream.LongStream;
 import net.openhft.chronicle.queue.RollCycle;
 
 /**
@@ -23,7 +24,7 @@ import net.openhft.chronicle.queue.RollCycle;
  * and takes its number from the index, from the file's header or, in an output, from the running number in it. Constant
  * memory, but for the documents of a stretch that is damaged. One thread.
  */
-final class RollFileSalvage implements AutoCloseable {
+final class RollFileSalvage {
 
     /** So many documents of a damaged stretch are held in memory. */
     private static final int MOST = 2_000_000;
@@ -36,8 +37,8 @@ final class RollFileSalvage implements AutoCloseable {
     private final boolean results;
     private final SalvageOrder order;
     private final LongConsumer progress;
-    private final FileWindow file;
     private final DocumentProbe probe;
+    private final FileWindow file;
     private final List<String> faults = new ArrayList<>();
     private final List<Part> parts = new ArrayList<>();
     private LooseIndex index;
@@ -49,15 +50,20 @@ final class RollFileSalvage implements AutoCloseable {
     private long lastAddress = -1;
 
     private RollFileSalvage(
-            FileWindow file, Path path, int number, QueueDirectory queue, SalvageOrder order, LongConsumer progress) {
-        this.file = file;
+            DocumentProbe probe,
+            Path path,
+            int number,
+            QueueDirectory queue,
+            SalvageOrder order,
+            LongConsumer progress) {
+        this.probe = probe;
+        this.file = probe.file();
         this.path = path;
         this.number = number;
         this.cycle = queue.cycle();
         this.results = queue.answers().isPresent();
         this.order = order;
         this.progress = progress;
-        this.probe = new DocumentProbe(file, cycle, results, queue.blockSize());
     }
 
     /**
@@ -69,30 +75,25 @@ final class RollFileSalvage implements AutoCloseable {
      */
     static SalvagedFile look(
             Path path, int number, QueueDirectory queue, boolean over, SalvageOrder order, LongConsumer progress) {
-        final Optional<FileWindow> opened = FileWindow.open(path);
-        if (opened.isEmpty()) {
-            return new SalvagedFile(path, number, Condition.MISSING, List.of(), List.of(), 0);
-        }
-        try (RollFileSalvage salvage = new RollFileSalvage(opened.get(), path, number, queue, order, progress)) {
-            return salvage.look(over);
+        try (DocumentProbe probe = DocumentProbe.open(path, queue).orElse(null)) {
+            return probe == null
+                    ? SalvagedFile.without(path, number, Condition.MISSING)
+                    : new RollFileSalvage(probe, path, number, queue, order, progress).look(over);
         }
     }
 
     private SalvagedFile look(boolean over) {
-        final Optional<RollFile> opened = RollFile.open(path, cycle);
-        try (RollFile roll = opened.orElse(null)) {
-            if (roll == null
-                    || roll.isHalfMade()
-                            && firstFrom(RollFileHeader.firstMessageAt(cycle)).isEmpty()) {
-                return new SalvagedFile(path, number, Condition.NONE, List.of("has no header"), List.of(), 0);
+        at = RollFileHeader.firstMessageAt(cycle);
+        try (RollFile roll = RollFile.open(path, cycle).orElse(null)) {
+            if (roll == null || roll.isHalfMade() && probe.nextFrom(at).isEmpty()) {
+                return SalvagedFile.without(path, number, Condition.NONE, "has no header");
             }
             checkStrictly(roll, over);
         }
-        index = new LooseIndex(file, probe, cycle);
+        index = new LooseIndex(probe, cycle);
         if (!index.isWhole() && faults.isEmpty()) {
             faults.add("a page of its index is not as it was written");
         }
-        at = RollFileHeader.firstMessageAt(cycle);
         walk();
         final boolean whole = faults.isEmpty() && (results ? parts.stream().noneMatch(Part::lost) : intact);
         return new SalvagedFile(path, number, whole ? Condition.WHOLE : Condition.DAMAGED, faults, parts, unplaced);
@@ -132,9 +133,9 @@ final class RollFileSalvage implements AutoCloseable {
                 }
                 continue;
             }
-            final long behindPage = probe.behindPageAt(at);
-            if (behindPage > 0) {
-                at = behindPage;
+            final long afterPage = probe.afterPageAt(at);
+            if (afterPage > 0) {
+                at = afterPage;
             } else if (document.isEmpty() && isEnd()) {
                 more = false;
             } else {
@@ -144,7 +145,7 @@ final class RollFileSalvage implements AutoCloseable {
     }
 
     private void take(SalvagedDocument document) {
-        if (!index.agrees(next, document.address()) && intactIndex()) {
+        if (!index.agrees(next, document.address()) && faults.isEmpty()) {
             faults.add("its index leads elsewhere for message " + next);
         }
         order.take(document);
@@ -157,10 +158,6 @@ final class RollFileSalvage implements AutoCloseable {
         next++;
         lastAddress = document.address();
         at = document.behind();
-    }
-
-    private boolean intactIndex() {
-        return faults.isEmpty();
     }
 
     private void lose(long count) {
@@ -176,36 +173,20 @@ final class RollFileSalvage implements AutoCloseable {
         return file.intAt(at) <= 0
                 && (said.isPresent()
                         ? said.get().address() <= lastAddress
-                        : firstFrom(at).isEmpty());
-    }
-
-    private Optional<SalvagedDocument> firstFrom(long from) {
-        for (long address = from; address + Integer.BYTES < file.length(); address += Integer.BYTES) {
-            final Optional<SalvagedDocument> found = probe.documentAt(address);
-            if (found.isPresent()) {
-                return found;
-            }
-        }
-        return Optional.empty();
+                        : probe.nextFrom(at).isEmpty());
     }
 
     /** Passes a damaged stretch, up to a document whose number the index has, or to the end; false at the end. */
     private boolean salvage() {
         final List<SalvagedDocument> found = new ArrayList<>();
-        long address = at;
-        while (address + Integer.BYTES < file.length() && found.size() < MOST) {
-            final Optional<SalvagedDocument> document = probe.documentAt(address);
-            if (document.isPresent()) {
-                found.add(document.get());
-                final long known = index.numberAt(address, next);
-                if (known >= 0 && anchored(found, known)) {
-                    return true;
-                }
-                address = document.get().behind();
-            } else {
-                final long behindPage = probe.behindPageAt(address);
-                address = behindPage > 0 ? behindPage : address + Integer.BYTES;
+        Optional<SalvagedDocument> document = probe.nextFrom(at);
+        while (document.isPresent() && found.size() < MOST) {
+            found.add(document.get());
+            final long known = index.numberAt(document.get().address(), next);
+            if (known >= 0 && anchored(found, known)) {
+                return true;
             }
+            document = probe.nextFrom(document.get().behind());
         }
         if (found.size() == MOST) {
             throw CorruptQueueException.file(
@@ -251,7 +232,7 @@ final class RollFileSalvage implements AutoCloseable {
     }
 
     private SalvagedStretch stretch(List<SalvagedDocument> kept) {
-        return new SalvagedStretch(file, probe, order, results, at, next, kept);
+        return new SalvagedStretch(probe, order, results, at, next, kept);
     }
 
     private void settle(SalvagedStretch stretch, boolean strays) {
@@ -265,8 +246,60 @@ final class RollFileSalvage implements AutoCloseable {
         documents.forEach(this::take);
     }
 
-    @Override
-    public void close() {
-        file.close();
+    /** The entries of a roll file's index that can be read: the addresses of every so many documents. */
+    private static final class LooseIndex {
+
+        private static final String PAGES = "index2index";
+
+        private final int spacing;
+        private final long[] addresses;
+        private final boolean whole;
+
+        LooseIndex(DocumentProbe probe, RollCycle cycle) {
+            spacing = cycle.defaultIndexSpacing();
+            final FileWindow file = probe.file();
+            final int count = cycle.defaultIndexCount();
+            final long pages = probe.entriesOfPage(RollFileHeader.SIZE, PAGES);
+            final LongStream.Builder found = LongStream.builder();
+            boolean good = pages > 0;
+            for (int p = 0; good && p < count; p++) {
+                final long page = file.longAt(pages + (long) p * Long.BYTES);
+                if (page == 0) {
+                    break;
+                }
+                good = page > 0 && page < file.length() && probe.afterPageAt(page) > 0;
+                final long entries = good ? probe.entriesOfPage(page, "index") : 0;
+                for (int i = 0; good && i < count; i++) {
+                    found.add(file.longAt(entries + (long) i * Long.BYTES));
+                }
+            }
+            whole = good;
+            addresses = found.build().toArray();
+        }
+
+        /** Whether all of its pages are as Chronicle makes them. */
+        boolean isWhole() {
+            return whole;
+        }
+
+        /** Whether it says nothing else of where that document is. */
+        boolean agrees(long number, long address) {
+            final long entry = number / spacing;
+            return number % spacing != 0
+                    || entry >= addresses.length
+                    || addresses[(int) entry] == 0
+                    || addresses[(int) entry] == address;
+        }
+
+        /** The number of the document at that address; -1 if it does not say. Those met grow, so it looks from a number on. */
+        long numberAt(long address, long from) {
+            for (long entry = (from + spacing - 1) / spacing; entry < addresses.length; entry++) {
+                final long known = addresses[(int) entry];
+                if (known >= address) {
+                    return known == address ? entry * spacing : -1;
+                }
+            }
+            return -1;
+        }
     }
 }

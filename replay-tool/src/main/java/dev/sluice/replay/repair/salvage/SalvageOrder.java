@@ -3,9 +3,13 @@ package dev.sluice.replay.repair.salvage;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Whether a document is the one that belongs behind those before it, by the running numbers in it. Goes through all files
@@ -14,17 +18,17 @@ import java.util.TreeSet;
 final class SalvageOrder {
 
     private static final long UNKNOWN = -1;
-
-    /** A writer's last request, and behind how many damaged files it was. */
-    private record Last(long sequence, int boundary) {}
-
     private static final Last NONE = new Last(0, 0);
+
+    /** The last document of a series, and after how many damaged files it was. */
+    private record Last(long number, int boundary) {}
 
     private final boolean results;
     private final boolean fromFirst;
-    private final Map<Long, Last> writers = new HashMap<>();
-    private long number;
-    private int numberBoundary;
+
+    /** By the writer of requests; results are one series, 0. */
+    private final Map<Long, Last> series = new HashMap<>();
+
     private long lost;
     private int boundary;
     private long deficit;
@@ -33,34 +37,38 @@ final class SalvageOrder {
     SalvageOrder(boolean results, boolean fromFirst) {
         this.results = results;
         this.fromFirst = fromFirst;
-        this.number = fromFirst ? 0 : UNKNOWN;
+        if (results && fromFirst) {
+            series.put(0L, new Last(0, 0));
+        }
+    }
+
+    private long seriesOf(SalvagedDocument document) {
+        return results ? 0 : document.writer();
+    }
+
+    private long numberOf(SalvagedDocument document) {
+        return results ? document.number() : document.sequence();
+    }
+
+    private Last last(SalvagedDocument document) {
+        return series.getOrDefault(seriesOf(document), NONE);
     }
 
     /** How many at least are missing before it; negative if it cannot come now. */
     long missing(SalvagedDocument document) {
-        if (document.lost()) {
-            return 0;
-        }
-        if (results) {
-            return number == UNKNOWN ? 0 : document.number() - number - 1;
-        }
         final Last last = last(document);
-        return last == NONE && !fromFirst ? 0 : document.sequence() - last.sequence - 1;
-    }
-
-    private Last last(SalvagedDocument document) {
-        return writers.getOrDefault(document.writer(), NONE);
+        return document.lost() || last == NONE && !fromFirst ? 0 : numberOf(document) - last.number - 1;
     }
 
     /** Whether it can come next, as far as lost ones account for what is missing. */
     boolean fits(SalvagedDocument document) {
         final long missing = missing(document);
-        return missing == 0 || missing > 0 && (!results && missing <= lost || isBehindBoundary(document));
+        return missing == 0 || missing > 0 && (!results && missing <= lost || isAfterBoundary(document));
     }
 
     /** Whether nothing that it can be held against was met since the last damaged file. */
-    private boolean isBehindBoundary(SalvagedDocument document) {
-        return (results ? numberBoundary : last(document).boundary) < boundary;
+    private boolean isAfterBoundary(SalvagedDocument document) {
+        return last(document).boundary < boundary;
     }
 
     void take(SalvagedDocument document) {
@@ -70,23 +78,18 @@ final class SalvageOrder {
         }
         final long missing = Math.max(0, missing(document));
         final long explained = results ? 0 : Math.min(lost, missing);
-        if (missing > explained && isBehindBoundary(document)) {
+        if (missing > explained && isAfterBoundary(document)) {
             deficit += missing - explained;
         }
         lost -= explained;
-        if (results) {
-            number = document.number();
-            numberBoundary = boundary;
-        } else {
-            writers.put(document.writer(), new Last(document.sequence(), boundary));
-        }
+        series.put(seriesOf(document), new Last(numberOf(document), boundary));
     }
 
     /** So many were lost here. */
     void lost(long count) {
         lost += count;
-        if (results && number != UNKNOWN) {
-            number += count;
+        if (results) {
+            series.computeIfPresent(0L, (its, last) -> new Last(last.number + count, last.boundary));
         }
     }
 
@@ -104,56 +107,35 @@ final class SalvageOrder {
 
     /** The running number of the last result, -1 if that is not known. */
     long lastNumber() {
-        return numberBoundary < boundary ? UNKNOWN : number;
+        final Last last = series.get(0L);
+        return last == null || last.boundary < boundary ? UNKNOWN : last.number;
     }
 
     /** Those of a stretch of documents that stand in order there; what is left out was brought there from elsewhere. */
     List<SalvagedDocument> inOrder(List<SalvagedDocument> found) {
-        final Map<Long, List<SalvagedDocument>> sequences = new HashMap<>();
-        for (final SalvagedDocument document : found) {
-            final long last = results ? number : last(document).sequence;
-            if (!document.lost() && runningNumber(document) > last) {
-                sequences
-                        .computeIfAbsent(results ? 0 : document.writer(), key -> new ArrayList<>())
-                        .add(document);
-            }
-        }
-        final TreeSet<Long> kept = new TreeSet<>();
-        sequences.values().forEach(its -> longestGrowing(its).forEach(document -> kept.add(document.address())));
+        final Map<Long, List<SalvagedDocument>> those = found.stream()
+                .filter(document -> !document.lost() && numberOf(document) > last(document).number)
+                .collect(Collectors.groupingBy(this::seriesOf));
+        final Set<Long> kept = new HashSet<>();
+        those.values().forEach(its -> longestGrowing(its).forEach(document -> kept.add(document.address())));
         return found.stream()
                 .filter(document -> document.lost() || kept.contains(document.address()))
                 .toList();
     }
 
-    private long runningNumber(SalvagedDocument document) {
-        return results ? document.number() : document.sequence();
-    }
-
     /** The longest part of it whose running numbers grow. */
     private List<SalvagedDocument> longestGrowing(List<SalvagedDocument> found) {
-        final List<Integer> ends = new ArrayList<>(); // of the best run of each length, by the place of its last
+        final TreeMap<Long, Integer> ends = new TreeMap<>(); // of the best run of each length, by its last number
         final int[] before = new int[found.size()];
         for (int i = 0; i < found.size(); i++) {
-            final long own = runningNumber(found.get(i));
-            int low = 0;
-            int high = ends.size();
-            while (low < high) {
-                final int middle = (low + high) / 2;
-                if (runningNumber(found.get(ends.get(middle))) < own) {
-                    low = middle + 1;
-                } else {
-                    high = middle;
-                }
-            }
-            before[i] = low == 0 ? -1 : ends.get(low - 1);
-            if (low == ends.size()) {
-                ends.add(i);
-            } else {
-                ends.set(low, i);
-            }
+            final long own = numberOf(found.get(i));
+            final Map.Entry<Long, Integer> lower = ends.lowerEntry(own);
+            before[i] = lower == null ? -1 : lower.getValue();
+            Optional.ofNullable(ends.ceilingKey(own)).ifPresent(ends::remove);
+            ends.put(own, i);
         }
         final List<SalvagedDocument> longest = new ArrayList<>();
-        for (int i = ends.isEmpty() ? -1 : ends.get(ends.size() - 1); i >= 0; i = before[i]) {
+        for (int i = ends.isEmpty() ? -1 : ends.lastEntry().getValue(); i >= 0; i = before[i]) {
             longest.add(found.get(i));
         }
         Collections.reverse(longest);

@@ -2,65 +2,88 @@ package dev.sluice.replay.repair.salvage;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.document.QueueDirectory;
-import dev.sluice.internal.queue.files.FileWindow;
 import dev.sluice.replay.repair.salvage.SalvagedFile.Part;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
-/** Goes over what a salvaged file has, lost documents too, in order. One thread. */
+/** Goes over what salvaged files have, lost documents too, in order. One thread. */
 public final class SalvagedDocuments implements AutoCloseable {
 
-    private final Optional<FileWindow> file;
-    private final Optional<DocumentProbe> probe;
-    private final List<Part> parts;
+    private final QueueDirectory queue;
+    private final Iterator<SalvagedFile> files;
+    private SalvagedFile file;
+    private Optional<DocumentProbe> probe = Optional.empty();
     private int part;
     private long inPart;
+    private long skip;
     private long address;
-    private long number = -1;
     private Optional<SalvagedDocument> document = Optional.empty();
 
-    SalvagedDocuments(QueueDirectory queue, SalvagedFile salvaged) {
-        this.file = FileWindow.open(salvaged.path());
-        this.probe = file.map(
-                open -> new DocumentProbe(open, queue.cycle(), queue.answers().isPresent(), queue.blockSize()));
-        this.parts = salvaged.parts();
+    /** @param from how many documents come before the first one that is wanted */
+    public SalvagedDocuments(QueueDirectory queue, List<SalvagedFile> files, long from) {
+        this.queue = queue;
+        this.files = files.iterator();
+        this.skip = from;
     }
 
     /** Goes to the next; false if there is none. */
     public boolean next() {
-        if (part == parts.size()) {
-            return false;
+        boolean more = step();
+        for (; more && skip > 0; skip--) {
+            more = step();
         }
-        final Part current = parts.get(part);
-        number = current.first() + inPart;
-        if (current.lost()) {
-            document = Optional.empty();
-        } else {
-            document = Optional.of(read(inPart == 0 ? current.address() : address));
-            address = document.get().behind();
-        }
+        return more;
+    }
+
+    private boolean step() {
         inPart++;
-        if (inPart == current.count()) {
+        if (file == null || inPart == file.parts().get(part).count()) {
             part++;
             inPart = 0;
+            if ((file == null || part == file.parts().size()) && !nextFile()) {
+                return false;
+            }
         }
+        final Part current = file.parts().get(part);
+        document = current.lost() ? Optional.empty() : Optional.of(read(inPart == 0 ? current.address() : address));
+        document.ifPresent(found -> address = found.behind());
         return true;
     }
 
+    private boolean nextFile() {
+        close();
+        part = 0;
+        while (files.hasNext()) {
+            file = files.next();
+            if (file.count() > skip) {
+                probe = DocumentProbe.open(file.path(), queue);
+                return true;
+            }
+            skip -= file.count();
+        }
+        return false;
+    }
+
     private SalvagedDocument read(long from) {
-        final DocumentProbe there = probe.orElseThrow();
         long at = from;
-        for (long behind = there.behindPageAt(at); behind > 0; behind = there.behindPageAt(at)) {
-            at = behind;
+        for (long after = from; after > 0; after = probe.orElseThrow().afterPageAt(at)) {
+            at = after;
         }
         final long found = at;
-        return there.documentAt(at)
+        return probe.orElseThrow()
+                .documentAt(at)
                 .orElseThrow(() -> new QueueException("what was read at byte " + found + " is gone: somebody writes"));
     }
 
-    /** Its number in the file. */
-    public long number() {
-        return number;
+    /** Its number in its file. */
+    long number() {
+        return file.parts().get(part).first() + inPart;
+    }
+
+    /** Its index in the queue. */
+    public long index() {
+        return queue.cycle().toIndex(file.cycle(), number());
     }
 
     /** The document; empty if it was lost. */
@@ -72,12 +95,13 @@ public final class SalvagedDocuments implements AutoCloseable {
     byte[] bytes() {
         final SalvagedDocument found = document.orElseThrow();
         final byte[] bytes = new byte[found.length()];
-        file.orElseThrow().get(found.address() + Integer.BYTES, bytes, bytes.length);
+        probe.orElseThrow().file().get(found.address() + Integer.BYTES, bytes, bytes.length);
         return bytes;
     }
 
     @Override
     public void close() {
-        file.ifPresent(FileWindow::close);
+        probe.ifPresent(DocumentProbe::close);
+        probe = Optional.empty();
     }
 }

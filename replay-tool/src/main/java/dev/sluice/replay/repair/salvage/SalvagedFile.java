@@ -39,6 +39,11 @@ public record SalvagedFile(
      */
     public record Part(long first, long count, long address, boolean lost) {}
 
+    /** A file of which nothing can be read. */
+    static SalvagedFile without(Path path, int cycle, Condition condition, String... faults) {
+        return new SalvagedFile(path, cycle, condition, List.of(faults), List.of(), 0);
+    }
+
     public SalvagedFile {
         faults = List.copyOf(faults);
         parts = List.copyOf(parts);
@@ -50,6 +55,33 @@ public record SalvagedFile(
                 ? 0
                 : parts.get(parts.size() - 1).first()
                         + parts.get(parts.size() - 1).count();
+    }
+
+    /** So many of something, in words. */
+    public static String count(long count, String what) {
+        return String.format("%,d %s%s", count, what, count == 1 ? "" : "s");
+    }
+
+    /** What is wrong with it, in a sentence; {@code what} is what it holds, one of them. */
+    public String said(String what) {
+        final List<String> said = new ArrayList<>(faults);
+        switch (condition) {
+            case NONE -> said.add("no message belongs there");
+            case MISSING ->
+                said.add((said.isEmpty() ? "is gone or empty" : said.remove(said.size() - 1)) + ", and it had " + what
+                        + "s of its own");
+            default -> {
+                said.add(
+                        lost() > 0
+                                ? count(lost(), what) + " cannot be read, " + count(count() - lost(), what) + " can"
+                                : "all " + count(count(), what) + " can be read");
+                if (unplaced > 0) {
+                    said.add(count(unplaced, what)
+                            + " among them could be read, but not where they stood: they are in the copy only");
+                }
+            }
+        }
+        return String.join("; ", said);
     }
 
     /** How many of them cannot be read. */

@@ -1,6 +1,5 @@
 package dev.sluice.replay.repair.salvage;
 
-import dev.sluice.internal.queue.files.FileWindow;
 import dev.sluice.internal.queue.files.RollFile;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -9,6 +8,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.function.ToLongFunction;
 
 /**
  * A stretch of a roll file with places that cannot be read, and what was found between them: works out how many documents
@@ -33,7 +33,6 @@ final class SalvagedStretch {
         }
     }
 
-    private final FileWindow file;
     private final DocumentProbe probe;
     private final SalvageOrder order;
     private final boolean results;
@@ -49,14 +48,12 @@ final class SalvagedStretch {
      * @param kept the documents found in it
      */
     SalvagedStretch(
-            FileWindow file,
             DocumentProbe probe,
             SalvageOrder order,
             boolean results,
             long from,
             long first,
             List<SalvagedDocument> kept) {
-        this.file = file;
         this.probe = probe;
         this.order = order;
         this.results = results;
@@ -64,7 +61,7 @@ final class SalvagedStretch {
         this.count = kept.size();
         long behind = from;
         for (final SalvagedDocument document : kept) {
-            if (runs.isEmpty() || behindPages(behind) != document.address()) {
+            if (runs.isEmpty() || afterPages(behind) != document.address()) {
                 runs.add(new Run(behind, document.address()));
             }
             runs.get(runs.size() - 1).documents.add(document);
@@ -75,16 +72,16 @@ final class SalvagedStretch {
         countLeast();
     }
 
-    private long behindPages(long address) {
-        final long behind = probe.behindPageAt(address);
-        return behind == 0 ? address : behindPages(behind);
+    private long afterPages(long address) {
+        final long behind = probe.afterPageAt(address);
+        return behind == 0 ? address : afterPages(behind);
     }
 
     /** The address of the last document that there was. */
     void endsAt(long address) {
         final Run end = runs.get(runs.size() - 1);
         if (address >= end.gapFrom) {
-            final int header = file.intAt(address);
+            final int header = probe.file().intAt(address);
             end.chain = header > 0 ? chain(end.gapFrom, RollFile.behind(address, header)) : UNKNOWN;
         }
     }
@@ -94,13 +91,13 @@ final class SalvagedStretch {
         long documents = 0;
         long address = from;
         while (address < to) {
-            final int header = file.intAt(address);
+            final int header = probe.file().intAt(address);
             if (header <= 0) {
                 return UNKNOWN;
             }
             if ((header & DocumentProbe.META_DATA) == 0) {
                 documents++;
-            } else if (probe.behindPageAt(address) == 0) {
+            } else if (probe.afterPageAt(address) == 0) {
                 intact = false; // a page of the index, or what was a document
             }
             address = RollFile.behind(address, header & DocumentProbe.LENGTH);
@@ -184,11 +181,10 @@ final class SalvagedStretch {
     }
 
     private void placeByCount(long all) {
-        if (all >= 0 && (byChains(all) || byLeast(all) || byRest(all))) {
-            return;
-        }
         if (all >= 0) {
-            dropBeforeEnd(all);
+            if (!fits(all, run -> run.chain) && !fits(all, run -> run.least) && !byRest(all)) {
+                dropBeforeEnd(all);
+            }
             return;
         }
         for (int i = 0; i < runs.size(); i++) {
@@ -204,79 +200,65 @@ final class SalvagedStretch {
         }
     }
 
-    private boolean byChains(long all) {
+    /** Whether so many in each gap that is open come to all that were lost; then that is how many. */
+    private boolean fits(long all, ToLongFunction<Run> some) {
         long sum = 0;
         for (final Run run : runs) {
-            final long its = run.lost == UNKNOWN ? run.chain : run.lost;
-            if (its == UNKNOWN || its < run.least) {
+            final long its = run.lost == UNKNOWN ? some.applyAsLong(run) : run.lost;
+            if (its < run.least) {
                 return false;
             }
             sum += its;
         }
         if (sum == all) {
-            runs.forEach(run -> run.lost = run.lost == UNKNOWN ? run.chain : run.lost);
+            runs.forEach(run -> run.lost = run.lost == UNKNOWN ? some.applyAsLong(run) : run.lost);
         }
         return sum == all;
-    }
-
-    private boolean byLeast(long all) {
-        if (runs.stream().filter(run -> run.lost == UNKNOWN).count() > 1
-                && runs.stream().mapToLong(run -> run.least).sum() == all) {
-            runs.forEach(run -> run.lost = run.least);
-            return true;
-        }
-        return false;
     }
 
     /** All gaps but one lead from end to end; that one takes the rest. */
     private boolean byRest(long all) {
         final List<Run> open = runs.stream().filter(run -> run.lost == UNKNOWN).toList();
-        if (open.size() == 1) {
-            open.get(0).lost = all;
-            return true;
-        }
-        final List<Run> unknown =
-                open.stream().filter(run -> run.chain == UNKNOWN).toList();
+        final List<Run> unknown = open.size() == 1
+                ? open
+                : open.stream().filter(run -> run.chain == UNKNOWN).toList();
         if (unknown.size() != 1) {
             return false;
         }
-        final long rest =
-                all - open.stream().mapToLong(run -> Math.max(0, run.chain)).sum();
-        if (rest < unknown.get(0).least) {
+        final Run one = unknown.get(0);
+        final long rest = all
+                - open.stream()
+                        .filter(run -> run != one)
+                        .mapToLong(run -> run.chain)
+                        .sum();
+        if (open.size() > 1 && rest < one.least) {
             return false;
         }
-        open.forEach(run -> run.lost = run.chain);
-        unknown.get(0).lost = rest;
+        open.forEach(run -> run.lost = run == one ? rest : run.chain);
         return true;
     }
 
     /** Only the last run is sure where it is, if the stretch ends with it. */
     private void dropBeforeEnd(long all) {
         final int last = runs.size() - 1;
-        final boolean anchored = runs.get(last).lost == 0;
-        final Run end = anchored ? runs.get(last - 1) : runs.get(last);
-        long dropped = 0;
-        for (final Run run : runs) {
-            if (run != end) {
-                dropped += run.documents.size();
-                run.documents.clear();
-                run.lost = 0;
-            }
-        }
-        end.lost = all + dropped;
-        unplaced = dropped;
+        final Run end = runs.get(runs.get(last).lost == 0 ? last - 1 : last);
+        end.lost = all + dropped(runs.stream().filter(run -> run != end).toList());
     }
 
-    /** Nobody can say where those from that run on stood. */
+    /** Nobody can say where those from that run on were. */
     private void drop(int from) {
-        long dropped = 0;
-        for (final Run run : runs.subList(from, runs.size())) {
-            dropped += run.documents.size();
+        final Run first = runs.get(from);
+        first.lost = dropped(runs.subList(from, runs.size())) + 1;
+    }
+
+    /** How many documents those runs had, which are left out. */
+    private long dropped(List<Run> some) {
+        unplaced = some.stream().mapToLong(run -> run.documents.size()).sum();
+        some.forEach(run -> {
             run.documents.clear();
             run.lost = 0;
-        }
-        runs.get(from).lost = dropped + 1;
-        unplaced = dropped;
+        });
+        return unplaced;
     }
 
     private void checkIntact() {

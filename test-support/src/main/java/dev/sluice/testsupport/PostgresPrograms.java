@@ -11,6 +11,8 @@ import java.util.stream.Stream;
 /** PostgreSQL's own commands, run on one server's directory. */
 final class PostgresPrograms {
 
+    static final String USER = "postgres";
+
     private static final int COMMAND_TIMEOUT_SECONDS = 120;
     private static final int LOG_LINES_SHOWN = 20;
 
@@ -35,7 +37,7 @@ final class PostgresPrograms {
         run(List.of(
                 program("initdb"),
                 "--pgdata=" + unfinished,
-                "--username=" + PostgresServer.USER,
+                "--username=" + USER,
                 "--auth=trust",
                 "--encoding=UTF8",
                 "--locale=C",

@@ -17,8 +17,6 @@ import java.util.regex.Pattern;
  */
 public final class PostgresServer implements AutoCloseable {
 
-    static final String USER = "postgres";
-
     private static final Pattern DATABASE_NAME = Pattern.compile("[a-z][a-z0-9_]{0,62}");
     private static final int START_ATTEMPTS = 3;
 
@@ -88,7 +86,7 @@ public final class PostgresServer implements AutoCloseable {
     }
 
     public String user() {
-        return USER;
+        return PostgresPrograms.USER;
     }
 
     /**
@@ -101,7 +99,7 @@ public final class PostgresServer implements AutoCloseable {
         if (!DATABASE_NAME.matcher(name).matches()) {
             throw new IllegalArgumentException("'" + name + "' is no name for a database: " + DATABASE_NAME.pattern());
         }
-        try (Connection connection = DriverManager.getConnection(jdbcUrl(), USER, "");
+        try (Connection connection = DriverManager.getConnection(jdbcUrl(), PostgresPrograms.USER, "");
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE DATABASE " + name);
         }
@@ -114,7 +112,7 @@ public final class PostgresServer implements AutoCloseable {
             if (closed) {
                 throw new IllegalStateException("The PostgreSQL server in " + directory.root() + " is closed");
             }
-            if (process().isEmpty()) {
+            if (directory.server().isEmpty()) {
                 programs.start(port, options.durable());
             }
         });
@@ -123,7 +121,7 @@ public final class PostgresServer implements AutoCloseable {
     /** Stops the server in order, as an administrator does: sessions end with SQLState 57P01. Nothing if it is stopped. */
     public synchronized void stop() {
         attempt(() -> {
-            if (process().isPresent()) {
+            if (directory.server().isPresent()) {
                 programs.stop("fast");
             }
         });
@@ -131,7 +129,7 @@ public final class PostgresServer implements AutoCloseable {
 
     /** Ends the server and its sessions as {@code kill -9} does: clients see a broken connection, the next start recovers. */
     public synchronized void killServer() {
-        attempt(() -> process().ifPresent(ServerProcess::kill));
+        attempt(directory::killServer);
     }
 
     /** Stops the server for good, and deletes its data unless it was opened in a directory. */
@@ -142,7 +140,7 @@ public final class PostgresServer implements AutoCloseable {
         }
         closed = true;
         attempt(() -> {
-            if (process().isPresent()) {
+            if (directory.server().isPresent()) {
                 programs.stop(directory.temporary() ? "immediate" : "fast");
             }
             directory.release();
@@ -158,10 +156,6 @@ public final class PostgresServer implements AutoCloseable {
         } catch (final IllegalStateException exiting) {
             // The JVM ends: the hook runs, and finds the server closed.
         }
-    }
-
-    private Optional<ProcessHandle> process() throws IOException {
-        return ServerProcess.of(directory.data());
     }
 
     /** Somebody else may take a free port before the server does. */

@@ -4,11 +4,13 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
@@ -20,6 +22,7 @@ final class ServerDirectory {
     private static final Path BASE = Path.of(
                     System.getProperty("java.io.tmpdir"), "sluice-postgres-" + System.getProperty("user.name"))
             .toAbsolutePath();
+    private static final int END_SECONDS = 20;
     private static final Object THIS_JVM = new Object();
 
     private final Path root;
@@ -52,7 +55,7 @@ final class ServerDirectory {
                 throw new IllegalStateException("The PostgreSQL data in " + root + " is in use by process "
                         + owner.get().pid() + ": end it, or choose another directory");
             }
-            Files.writeString(directory.ownerFile(), identity(ProcessHandle.current()));
+            Files.writeString(directory.ownerFile(), Processes.identity(ProcessHandle.current()));
             return directory;
         });
     }
@@ -110,21 +113,39 @@ final class ServerDirectory {
     }
 
     private Optional<ProcessHandle> livingOwner() throws IOException {
-        if (!Files.exists(ownerFile())) {
-            return Optional.empty();
-        }
-        final String owner = Files.readString(ownerFile());
-        return ProcessHandle.of(Long.parseLong(owner.split(" ")[0]))
-                .filter(process -> identity(process).equals(owner));
+        return Processes.namedBy(ownerFile());
     }
 
-    /** Process id and start time, as ids are used again. */
-    private static String identity(ProcessHandle process) {
-        return process.pid() + " "
-                + process.info()
-                        .startInstant()
-                        .map(start -> start.toEpochMilli())
-                        .orElse(0L);
+    /** The running server, known by the process id that PostgreSQL writes into its data. */
+    Optional<ProcessHandle> server() throws IOException {
+        try (Stream<String> lines = Files.lines(data().resolve("postmaster.pid"))) {
+            // A process id is used again after a while: what runs under it must be a PostgreSQL.
+            return lines.limit(1)
+                    .flatMap(id -> ProcessHandle.of(Long.parseLong(id.strip())).stream())
+                    .filter(process -> process.info().command().stream().anyMatch(path -> path.endsWith("postgres")))
+                    .findFirst();
+        } catch (final NoSuchFileException stopped) {
+            return Optional.empty();
+        }
+    }
+
+    /** Ends the running server and its sessions as {@code kill -9} does, and returns when they are gone. */
+    void killServer() throws IOException {
+        final Optional<ProcessHandle> server = server();
+        final List<ProcessHandle> all = Stream.concat(
+                        server.stream(), server.stream().flatMap(ProcessHandle::descendants))
+                .toList();
+        all.forEach(ProcessHandle::destroyForcibly);
+        for (final ProcessHandle process : all) {
+            // The next start looks for the process id: it must be gone from the system's table, too.
+            if (process.onExit()
+                            .completeOnTimeout(null, END_SECONDS, TimeUnit.SECONDS)
+                            .join()
+                    == null) {
+                throw new IllegalStateException("PostgreSQL process " + process.pid()
+                        + " was killed and has not ended in " + END_SECONDS + " s");
+            }
+        }
     }
 
     private static void endOrphans() throws IOException {
@@ -136,7 +157,7 @@ final class ServerDirectory {
         for (final Path root : roots) {
             final ServerDirectory directory = new ServerDirectory(root, true);
             if (directory.livingOwner().isEmpty()) {
-                ServerProcess.of(directory.data()).ifPresent(ServerProcess::kill);
+                directory.killServer();
                 directory.release();
             }
         }

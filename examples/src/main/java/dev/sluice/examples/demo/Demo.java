@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
@@ -36,12 +37,24 @@ final class Demo {
             if (state.database() == DatabaseKind.POSTGRESQL) {
                 PostgresDatabase.announce(screen);
             }
-            try (DemoDatabase database = DemoDatabase.open(state.database(), directory)) {
-                screen.line(Machine.describe(database.version()));
+            try (DemoDatabase database = state.database().open(directory.database())) {
+                screen.line(machine(database.version()));
                 final boolean continued = state.stage() == DemoState.Stage.RUNNING;
                 return begun(directory, load(directory, state, database), continued, database);
             }
         }
+    }
+
+    /** What the figures are measured on. */
+    private static String machine(String database) {
+        return String.format(
+                Locale.ROOT,
+                "%s, %s %s, %d cores, Java %s",
+                database,
+                System.getProperty("os.name"),
+                System.getProperty("os.arch"),
+                Runtime.getRuntime().availableProcessors(),
+                Runtime.version());
     }
 
     private DemoState begin(DemoDirectory directory) throws IOException {
@@ -84,7 +97,7 @@ final class Demo {
             return state;
         }
         final DemoData data = new DemoData(state.contracts(), state.seed());
-        try (Screen.Progress progress = screen.progress(() -> Bar.of("data", data.inserted(), data.rows()))) {
+        try (Screen.Progress progress = screen.progress(() -> Screen.bar("data", data.inserted(), data.rows()))) {
             progress.begin();
             data.load(database.dataSource());
         }
@@ -186,7 +199,7 @@ final class Demo {
             String label, DemoDatabase database, SingleLookups.Source lookups, Path file, long limit)
             throws IOException, SQLException, InterruptedException {
         final OneAtATime job = new OneAtATime(database.dataSource(), lookups, file, DemoData.LETTER_DATE, limit);
-        try (Screen.Progress progress = screen.progress(() -> Bar.of(label, job.done(), limit))) {
+        try (Screen.Progress progress = screen.progress(() -> Screen.bar(label, job.done(), limit))) {
             progress.begin();
             return job.run();
         }

@@ -1,6 +1,5 @@
 package dev.sluice.examples.demo;
 
-import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
@@ -8,13 +7,6 @@ import javax.sql.DataSource;
 
 /** A database server of the demo's own, with files in its directory, whose commits survive a kill. */
 interface DemoDatabase extends AutoCloseable {
-
-    /** Starts the server on what is in the directory. */
-    static DemoDatabase open(DatabaseKind kind, DemoDirectory directory) throws IOException, SQLException {
-        return kind == DatabaseKind.HSQLDB
-                ? HsqldbDatabase.open(directory.database())
-                : PostgresDatabase.open(directory.database());
-    }
 
     /** Where clients find it. */
     String url();

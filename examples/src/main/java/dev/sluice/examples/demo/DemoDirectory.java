@@ -1,5 +1,6 @@
 package dev.sluice.examples.demo;
 
+import dev.sluice.testsupport.Trees;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -10,7 +11,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -107,19 +107,9 @@ final class DemoDirectory implements AutoCloseable {
                     .toList();
         }
         for (final Path child : children) {
-            delete(child);
+            Trees.delete(child);
         }
         Files.deleteIfExists(state());
-    }
-
-    private static void delete(Path tree) throws IOException {
-        final List<Path> deepestFirst;
-        try (Stream<Path> all = Files.walk(tree)) {
-            deepestFirst = all.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (final Path path : deepestFirst) {
-            Files.deleteIfExists(path);
-        }
     }
 
     Path root() {

@@ -1,8 +1,7 @@
 package dev.sluice.examples.demo;
 
+import dev.sluice.testsupport.LocalPorts;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -52,23 +51,17 @@ final class HsqldbDatabase implements DemoDatabase {
         }
     }
 
-    private static Server server(String path) throws IOException {
+    private static Server server(String path) {
         final Server server = new Server();
         server.setSilent(true);
         server.setLogWriter(null);
         server.setErrWriter(null);
         server.setNoSystemExit(true);
         server.setAddress(HOST);
-        server.setPort(freePort());
+        server.setPort(LocalPorts.free());
         server.setDatabaseName(0, "letters");
         server.setDatabasePath(0, path);
         return server;
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(HOST))) {
-            return socket.getLocalPort();
-        }
     }
 
     @Override

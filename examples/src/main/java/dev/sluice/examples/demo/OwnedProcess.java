@@ -1,16 +1,12 @@
 package dev.sluice.examples.demo;
 
+import dev.sluice.testsupport.Processes;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.stream.Stream;
 
 /**
  * A process of the demo's own. Its id is kept in a file: a demo that is killed leaves it running, and the next one ends
@@ -42,7 +38,7 @@ final class OwnedProcess implements AutoCloseable {
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start();
-        Files.writeString(pidFile, identity(process.toHandle()));
+        Files.writeString(pidFile, Processes.identity(process.toHandle()));
         process.getOutputStream().close();
         final OwnedProcess owned = new OwnedProcess(process, log, pidFile);
         process.onExit().thenRun(() -> {
@@ -53,31 +49,15 @@ final class OwnedProcess implements AutoCloseable {
         return owned;
     }
 
-    /** Ends the process that a killed demo left running, and gives its id. */
+    /** Kills the process that a killed demo left running, and gives its id: what it would finish needs the demo. */
     static Optional<Long> endOrphan(Path pidFile) throws IOException {
-        final Optional<ProcessHandle> orphan = find(pidFile);
-        orphan.ifPresent(OwnedProcess::end);
+        final Optional<ProcessHandle> orphan = Processes.namedBy(pidFile);
+        orphan.ifPresent(process -> {
+            process.destroyForcibly();
+            Processes.awaitEnd(process, STOP_TIMEOUT);
+        });
         Files.deleteIfExists(pidFile);
         return orphan.map(ProcessHandle::pid);
-    }
-
-    private static Optional<ProcessHandle> find(Path file) throws IOException {
-        try {
-            final String identity = Files.readString(file);
-            return Stream.of(identity.split(" ")[0])
-                    .filter(pid -> pid.matches("[0-9]{1,18}"))
-                    .flatMap(pid -> ProcessHandle.of(Long.parseLong(pid)).stream())
-                    .filter(process -> identity(process).equals(identity))
-                    .findFirst();
-        } catch (final NoSuchFileException none) {
-            return Optional.empty();
-        }
-    }
-
-    /** Process id and start, as ids are used again. */
-    private static String identity(ProcessHandle process) {
-        return process.pid() + " "
-                + process.info().startInstant().map(Object::toString).orElse("unknown");
     }
 
     long pid() {
@@ -111,30 +91,9 @@ final class OwnedProcess implements AutoCloseable {
 
     private static void end(ProcessHandle process) {
         process.destroy();
-        if (!ended(process)) {
+        if (!Processes.awaitEnd(process, STOP_TIMEOUT)) {
             process.destroyForcibly();
-            ended(process);
-        }
-    }
-
-    private static boolean ended(ProcessHandle process) {
-        boolean interrupted = false;
-        final long deadline = System.nanoTime() + STOP_TIMEOUT.toNanos();
-        try {
-            while (true) {
-                try {
-                    process.onExit().get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
-                    return true;
-                } catch (final InterruptedException e) {
-                    interrupted = true;
-                } catch (final TimeoutException | ExecutionException e) {
-                    return !process.isAlive();
-                }
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+            Processes.awaitEnd(process, STOP_TIMEOUT);
         }
     }
 }

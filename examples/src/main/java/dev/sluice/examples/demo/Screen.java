@@ -3,6 +3,7 @@ package dev.sluice.examples.demo;
 import java.io.Console;
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -14,6 +15,7 @@ import java.util.function.Supplier;
  */
 final class Screen {
 
+    private static final int BAR_WIDTH = 15;
     private static final Duration ON_TERMINAL = Duration.ofMillis(100);
     private static final Duration ELSEWHERE = Duration.ofSeconds(3);
 
@@ -53,6 +55,15 @@ final class Screen {
         out.flush();
         errors.println("sluice demo: " + text);
         errors.flush();
+    }
+
+    /** A bar of progress in text. */
+    static String bar(String label, long done, long total) {
+        final long shown = Math.min(done, total);
+        final int filled = total == 0 ? BAR_WIDTH : (int) (shown * BAR_WIDTH / total);
+        final long percent = total == 0 ? 100 : shown * 100 / total;
+        return label + " [" + "#".repeat(filled) + "-".repeat(BAR_WIDTH - filled) + "] "
+                + String.format(Locale.ROOT, "%3d %%", percent);
     }
 
     /** Progress to be shown until it is closed, which leaves its last state as a line. */

@@ -1,8 +1,7 @@
 package dev.sluice.examples.demo;
 
+import dev.sluice.testsupport.LocalPorts;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -23,13 +22,8 @@ record Served(int port) {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     /** At a port; 0 takes one that is free now. */
-    static Served at(int port) throws IOException {
-        if (port != 0) {
-            return new Served(port);
-        }
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return new Served(free.getLocalPort());
-        }
+    static Served at(int port) {
+        return new Served(port == 0 ? LocalPorts.free() : port);
     }
 
     List<String> urls() {

@@ -1,6 +1,8 @@
 package dev.sluice.examples.demo;
 
 import dev.sluice.client.GatewayClient;
+import dev.sluice.examples.letters.LettersForm;
+import dev.sluice.examples.letters.LettersReport;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -28,17 +30,16 @@ record ThroughGateway(
         Screen screen) {
 
     GatewayRun run(GatewayProcess gateway) throws IOException, SQLException, ExecutionException, InterruptedException {
-        final MeasuredJob job;
+        final LettersForm job;
+        final LettersReport report;
         try (GatewayClient client = state.form().client(directory.queues())) {
-            job = new MeasuredJob(
-                    state.form().job(client, database.dataSource(), directory.letters(), DemoData.LETTER_DATE),
-                    state.contracts());
+            job = state.form().job(client, database.dataSource(), directory.letters(), DemoData.LETTER_DATE);
             if (services.isPresent() && outage.isPresent()) {
-                services.get().goAway(Duration.ofSeconds(outage.get()), job::isInTheMiddle);
+                services.get().goAway(Duration.ofSeconds(outage.get()), () -> job.done() > state.contracts() / 3);
             }
-            try (Screen.Progress progress = screen.progress(job::progress)) {
+            try (Screen.Progress progress = screen.progress(() -> progress(job))) {
                 progress.begin();
-                job.run();
+                report = job.run();
             } catch (final InterruptedException | RuntimeException e) {
                 // The interrupt may have met the job anywhere, in writing its file too.
                 if (!gateway.isAlive()) {
@@ -47,7 +48,14 @@ record ThroughGateway(
                 throw e;
             }
         }
-        return job.measured(state.form(), continued, summary(gateway, job.hasAsked()), updatedContracts());
+        // An earlier run may have asked all there was.
+        final GatewaySummary summary = summary(gateway, job.asking().requests() > 0);
+        return new GatewayRun(state.form(), continued, report, job.asking(), summary, updatedContracts());
+    }
+
+    private String progress(LettersForm job) {
+        return Screen.bar("asked", job.asked(), state.contracts()) + "   "
+                + Screen.bar("done", job.done(), state.contracts());
     }
 
     private GatewaySummary summary(GatewayProcess gateway, boolean needed) throws IOException, InterruptedException {

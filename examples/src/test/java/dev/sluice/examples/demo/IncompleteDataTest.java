@@ -42,7 +42,7 @@ class IncompleteDataTest {
     @BeforeAll
     static void start() throws Exception {
         directory = DemoDirectory.open(temporary.resolve("demo"));
-        database = DemoDatabase.open(DatabaseKind.HSQLDB, directory);
+        database = DatabaseKind.HSQLDB.open(directory.database());
         new DemoData(CONTRACTS, 1).load(database.dataSource());
         execute("DELETE FROM customer WHERE id = (SELECT customer_id FROM contract WHERE id = 7)");
         execute("DELETE FROM address WHERE id = (SELECT address_id FROM contract WHERE id = 300)");

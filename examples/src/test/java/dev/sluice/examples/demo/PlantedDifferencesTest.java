@@ -45,7 +45,7 @@ class PlantedDifferencesTest {
     @Test
     void shouldFindThePlantedCustomersAndNothingElseWhenTheJobIsReplayedAgainstTheServices() throws Exception {
         try (DemoDirectory directory = DemoDirectory.open(temporary.resolve("demo"));
-                DemoDatabase database = DemoDatabase.open(DatabaseKind.HSQLDB, directory)) {
+                DemoDatabase database = DatabaseKind.HSQLDB.open(directory.database())) {
             new DemoData(CONTRACTS, SEED).load(database.dataSource());
             recordLetters(directory, database);
             final PlantedDifferences planted = PlantedDifferences.choose(database.dataSource(), SEED);

@@ -19,7 +19,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.LocalDate;
-import javax.sql.DataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,7 +34,7 @@ class LoopBeforeAndAfterTest {
     Path directory;
 
     /** Asks the database, one at a time. */
-    private record Selects(DataSource database, SingleLookups lookups) implements LoopBeforeAndAfter.Questions {
+    private record Selects(Connection database, SingleLookups lookups) implements LoopBeforeAndAfter.Questions {
 
         @Override
         public Customer customer(long id) {
@@ -57,9 +56,8 @@ class LoopBeforeAndAfterTest {
 
         @Override
         public long lastLetter(LocalDate day, long contract) {
-            try (Connection connection = database.getConnection();
-                    PreparedStatement update =
-                            connection.prepareStatement("UPDATE contract SET last_letter = ? WHERE id = ?")) {
+            try (PreparedStatement update =
+                    database.prepareStatement("UPDATE contract SET last_letter = ? WHERE id = ?")) {
                 update.setObject(1, day);
                 update.setLong(2, contract);
                 return update.executeUpdate();
@@ -76,9 +74,10 @@ class LoopBeforeAndAfterTest {
         final Path after = directory.resolve("after.txt");
         try (LettersGateway gateway = LettersGateway.start(directory.resolve("gateway"), 300)) {
             try (Contracts contracts = Contracts.read(gateway.database());
+                    Connection database = gateway.database().getConnection();
                     SingleLookups lookups = SelectEach.open(gateway.database());
                     Writer letters = Files.newBufferedWriter(before)) {
-                final Selects selects = new Selects(gateway.database(), lookups);
+                final Selects selects = new Selects(database, lookups);
                 LoopBeforeAndAfter.before(() -> contracts, selects, letters, LettersGateway.DATE);
             }
             gateway.assertDone(before);

@@ -1,22 +1,14 @@
 package dev.sluice.service.check;
 
-import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import net.sf.jsqlparser.JSQLParserException;
 import net.sf.jsqlparser.parser.CCJSqlParserUtil;
 import net.sf.jsqlparser.schema.Table;
-import net.sf.jsqlparser.statement.ParenthesedStatement;
-import net.sf.jsqlparser.statement.Statement;
 import net.sf.jsqlparser.statement.delete.Delete;
-import net.sf.jsqlparser.statement.delete.ParenthesedDelete;
 import net.sf.jsqlparser.statement.insert.Insert;
-import net.sf.jsqlparser.statement.insert.ParenthesedInsert;
 import net.sf.jsqlparser.statement.merge.Merge;
-import net.sf.jsqlparser.statement.select.Select;
-import net.sf.jsqlparser.statement.select.WithItem;
-import net.sf.jsqlparser.statement.update.ParenthesedUpdate;
 import net.sf.jsqlparser.statement.update.Update;
 import net.sf.jsqlparser.statement.upsert.Upsert;
 import net.sf.jsqlparser.util.TablesNamesFinder;
@@ -42,11 +34,10 @@ record TableUse(Set<String> reads, Set<String> writes) {
 
     static TableUse of(String sql) throws UnreadableException {
         try {
-            final Statement statement = CCJSqlParserUtil.parse(sql);
-            final Set<String> writes = new TreeSet<>();
-            written(statement, writes);
+            final Tables tables = new Tables();
             final Set<String> reads = new TreeSet<>();
-            new TablesNamesFinder<Void>().getTables(statement).forEach(name -> reads.add(plain(name)));
+            tables.getTables(CCJSqlParserUtil.parse(sql)).forEach(name -> reads.add(plain(name)));
+            final Set<String> writes = tables.written;
             reads.removeAll(writes);
             return new TableUse(reads, writes);
         } catch (final JSQLParserException | RuntimeException e) {
@@ -54,46 +45,45 @@ record TableUse(Set<String> reads, Set<String> writes) {
         }
     }
 
-    private static void written(Statement statement, Set<String> into) {
-        if (statement instanceof Insert insert) {
-            add(insert.getTable(), into);
-            with(insert.getWithItemsList(), into);
-        } else if (statement instanceof Update update) {
-            add(update.getTable(), into);
-            with(update.getWithItemsList(), into);
-        } else if (statement instanceof Delete delete) {
-            add(delete.getTable(), into);
-            with(delete.getWithItemsList(), into);
-        } else if (statement instanceof Merge merge) {
-            add(merge.getTable(), into);
-            with(merge.getWithItemsList(), into);
-        } else if (statement instanceof Upsert upsert) {
-            add(upsert.getTable(), into);
-        } else if (statement instanceof Select select) {
-            with(select.getWithItemsList(), into);
-        }
-    }
+    /** On PostgreSQL a WITH may write: it is visited as the statements themselves are. */
+    private static final class Tables extends TablesNamesFinder<Void> {
 
-    /** On PostgreSQL a WITH may write. */
-    private static void with(List<WithItem<?>> items, Set<String> into) {
-        for (final WithItem<?> item : items == null ? List.<WithItem<?>>of() : items) {
-            written(inner(item.getParenthesedStatement()), into);
-        }
-    }
+        private final Set<String> written = new TreeSet<>();
 
-    private static Statement inner(ParenthesedStatement in) {
-        if (in instanceof ParenthesedInsert insert) {
-            return insert.getInsert();
+        @Override
+        public <S> Void visit(Insert insert, S context) {
+            add(insert.getTable());
+            return super.visit(insert, context);
         }
-        if (in instanceof ParenthesedUpdate update) {
-            return update.getUpdate();
-        }
-        return in instanceof ParenthesedDelete delete ? delete.getDelete() : in;
-    }
 
-    private static void add(Table table, Set<String> into) {
-        if (table != null) {
-            into.add(plain(table.getFullyQualifiedName()));
+        @Override
+        public <S> Void visit(Update update, S context) {
+            add(update.getTable());
+            return super.visit(update, context);
+        }
+
+        @Override
+        public <S> Void visit(Delete delete, S context) {
+            add(delete.getTable());
+            return super.visit(delete, context);
+        }
+
+        @Override
+        public <S> Void visit(Merge merge, S context) {
+            add(merge.getTable());
+            return super.visit(merge, context);
+        }
+
+        @Override
+        public <S> Void visit(Upsert upsert, S context) {
+            add(upsert.getTable());
+            return super.visit(upsert, context);
+        }
+
+        private void add(Table table) {
+            if (table != null) {
+                written.add(plain(table.getFullyQualifiedName()));
+            }
         }
     }
 

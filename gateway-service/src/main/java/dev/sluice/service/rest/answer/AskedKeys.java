@@ -3,6 +3,7 @@ package dev.sluice.service.rest.answer;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.config.ContractConfig.Match;
 import dev.sluice.service.rest.template.KeyText;
 import dev.sluice.service.rest.template.RestItem;
@@ -20,7 +21,7 @@ public final class AskedKeys {
     private static final Pattern NUMBER = Pattern.compile("0|[1-9][0-9]{0,17}");
 
     private final Map<Object, Integer> places;
-    private final RestItem like;
+    private final Arguments like;
     private final Identity identity;
 
     /** What tells items apart, in the request and in the response. */
@@ -59,7 +60,7 @@ public final class AskedKeys {
 
     AskedKeys(Identity identity, List<RestItem> items) {
         this.identity = identity;
-        this.like = items.get(0);
+        this.like = items.get(0).arguments();
         this.places = new HashMap<>(2 * items.size());
         for (int i = 0; i < items.size(); i++) {
             if (places.putIfAbsent(identity.of(items.get(i)), i) != null) {
@@ -126,7 +127,7 @@ public final class AskedKeys {
             case ID ->
                 part.isIntegralNumber() && part.canConvertToLong() ? Optional.of(part.longValue()) : Optional.empty();
             case IDEMPOTENCY_KEY -> part.isTextual() ? Optional.of(part.textValue()) : Optional.empty();
-            case ARGUMENTS -> KeyText.of(part, like.values().get(index));
+            case ARGUMENTS -> KeyText.of(part, like.type(index));
         };
     }
 

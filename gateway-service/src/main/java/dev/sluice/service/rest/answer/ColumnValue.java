@@ -5,6 +5,7 @@ import dev.sluice.api.OtherValue;
 import dev.sluice.api.ValueType;
 import dev.sluice.internal.wire.Encoder;
 import dev.sluice.service.rest.template.Json;
+import dev.sluice.service.rest.template.KeyText;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.LocalDate;
@@ -13,7 +14,6 @@ import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.util.Base64;
 import java.util.Locale;
-import java.util.UUID;
 import java.util.regex.Pattern;
 
 /** Encodes a JSON value as a column's value: of the type it has in JSON, or exactly as one that is declared. */
@@ -22,7 +22,6 @@ final class ColumnValue {
     private static final Pattern NUMBER =
             Pattern.compile("-?(0|[1-9][0-9]{0,999})(\\.[0-9]{1,999})?([eE][+-]?[0-9]{1,9})?");
     private static final String JSON = "json";
-    private static final int UUID_LENGTH = 36;
 
     private ColumnValue() {}
 
@@ -61,7 +60,7 @@ final class ColumnValue {
                 case TIME -> out.value(LocalTime.parse(textOf(value)));
                 case TIMESTAMP -> out.value(LocalDateTime.parse(textOf(value)));
                 case INSTANT -> out.value(OffsetDateTime.parse(textOf(value)).toInstant());
-                case UUID -> out.value(uuid(textOf(value)));
+                case UUID -> out.value(KeyText.uuid(textOf(value)));
                 case DOUBLES -> out.value(doubles(value));
                 case NULL, OTHER -> throw new IllegalStateException("No column is declared " + type);
             }
@@ -127,13 +126,6 @@ final class ColumnValue {
             throw new ArithmeticException("not a double");
         }
         return nearest;
-    }
-
-    private static UUID uuid(String text) {
-        if (text.length() != UUID_LENGTH) {
-            throw new IllegalArgumentException("not a UUID");
-        }
-        return UUID.fromString(text);
     }
 
     private static double[] doubles(JsonNode value) {

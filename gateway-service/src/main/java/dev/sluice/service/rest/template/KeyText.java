@@ -1,16 +1,15 @@
 package dev.sluice.service.rest.template;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.api.ValueType;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
-import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
@@ -48,27 +47,22 @@ public final class KeyText {
         return argument.toString();
     }
 
-    /** The form of a key in JSON, if it can be one like that argument. */
-    public static Optional<String> of(JsonNode key, Object like) {
-        if (like == null) {
+    /** The form of a key in JSON, if it can be one of an argument of that type. */
+    public static Optional<String> of(JsonNode key, ValueType type) {
+        if (type == ValueType.NULL) {
             return Optional.of("null").filter(none -> key.isNull());
-        }
-        if (like instanceof double[]) {
-            return Optional.empty();
         }
         if (!key.isTextual() && !key.isNumber() && !key.isBoolean()) {
             return Optional.empty();
         }
-        if (like instanceof Boolean) {
-            return text(key).filter(text -> text.equals("true") || text.equals("false"));
-        }
-        if (key.isBoolean() || like instanceof String) {
-            return text(key).filter(text -> like instanceof String);
-        }
-        if (like instanceof Number) {
-            return number(key).map(number -> like instanceof Double ? number(number.doubleValue()) : number(number));
-        }
-        return Optional.of(key).filter(JsonNode::isTextual).flatMap(text -> read(text.textValue(), like));
+        return switch (type) {
+            case BOOLEAN -> text(key).filter(text -> text.equals("true") || text.equals("false"));
+            case TEXT -> text(key);
+            case LONG, DECIMAL -> number(key).map(KeyText::number);
+            case DOUBLE -> number(key).map(number -> number(number.doubleValue()));
+            case DOUBLES -> Optional.empty();
+            default -> Optional.of(key).filter(JsonNode::isTextual).flatMap(text -> read(text.textValue(), type));
+        };
     }
 
     private static Optional<String> text(JsonNode key) {
@@ -82,7 +76,7 @@ public final class KeyText {
         if (key.isNumber()) {
             return Optional.of(key.decimalValue());
         }
-        return Optional.of(key.textValue())
+        return Optional.ofNullable(key.textValue())
                 .filter(text -> NUMBER.matcher(text).matches())
                 .map(BigDecimal::new);
     }
@@ -96,30 +90,27 @@ public final class KeyText {
         return String.valueOf(number + 0.0);
     }
 
-    private static Optional<String> read(String text, Object like) {
+    private static Optional<String> read(String text, ValueType type) {
         try {
-            if (like instanceof LocalDate) {
-                return Optional.of(LocalDate.parse(text).toString());
-            }
-            if (like instanceof LocalTime) {
-                return Optional.of(LocalTime.parse(text).toString());
-            }
-            if (like instanceof LocalDateTime) {
-                return Optional.of(LocalDateTime.parse(text).toString());
-            }
-            if (like instanceof Instant) {
-                return Optional.of(OffsetDateTime.parse(text).toInstant().toString());
-            }
-            if (like instanceof UUID) {
-                return Optional.of(text)
-                        .filter(some -> some.length() == UUID_LENGTH)
-                        .map(some ->
-                                UUID.fromString(some.toLowerCase(Locale.ROOT)).toString());
-            }
             return Optional.of(
-                    Base64.getEncoder().encodeToString(Base64.getDecoder().decode(text)));
+                    switch (type) {
+                        case DATE -> LocalDate.parse(text).toString();
+                        case TIME -> LocalTime.parse(text).toString();
+                        case TIMESTAMP -> LocalDateTime.parse(text).toString();
+                        case INSTANT -> OffsetDateTime.parse(text).toInstant().toString();
+                        case UUID -> uuid(text).toString();
+                        default -> of(Base64.getDecoder().decode(text));
+                    });
         } catch (final DateTimeException | IllegalArgumentException e) {
             return Optional.empty();
         }
+    }
+
+    /** The JDK takes shorter texts for UUIDs, too. */
+    public static UUID uuid(String text) {
+        if (text.length() != UUID_LENGTH) {
+            throw new IllegalArgumentException("not a UUID");
+        }
+        return UUID.fromString(text);
     }
 }

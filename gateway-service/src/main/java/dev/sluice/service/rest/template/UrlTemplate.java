@@ -3,39 +3,28 @@ package dev.sluice.service.rest.template;
 import dev.sluice.service.config.ContractConfig.Ask;
 import dev.sluice.service.config.TemplateText;
 import dev.sluice.service.config.TemplateText.Part;
-import dev.sluice.service.config.TemplateText.Placeholder;
+import dev.sluice.service.config.TemplateText.Placeholder.Kind;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The URLs of a contract, their templates taken apart once. Immutable. */
 public final class UrlTemplate {
 
-    /** A piece of a URL: a constant, or what differs from item to item with what stands between two of them. */
-    private record Slot(String constant, Optional<UrlItem> each, String separator) {
-
-        static Slot constant(String text) {
-            return new Slot(text, Optional.empty(), "");
-        }
-
-        static Slot each(UrlItem item, String separator) {
-            return new Slot("", Optional.of(item), separator);
-        }
-    }
-
     private final String base;
-    private final List<Slot> path;
+    private final List<UrlSlot> path;
     private final List<Boolean> namedSegments;
-    private final List<Slot> query;
+    private final List<UrlSlot> query;
 
-    private UrlTemplate(String base, List<Slot> path, List<Boolean> namedSegments, List<Slot> query) {
+    private UrlTemplate(String base, Ask ask) throws UnaskableException {
         this.base = base;
-        this.path = List.copyOf(path);
-        this.namedSegments = namedSegments;
-        this.query = List.copyOf(query);
+        this.path = slots(TemplateText.parse(ask.path()), ask, PercentEncoding::path);
+        this.namedSegments = Stream.of(ask.path().split("/", -1))
+                .map(segment -> TemplateText.parse(segment).hasAny())
+                .toList();
+        this.query = query(ask);
     }
 
     /**
@@ -46,24 +35,16 @@ public final class UrlTemplate {
      */
     public static UrlTemplate parse(URI service, Ask ask) {
         try {
-            return new UrlTemplate(
-                    service.toASCIIString().replaceFirst("/+$", ""),
-                    slots(TemplateText.parse(ask.path()), ask, PercentEncoding::path),
-                    Stream.of(ask.path().split("/", -1))
-                            .map(segment -> TemplateText.parse(segment)
-                                    .placeholders()
-                                    .findAny()
-                                    .isPresent())
-                            .toList(),
-                    query(ask));
+            return new UrlTemplate(service.toASCIIString().replaceFirst("/+$", ""), ask);
         } catch (final UnaskableException e) {
             throw new IllegalArgumentException("a template " + e.getMessage());
         }
     }
 
-    private static List<Slot> query(Ask ask) throws UnaskableException {
+    /** The parameters from the first to the last that name an item are repeated for each. */
+    private static List<UrlSlot> query(Ask ask) throws UnaskableException {
         final TemplateText query = TemplateText.parse(ask.query());
-        if (query.has(Placeholder.Kind.ITEMS) || !query.namesAnItem()) {
+        if (query.has(Kind.ITEMS) || !query.namesAnItem()) {
             return slots(query, ask, PercentEncoding::query);
         }
         final List<String> parameters = List.of(ask.query().split("&", -1));
@@ -75,45 +56,35 @@ public final class UrlTemplate {
         while (!TemplateText.parse(parameters.get(end - 1)).namesAnItem()) {
             end--;
         }
-        final String repeated = String.join("&", parameters.subList(first, end));
+        final String before =
+                parameters.subList(0, first).stream().map(one -> one + "&").collect(Collectors.joining());
+        final String after = parameters.subList(end, parameters.size()).stream()
+                .map(one -> "&" + one)
+                .collect(Collectors.joining());
+        final TemplateText repeated = TemplateText.parse(String.join("&", parameters.subList(first, end)));
         return List.of(
-                Slot.constant(parameters.subList(0, first).stream()
-                        .map(parameter -> literal(parameter) + "&")
-                        .collect(Collectors.joining())),
-                Slot.each(UrlItem.alone(TemplateText.parse(repeated), PercentEncoding::query), "&"),
-                Slot.constant(parameters.subList(end, parameters.size()).stream()
-                        .map(parameter -> "&" + literal(parameter))
-                        .collect(Collectors.joining())));
+                UrlSlot.alone(TemplateText.parse(before), PercentEncoding::query, ""),
+                UrlSlot.alone(repeated, PercentEncoding::query, "&"),
+                UrlSlot.alone(TemplateText.parse(after), PercentEncoding::query, ""));
     }
 
-    private static String literal(String parameter) {
-        try {
-            return PercentEncoding.query(parameter);
-        } catch (final UnaskableException e) {
-            throw new IllegalArgumentException("a template " + e.getMessage());
-        }
-    }
-
-    private static List<Slot> slots(TemplateText text, Ask ask, UrlItem.Encoding encoding) throws UnaskableException {
-        final List<Slot> slots = new ArrayList<>();
+    private static List<UrlSlot> slots(TemplateText text, Ask ask, UrlSlot.Encoding encoding)
+            throws UnaskableException {
+        final List<UrlSlot> slots = new ArrayList<>();
         for (final Part part : text.parts()) {
-            if (part.placeholder().isEmpty()) {
-                slots.add(Slot.constant(encoding.literal(part.literal())));
-            } else if (part.placeholder().get().kind() == Placeholder.Kind.ITEMS) {
-                final UrlItem item =
-                        UrlItem.joined(TemplateText.parse(ask.item()), encoding, ask.separator(), ask.quoted());
-                slots.add(Slot.each(item, encoding.literal(ask.separator())));
-            } else {
-                slots.add(Slot.each(UrlItem.alone(new TemplateText(List.of(part)), encoding), ""));
-            }
+            final boolean items =
+                    part.placeholder().isPresent() && part.placeholder().get().kind() == Kind.ITEMS;
+            slots.add(
+                    items
+                            ? UrlSlot.joined(TemplateText.parse(ask.item()), encoding, ask.separator(), ask.quoted())
+                            : UrlSlot.alone(new TemplateText(List.of(part)), encoding, ""));
         }
-        return slots;
+        return List.copyOf(slots);
     }
 
     /** Whether it is the same for all items. */
     public boolean isConstant() {
-        return Stream.concat(path.stream(), query.stream())
-                .allMatch(slot -> slot.each().isEmpty());
+        return Stream.concat(path.stream(), query.stream()).allMatch(UrlSlot::isConstant);
     }
 
     /** The URL that asks for these items. */
@@ -128,7 +99,7 @@ public final class UrlTemplate {
         return base.length()
                 + 1
                 + Stream.concat(path.stream(), query.stream())
-                        .mapToInt(slot -> slot.constant().length())
+                        .mapToInt(UrlSlot::fixedLength)
                         .sum();
     }
 
@@ -137,27 +108,18 @@ public final class UrlTemplate {
         return lengthOf(path, item) + lengthOf(query, item);
     }
 
-    private static int lengthOf(List<Slot> side, RestItem item) throws UnaskableException {
+    private static int lengthOf(List<UrlSlot> side, RestItem item) throws UnaskableException {
         int length = 0;
         for (int i = 0; i < side.size(); i++) { // for each item of each call: without an iterator
-            final Slot slot = side.get(i);
-            if (slot.each().isPresent()) {
-                length += slot.each().get().of(item).length() + slot.separator().length();
-            }
+            length += side.get(i).lengthOf(item);
         }
         return length;
     }
 
-    private static String write(List<Slot> slots, List<RestItem> items) throws UnaskableException {
+    private static String write(List<UrlSlot> slots, List<RestItem> items) throws UnaskableException {
         final StringBuilder url = new StringBuilder();
-        for (final Slot slot : slots) {
-            url.append(slot.constant());
-            if (slot.each().isPresent()) {
-                for (int i = 0; i < items.size(); i++) {
-                    url.append(i == 0 ? "" : slot.separator())
-                            .append(slot.each().get().of(items.get(i)));
-                }
-            }
+        for (final UrlSlot slot : slots) {
+            slot.write(items, url);
         }
         return url.toString();
     }

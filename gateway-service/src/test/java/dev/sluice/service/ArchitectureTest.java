@@ -120,6 +120,23 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAnyPackage("java.net.http..", "javax.net..");
 
+    /** A running gateway asks its scanner, which takes every text; the parser is slow to load, and refuses some. */
+    @ArchTest
+    static final ArchRule theSqlParserIsAskedByCheckAlone = noClasses()
+            .that()
+            .haveNameNotMatching("dev\\.sluice\\.service\\.check\\.TableUse.*")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("net.sf.jsqlparser..");
+
+    @ArchTest
+    static final ArchRule theSqlParserStaysApartFromTheScanner = noClasses()
+            .that()
+            .haveNameMatching("dev\\.sluice\\.service\\.check\\.TableUse.*")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("dev.sluice.service.jdbc..");
+
     @ArchTest
     static final ArchRule observingKnowsWhatIsCountedAndNotWhoCounts = noClasses()
             .that()

@@ -25,7 +25,7 @@ class ExportedByTheServiceTest {
         GATEWAY_IN_A_PROCESS_OF_ITS_OWN("Main"),
         VIEW_OF_THE_CHECKPOINT(
                 "jdbc.probe.CheckpointView",
-                "jdbc.connect.UnreachableException",
+                "jdbc.connect.Look$UnreachableException",
                 "update.CheckpointTable",
                 "update.KeptCheckpoint",
                 "core.Outcome"),

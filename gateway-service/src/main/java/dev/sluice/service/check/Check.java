@@ -10,7 +10,7 @@ import dev.sluice.service.config.ServiceConfig;
 import dev.sluice.service.core.DatabaseIdentity.Self;
 import dev.sluice.service.jdbc.DeclaredSql;
 import dev.sluice.service.jdbc.DeclaredSql.Effect;
-import dev.sluice.service.jdbc.connect.UnreachableException;
+import dev.sluice.service.jdbc.connect.Look.UnreachableException;
 import dev.sluice.service.jdbc.probe.DatabaseProbe;
 import dev.sluice.service.jdbc.probe.DatabaseReport;
 import dev.sluice.service.jdbc.probe.DatabaseReport.Prepared;

@@ -30,8 +30,8 @@ record AskReader(Section section, String name, boolean event) {
     private static final Key<String> METHOD = KEYS.optional(
             "method", Format.choice(List.of("GET", "POST", "PUT", "PATCH")), "POST with a body, otherwise GET", """
             The HTTP method.""");
-    private static final Key<String> PATH = KEYS.optional(
-            "path", HttpFormat.path(), "the name behind a /, with :lookup at its end for a lookup", """
+    private static final Key<String> PATH =
+            KEYS.optional("path", HttpFormat.path(), "the name behind a /, with :lookup at its end for a lookup", """
             What follows the service's URL; what a URL cannot hold is percent-encoded. With {1} in it, the first
             argument, a call asks one item.""");
     private static final Key<String> QUERY = KEYS.of("query", Format.anyText(), "", """

@@ -19,7 +19,6 @@ final class AdHoc {
 
     private final Optional<Target> target;
     private final Collection<String> databases;
-    private final int chunkLimit;
     private final Optional<Footprint> reads;
     private final Optional<Footprint> updates;
     private final Map<String, JdbcOperation> known = new LinkedHashMap<>(64, 0.75f, true);
@@ -28,12 +27,11 @@ final class AdHoc {
      * @param target the database that allows it; empty if none does
      * @param databases the names of all, for messages
      */
-    AdHoc(Optional<Target> target, Collection<String> databases, int chunkLimit) {
+    AdHoc(Optional<Target> target, Collection<String> databases) {
         this.target = target;
         this.databases = databases;
-        this.chunkLimit = chunkLimit;
-        this.reads = target.map(allowed -> Footprint.read(allowed.identity(), Optional.empty()));
-        this.updates = target.map(allowed -> Footprint.update(allowed.identity(), Optional.empty(), Optional.empty()));
+        this.reads = target.map(allowed -> allowed.footprint(false, Optional.empty(), Optional.empty()));
+        this.updates = target.map(allowed -> allowed.footprint(true, Optional.empty(), Optional.empty()));
     }
 
     /** The operation for a text: the same instance for the same text, while it is among those seen last. */
@@ -55,26 +53,15 @@ final class AdHoc {
     }
 
     private JdbcOperation read(String sql, Target allowed) throws RefusedException {
+        FailureKind refused = FailureKind.NOT_ALLOWED;
         try {
             Statements.refuseOwnTables(sql);
-        } catch (final IllegalArgumentException e) {
-            throw new RefusedException(
-                    FailureKind.NOT_ALLOWED, "SQL '" + NamedOperation.shown(sql) + "': " + e.getMessage());
-        }
-        try {
+            refused = FailureKind.INVALID;
             final SqlText text = SqlText.parse(sql, allowed.syntax());
-            return new JdbcOperation(
-                    JdbcOperation.Role.AD_HOC,
-                    sql,
-                    text,
-                    Optional.empty(),
-                    (Statements.update(text) ? updates : reads).orElseThrow(),
-                    true,
-                    allowed.callLimit(text, chunkLimit),
-                    allowed.backend());
+            final Footprint footprint = (Statements.update(text) ? updates : reads).orElseThrow();
+            return allowed.operation(JdbcOperation.Role.AD_HOC, sql, text, Optional.empty(), footprint, true);
         } catch (final IllegalArgumentException e) {
-            throw new RefusedException(
-                    FailureKind.INVALID, "SQL '" + NamedOperation.shown(sql) + "': " + e.getMessage());
+            throw new RefusedException(refused, "SQL '" + NamedOperation.shown(sql) + "': " + e.getMessage());
         }
     }
 }

@@ -2,23 +2,19 @@ package dev.sluice.service.jdbc;
 
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.DatabaseConfig.TransactionMode;
+import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.ResilienceConfig;
 import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.Call;
-import dev.sluice.service.core.DatabaseIdentity;
 import dev.sluice.service.core.Resilience;
 import dev.sluice.service.core.StoppedException;
-import dev.sluice.service.jdbc.connect.Connecting;
 import dev.sluice.service.jdbc.connect.Desk;
 import dev.sluice.service.jdbc.connect.Drivers;
-import dev.sluice.service.jdbc.connect.InitScript;
-import dev.sluice.service.jdbc.connect.KnownDialect;
 import dev.sluice.service.jdbc.connect.Sessions;
 import dev.sluice.service.jdbc.connect.Turn;
 import dev.sluice.service.jdbc.connect.Worker;
-import dev.sluice.service.jdbc.read.Limits;
 import dev.sluice.service.jdbc.read.ReadCall;
-import dev.sluice.service.jdbc.sql.SqlSyntax;
+import dev.sluice.service.jdbc.read.Reader.Limits;
 import dev.sluice.service.jdbc.update.CheckpointSchema;
 import dev.sluice.service.jdbc.update.UpdateTask;
 import dev.sluice.service.update.Checkpoint;
@@ -45,8 +41,7 @@ final class JdbcBackend implements Backend {
     private final DatabaseConfig database;
     private final Checkpoint checkpoint;
     private final Resilience resilience;
-    private final Sessions readSessions;
-    private final Sessions updateSessions;
+    private final Sessions sessions;
     private final Desk desk;
     private final List<Worker> workers = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
@@ -55,63 +50,41 @@ final class JdbcBackend implements Backend {
     private boolean updaterFree = true;
 
     /**
-     * How updates happen.
-     *
-     * @param checkpoint what they leave beside them
-     * @param declared whether the configuration declares any, so that what they need is looked for at the start
-     */
-    record Updates(Checkpoint checkpoint, boolean declared) {}
-
-    /**
-     * @param gateway the gateway's name
-     * @param pools its connections, closed by this backend
-     * @param identity learns from the first connection which database it is
-     * @param callsInFlight how many calls may be under way at a time, all of which may read
-     * @param updates how updates happen
+     * @param sessions of the database, closed by this backend
+     * @param checkpoint what updates leave beside them
+     * @param eager whether what updates need is looked for at the start, since the configuration declares some
      * @param wakeUp called by the workers when a reply is there for {@link #poll}
      */
     JdbcBackend(
-            String gateway,
+            GatewayConfig config,
             DatabaseConfig database,
-            Connecting.Pools pools,
-            DatabaseIdentity identity,
-            Limits limits,
-            int callsInFlight,
-            SqlSyntax syntax,
-            Updates updates,
+            Sessions sessions,
+            Checkpoint checkpoint,
+            boolean eager,
             Runnable wakeUp) {
-        this.gateway = gateway;
+        this.gateway = config.name();
         this.database = database;
+        this.sessions = sessions;
         this.desk = new Desk(gateway, database.name(), wakeUp);
-        this.checkpoint = updates.checkpoint();
-        this.callsInFlight = callsInFlight;
+        this.checkpoint = checkpoint;
+        this.callsInFlight = config.chunk().callsInFlight();
         this.freeReaders = callsInFlight;
         final ResilienceConfig outages = database.resilience();
         this.resilience =
                 Resilience.of(outages.backoff(), outages.maxBackoff(), outages.failAfter(), outages.callsPerSecond());
-        final InitScript init = new InitScript(gateway, database, syntax, pools.updates());
-        final KnownDialect dialect = new KnownDialect(gateway, database, identity);
-        this.readSessions = new Sessions(database, pools.reads(), init, dialect);
-        this.updateSessions = new Sessions(database, pools.updates(), init, dialect);
+        final Limits limits =
+                new Limits(config.limits().resultRows(), config.limits().resultBytes());
         for (int i = 1; i <= callsInFlight; i++) {
-            begin(
-                    "read-" + i,
-                    readSessions,
-                    new ReadCall(limits, database.resilience().retries(), database.snapshot()),
-                    false,
-                    i == 1 && Drivers.unknown(database));
+            final ReadCall reads = new ReadCall(limits, outages.retries(), database.snapshot());
+            begin("read-" + i, reads, false, i == 1 && Drivers.unknown(database));
         }
-        begin("update", updateSessions, updateTask(), true, updates.declared());
-    }
-
-    private UpdateTask updateTask() {
-        final boolean each = database.transaction() == TransactionMode.EACH;
         final Optional<CheckpointSchema> schema =
                 checkpoint.keepsOutcomes() ? Optional.of(new CheckpointSchema(gateway, name())) : Optional.empty();
-        return new UpdateTask(checkpoint, database.resilience().retries(), each, schema);
+        final boolean each = database.transaction() == TransactionMode.EACH;
+        begin("update", new UpdateTask(checkpoint, outages.retries(), each, schema), true, eager);
     }
 
-    private void begin(String role, Sessions sessions, Worker.Task task, boolean update, boolean eager) {
+    private void begin(String role, Worker.Task task, boolean update, boolean eager) {
         final Worker worker = new Worker(sessions, task, desk, update, eager);
         final Thread thread = new Thread(worker, gateway + "-" + database.name() + "-" + role);
         workers.add(worker);
@@ -186,7 +159,7 @@ final class JdbcBackend implements Backend {
     public int poll(Replies replies) {
         if (desk.refusal().isPresent()) {
             final CheckpointException refusal = desk.refusal().get();
-            throw new StoppedException(gateway + ": " + updateSessions.redacted(refusal.getMessage()), refusal);
+            throw new StoppedException(gateway + ": " + sessions.redacted(refusal.getMessage()), refusal);
         }
         if (desk.fault().isPresent()) {
             throw new IllegalStateException(
@@ -226,8 +199,7 @@ final class JdbcBackend implements Backend {
             Thread.currentThread().interrupt(); // closing goes on, without waiting
         }
         try {
-            readSessions.close();
-            updateSessions.close();
+            sessions.close();
         } finally {
             if (taken) {
                 turn.unlock();

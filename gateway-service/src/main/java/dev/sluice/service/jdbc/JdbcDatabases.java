@@ -2,16 +2,17 @@ package dev.sluice.service.jdbc;
 
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
+import dev.sluice.service.config.Declaration;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.DatabaseIdentity;
-import dev.sluice.service.core.Footprint;
 import dev.sluice.service.core.NamedOperation;
 import dev.sluice.service.core.Operation;
 import dev.sluice.service.core.RefusedException;
 import dev.sluice.service.jdbc.connect.Connecting;
+import dev.sluice.service.jdbc.connect.Sessions;
 import dev.sluice.service.jdbc.read.JdbcOperation;
-import dev.sluice.service.jdbc.read.Limits;
+import dev.sluice.service.jdbc.read.JdbcOperation.Role;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
 import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.jdbc.sql.Statements;
@@ -38,12 +39,38 @@ public final class JdbcDatabases implements AutoCloseable {
 
     private JdbcDatabases(GatewayConfig config, List<Backend> backends, Map<String, Target> targets) {
         this.targets = targets;
-        this.operations = DeclaredOperations.of(config, targets);
-        this.adHoc = new AdHoc(
-                config.adHocDatabase().map(database -> targets.get(database.name())),
-                targets.keySet(),
-                config.chunk().limit());
+        this.operations = declared(config, targets);
+        this.adHoc = new AdHoc(config.adHocDatabase().map(database -> targets.get(database.name())), targets.keySet());
         this.backends = List.copyOf(backends);
+    }
+
+    /** The operations of the lookups and statements that a configuration declares, by their names. */
+    private static Map<String, JdbcOperation> declared(GatewayConfig config, Map<String, Target> targets) {
+        final List<Declaration> declarations = new ArrayList<>(config.lookups().values());
+        declarations.addAll(config.statements().values());
+        final Map<String, JdbcOperation> operations = new LinkedHashMap<>();
+        final List<String> problems = new ArrayList<>();
+        for (final Declaration declaration : declarations) {
+            final Role role = declaration.lookup() ? Role.LOOKUP : Role.STATEMENT;
+            final Target target = targets.get(declaration.database());
+            try {
+                final SqlText text = DeclaredSql.read(declaration, target.syntax());
+                final JdbcOperation operation = target.operation(
+                        role,
+                        declaration.name(),
+                        text,
+                        declaration.types(),
+                        target.footprint(Statements.update(text), declaration.reads(), declaration.writes()),
+                        declaration.chunk());
+                operations.put(declaration.name(), operation);
+            } catch (final DeclaredSql.WrongDeclarationException e) {
+                problems.add(role.section() + "." + declaration.name() + "." + e.key() + ": " + e.getMessage());
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw new IllegalArgumentException(String.join("\n", problems));
+        }
+        return operations;
     }
 
     /**
@@ -55,8 +82,6 @@ public final class JdbcDatabases implements AutoCloseable {
      * @throws IllegalArgumentException if a declared statement cannot be one; lists all that cannot
      */
     public static JdbcDatabases open(GatewayConfig config, Connecting connecting, Origin origin, Runnable wakeUp) {
-        final Limits limits =
-                new Limits(config.limits().resultRows(), config.limits().resultBytes());
         final Map<String, Target> targets = new LinkedHashMap<>();
         final Map<List<String>, DatabaseIdentity> identities = new HashMap<>();
         final List<Backend> backends = new ArrayList<>();
@@ -66,34 +91,31 @@ public final class JdbcDatabases implements AutoCloseable {
                 final DatabaseIdentity identity = identities.computeIfAbsent(
                         List.of(database.url().value(), database.user()),
                         key -> DatabaseIdentity.toBeAsked(database.name()));
-                final JdbcBackend backend = new JdbcBackend(
-                        config.name(),
-                        database,
-                        connecting.pools(database),
-                        identity,
-                        limits,
-                        config.chunk().callsInFlight(),
-                        syntax,
-                        updates(config, database, syntax, origin),
-                        wakeUp);
+                final Checkpoint checkpoint = database.updates() == UpdateGuarantee.EXACTLY_ONCE
+                        ? new ExactlyOnce(
+                                origin, database.name(), config.databases().keySet())
+                        : new AtLeastOnce();
+                final boolean eager = config.statements().values().stream()
+                        .anyMatch(statement ->
+                                statement.database().equals(database.name()) && writes(statement.sql(), syntax));
+                final Sessions sessions =
+                        new Sessions(config.name(), database, connecting.pools(database), identity, syntax);
+                final JdbcBackend backend = new JdbcBackend(config, database, sessions, checkpoint, eager, wakeUp);
                 backends.add(backend);
-                targets.put(database.name(), new Target(database, identity, syntax, backend));
+                targets.put(
+                        database.name(),
+                        new Target(
+                                database,
+                                identity,
+                                syntax,
+                                backend,
+                                config.chunk().limit()));
             }
             return new JdbcDatabases(config, backends, targets);
         } catch (final RuntimeException e) {
             backends.forEach(Backend::close);
             throw e;
         }
-    }
-
-    private static JdbcBackend.Updates updates(
-            GatewayConfig config, DatabaseConfig database, SqlSyntax syntax, Origin origin) {
-        final Checkpoint checkpoint = database.updates() == UpdateGuarantee.EXACTLY_ONCE
-                ? new ExactlyOnce(origin, database.name(), config.databases().keySet())
-                : new AtLeastOnce();
-        final boolean declared = config.statements().values().stream()
-                .anyMatch(statement -> statement.database().equals(database.name()) && writes(statement.sql(), syntax));
-        return new JdbcBackend.Updates(checkpoint, declared);
     }
 
     /** Whether it is an update; what cannot be read as SQL is reported when the catalog is made. */
@@ -116,17 +138,13 @@ public final class JdbcDatabases implements AutoCloseable {
     }
 
     private static Operation former(Target target) {
-        final SqlText text = SqlText.parse("DELETE FROM former", target.syntax());
-        final Footprint nothing = Footprint.update(target.identity(), Optional.of(Set.of()), Optional.of(Set.of()));
-        return new JdbcOperation(
-                JdbcOperation.Role.STATEMENT,
+        return target.operation(
+                Role.STATEMENT,
                 "a former statement",
-                text,
+                SqlText.parse("DELETE FROM former", target.syntax()),
                 Optional.empty(),
-                nothing,
-                true,
-                target.config().updatesPerTransaction(),
-                target.backend());
+                target.footprint(true, Optional.of(Set.of()), Optional.of(Set.of())),
+                true);
     }
 
     /** The declared lookups and statements by their names. */

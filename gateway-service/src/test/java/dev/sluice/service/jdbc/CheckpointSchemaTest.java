@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sluice.service.jdbc.dialect.Dialect;
 import dev.sluice.service.jdbc.dialect.Dialects;
-import dev.sluice.service.jdbc.sql.SqlScript;
+import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.jdbc.update.CheckpointSchema;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +20,6 @@ class CheckpointSchemaTest extends JdbcTest {
         final String script = Files.readString(
                 Path.of("../config/sql/checkpoint-" + kind.name().toLowerCase(Locale.ROOT) + ".sql"));
         final Dialect dialect = Dialects.of(database(kind).connect());
-        assertEquals(CheckpointSchema.statements(dialect), SqlScript.split(script, dialect.syntax()));
+        assertEquals(CheckpointSchema.statements(dialect), SqlText.split(script, dialect.syntax()));
     }
 }

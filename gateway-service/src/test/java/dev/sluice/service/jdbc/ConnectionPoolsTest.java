@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.jdbc.connect.ConnectionPools;
-import dev.sluice.service.jdbc.connect.Pool;
+import dev.sluice.service.jdbc.connect.ConnectionPools.Pool;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

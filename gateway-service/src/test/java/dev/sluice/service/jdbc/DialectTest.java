@@ -13,11 +13,10 @@ import dev.sluice.service.jdbc.dialect.Dialects;
 import dev.sluice.service.jdbc.dialect.FormCheck;
 import dev.sluice.service.jdbc.dialect.Generic;
 import dev.sluice.service.jdbc.dialect.HsqlDb;
-import dev.sluice.service.jdbc.dialect.ParameterType;
 import dev.sluice.service.jdbc.dialect.PostgreSql;
 import dev.sluice.service.jdbc.dialect.ReadForms;
 import dev.sluice.service.jdbc.dialect.Signature;
-import dev.sluice.service.jdbc.dialect.Sizes;
+import dev.sluice.service.jdbc.dialect.Signature.ParameterType;
 import dev.sluice.service.jdbc.dialect.TemporalText;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
 import dev.sluice.service.jdbc.sql.SqlText;
@@ -239,14 +238,14 @@ class DialectTest {
 
     @Test
     void shouldRoundSizesToFewWithLittleWaste() {
-        final List<Integer> sizes = IntStream.rangeClosed(1, 64)
-                .map(n -> Sizes.roundUp(n, 1_000))
-                .distinct()
-                .boxed()
-                .toList();
+        final Signature wide = new Signature(Collections.nCopies(32, ParameterType.of(ValueType.DATE)));
+        final SqlText query = SqlText.parse("SELECT " + "?, ".repeat(31) + "?", SqlSyntax.POSTGRESQL);
+        final ChunkForm form = new PostgreSql().readForms(query, wide).chunked().get(0);
+        final List<Integer> sizes =
+                IntStream.rangeClosed(1, 64).map(form::room).distinct().boxed().toList();
         assertEquals(List.of(1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64), sizes);
-        assertEquals(1_000, Sizes.roundUp(950, 1_000));
-        assertThrows(IllegalArgumentException.class, () -> Sizes.roundUp(1_001, 1_000));
+        assertEquals(1_023, form.room(950));
+        assertThrows(IllegalArgumentException.class, () -> form.room(1_024));
     }
 
     @Test

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.core.StoppedException;
-import dev.sluice.service.jdbc.connect.UnreachableException;
+import dev.sluice.service.jdbc.connect.Look.UnreachableException;
 import dev.sluice.service.jdbc.probe.DatabaseProbe;
 import dev.sluice.service.jdbc.probe.DatabaseReport;
 import dev.sluice.service.jdbc.probe.DatabaseReport.Prepared;

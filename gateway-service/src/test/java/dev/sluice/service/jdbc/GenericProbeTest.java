@@ -8,8 +8,8 @@ import dev.sluice.service.jdbc.dialect.Dialect;
 import dev.sluice.service.jdbc.dialect.Dialects;
 import dev.sluice.service.jdbc.dialect.Generic;
 import dev.sluice.service.jdbc.dialect.GenericProbe;
-import dev.sluice.service.jdbc.dialect.ParameterType;
 import dev.sluice.service.jdbc.dialect.Signature;
+import dev.sluice.service.jdbc.dialect.Signature.ParameterType;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
 import dev.sluice.service.jdbc.sql.SqlText;
 import java.math.BigDecimal;
@@ -48,10 +48,11 @@ class GenericProbeTest extends JdbcTest {
     void shouldFindEveryTypeWhereThereIsOne(String url) throws SQLException {
         try (Connection connection = DriverManager.getConnection(url, "SA", "")) {
             final Generic found = GenericProbe.ask("unknown", SqlSyntax.STANDARD, connection);
-            assertTrue(found.union() && found.javaTimes(), found::asked);
-            assertEquals(url.contains("hsqldb"), found.rows(), "LATERAL");
+            assertTrue(found.traits().union() && found.driver().javaTimes(), found::asked);
+            assertEquals(url.contains("hsqldb"), found.traits().rows(), "LATERAL");
             assertTrue(
-                    found.types()
+                    found.traits()
+                            .types()
                             .keySet()
                             .containsAll(Set.of(
                                     ValueType.BOOLEAN,
@@ -62,7 +63,7 @@ class GenericProbeTest extends JdbcTest {
                                     ValueType.TIME,
                                     ValueType.TIMESTAMP,
                                     ValueType.UUID)),
-                    () -> found.types().toString());
+                    () -> found.traits().types().toString());
         }
     }
 

@@ -7,17 +7,16 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.sluice.api.RequestKind;
 import dev.sluice.api.ValueType;
 import dev.sluice.service.config.GatewayConfig;
-import dev.sluice.service.jdbc.connect.UnreachableException;
+import dev.sluice.service.jdbc.connect.Look.UnreachableException;
 import dev.sluice.service.jdbc.dialect.Dialect;
 import dev.sluice.service.jdbc.dialect.Dialects;
 import dev.sluice.service.jdbc.dialect.FormCheck;
-import dev.sluice.service.jdbc.dialect.ParameterType;
 import dev.sluice.service.jdbc.dialect.ReadForms;
 import dev.sluice.service.jdbc.dialect.Signature;
+import dev.sluice.service.jdbc.dialect.Signature.ParameterType;
 import dev.sluice.service.jdbc.probe.DatabaseProbe;
 import dev.sluice.service.jdbc.probe.DatabaseReport;
 import dev.sluice.service.jdbc.probe.DatabaseReport.Prepared;
-import dev.sluice.service.jdbc.sql.SqlScript;
 import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.jdbc.update.CheckpointSchema;
 import dev.sluice.testsupport.MariaDbServer;
@@ -307,7 +306,7 @@ class MariaDbTest extends JdbcTest {
         final String script = Files.readString(Path.of("../config/sql/checkpoint-mariadb.sql"));
         try (Connection connection = database.connect()) {
             final Dialect dialect = Dialects.of(connection);
-            assertEquals(CheckpointSchema.statements(dialect), SqlScript.split(script, dialect.syntax()));
+            assertEquals(CheckpointSchema.statements(dialect), SqlText.split(script, dialect.syntax()));
         }
     }
 

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.service.jdbc.dialect.Dialect;
 import dev.sluice.service.jdbc.dialect.Dialects;
 import dev.sluice.service.jdbc.dialect.HsqlDb;
-import dev.sluice.service.jdbc.dialect.Volatility;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
 import dev.sluice.service.jdbc.sql.SqlText;
 import java.sql.Connection;
@@ -69,17 +68,17 @@ class VolatilityTest {
             })
     void shouldAskPostgreSql(boolean stable, String sql) throws SQLException {
         final Dialect dialect = Dialects.of(postgres);
-        assertEquals(stable, dialect.volatility().stable(postgres, SqlText.parse(sql, dialect.syntax())));
+        assertEquals(stable, dialect.stable(postgres, SqlText.parse(sql, dialect.syntax())));
     }
 
     @Test
     void shouldRememberWhatPostgreSqlAnswered() throws SQLException {
-        final Volatility volatility = Dialects.of(postgres).volatility();
+        final Dialect dialect = Dialects.of(postgres);
         final SqlText query = SqlText.parse("SELECT steady(1)", SqlSyntax.POSTGRESQL);
-        assertTrue(volatility.stable(postgres, query));
+        assertTrue(dialect.stable(postgres, query));
         final Connection closed = TestDatabase.POSTGRESQL.open();
         closed.close();
-        assertTrue(volatility.stable(closed, query));
+        assertTrue(dialect.stable(closed, query));
     }
 
     @ParameterizedTest
@@ -101,6 +100,6 @@ class VolatilityTest {
             })
     void shouldKnowBuiltInFunctionsElsewhere(boolean stable, String sql) throws SQLException {
         final Dialect dialect = new HsqlDb();
-        assertEquals(stable, dialect.volatility().stable(postgres, SqlText.parse(sql, dialect.syntax())));
+        assertEquals(stable, dialect.stable(postgres, SqlText.parse(sql, dialect.syntax())));
     }
 }

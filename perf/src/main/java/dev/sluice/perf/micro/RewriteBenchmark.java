@@ -2,9 +2,9 @@ package dev.sluice.perf.micro;
 
 import dev.sluice.api.ValueType;
 import dev.sluice.service.jdbc.dialect.Dialect;
-import dev.sluice.service.jdbc.dialect.Dialects;
-import dev.sluice.service.jdbc.dialect.ParameterType;
+import dev.sluice.service.jdbc.dialect.PostgreSql;
 import dev.sluice.service.jdbc.dialect.Signature;
+import dev.sluice.service.jdbc.dialect.Signature.ParameterType;
 import dev.sluice.service.jdbc.sql.SqlText;
 import java.util.List;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -18,7 +18,7 @@ public class RewriteBenchmark {
     private static final String SQL = "SELECT c.first_name, c.last_name, a.street, a.city FROM customer c"
             + " JOIN address a ON a.customer_id = c.id WHERE c.id = ? AND a.kind = 'primary' ORDER BY a.valid_from DESC";
 
-    private final Dialect dialect = Dialects.postgresql();
+    private final Dialect dialect = new PostgreSql();
     private final Signature signature = new Signature(List.of(ParameterType.of(ValueType.LONG)));
     private final SqlText parsed = SqlText.parse(SQL, dialect.syntax());
 

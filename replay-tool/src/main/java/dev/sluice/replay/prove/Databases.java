@@ -6,7 +6,7 @@ import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.yaml.JdbcUrl;
-import dev.sluice.service.jdbc.connect.UnreachableException;
+import dev.sluice.service.jdbc.connect.Look.UnreachableException;
 import dev.sluice.service.jdbc.probe.CheckpointView;
 import dev.sluice.service.pending.Declarations;
 import dev.sluice.service.update.CheckpointTable;

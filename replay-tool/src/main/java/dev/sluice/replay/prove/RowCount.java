@@ -8,7 +8,7 @@ import dev.sluice.replay.exchange.ResultParts;
 import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
 import dev.sluice.service.config.Declaration;
 import dev.sluice.service.core.Outcome;
-import dev.sluice.service.jdbc.connect.UnreachableException;
+import dev.sluice.service.jdbc.connect.Look.UnreachableException;
 import dev.sluice.service.jdbc.probe.CheckpointView;
 import dev.sluice.service.pending.Waiting;
 import dev.sluice.service.update.CheckpointTable;

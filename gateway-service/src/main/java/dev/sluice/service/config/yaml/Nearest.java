@@ -19,7 +19,6 @@ public final class Nearest {
                 .orElse("");
     }
 
-
     /** Edits without regard to case: a letter more, less or another, or two neighbours exchanged. */
     private static int edits(String one, String other) {
         final String from = one.toLowerCase(Locale.ROOT);
@@ -32,8 +31,8 @@ public final class Nearest {
                     continue;
                 }
                 final boolean same = from.charAt(i - 1) == to.charAt(j - 1);
-                edits[i][j] = Math.min(
-                        edits[i - 1][j - 1] + (same ? 0 : 1), Math.min(edits[i - 1][j], edits[i][j - 1]) + 1);
+                edits[i][j] =
+                        Math.min(edits[i - 1][j - 1] + (same ? 0 : 1), Math.min(edits[i - 1][j], edits[i][j - 1]) + 1);
                 if (i > 1
                         && j > 1
                         && from.charAt(i - 1) == to.charAt(j - 2)

@@ -201,4 +201,14 @@ public final class Binder {
         }
         return connection.createArrayOf(element, boxed);
     }
+
+    /** What would be sent or was found is larger than may be: a chunk is asked in smaller ones, one item fails. */
+    public static final class TooLargeException extends SQLException {
+
+        private static final long serialVersionUID = 1L;
+
+        public TooLargeException(String message) {
+            super(message);
+        }
+    }
 }

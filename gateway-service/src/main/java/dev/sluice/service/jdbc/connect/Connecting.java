@@ -2,6 +2,8 @@ package dev.sluice.service.jdbc.connect;
 
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.jdbc.connect.ConnectionPools.Pool;
+import dev.sluice.service.jdbc.connect.Drivers.MissingDriverException;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -29,6 +31,10 @@ public final class Connecting implements AutoCloseable {
             }
         }
 
+        Pool of(boolean update) {
+            return update ? updates : reads;
+        }
+
         @Override
         public void close() {
             reads.close();
@@ -48,7 +54,7 @@ public final class Connecting implements AutoCloseable {
     public static Connecting begin(GatewayConfig config) {
         final Connecting connecting = new Connecting(config);
         try {
-            config.databases().values().stream().filter(ConnectionPools::server).forEach(connecting::open);
+            config.databases().values().stream().filter(ConnectionPools::server).forEach(connecting::pools);
             return connecting;
         } catch (final RuntimeException e) {
             connecting.close();
@@ -56,13 +62,9 @@ public final class Connecting implements AutoCloseable {
         }
     }
 
-    private Pools open(DatabaseConfig database) {
-        return begun.computeIfAbsent(database.name(), name -> Pools.open(config, database));
-    }
-
     /** The connections of that database, opened now if need be. */
     public Pools pools(DatabaseConfig database) {
-        return open(database);
+        return begun.computeIfAbsent(database.name(), name -> Pools.open(config, database));
     }
 
     /** Closes all connections; a pool may be closed twice. */

@@ -4,22 +4,26 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.SQLExceptionOverride;
 import dev.sluice.service.config.DatabaseConfig;
-import dev.sluice.service.jdbc.read.Reader;
+import java.io.PrintWriter;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Locale;
+import java.util.Properties;
+import java.util.function.Supplier;
+import java.util.logging.Logger;
 import java.util.regex.Pattern;
+import javax.sql.DataSource;
 
 /** The pools of one database: one for reads, read-only, and one connection for updates. Opening them asks nobody. */
 public final class ConnectionPools {
 
     /** How much longer than a statement may take the network may be silent before the connection counts as dead. */
     private static final long SILENCE_SECONDS = 10;
-
-    /** How long a connection that refused something may take to say that it lives. */
-    private static final int VALID_SECONDS = 5;
 
     /**
      * Types that the PostgreSQL driver prints differently when it gets them as bits, which it does once the server keeps
@@ -54,8 +58,8 @@ public final class ConnectionPools {
     private ConnectionPools() {}
 
     /**
-     * Connections for reads: auto-commit, unless a snapshot is wanted. See {@link Reader} for results that are given in
-     * parts.
+     * Connections for reads: auto-commit, unless a snapshot is wanted. Whoever reads begins a transaction for a
+     * result that is to come in parts.
      */
     public static Pool reads(String gateway, DatabaseConfig database, int connections) {
         final HikariConfig pool = pool(gateway + "-" + database.name() + "-read", database, connections);
@@ -94,21 +98,10 @@ public final class ConnectionPools {
         }
         // SQLite's driver does not take it of an open connection, and MariaDB would not prepare updates
         if (!sqlite(database) && !mariaDb(database)) {
-            hintReadOnly(connection);
+            Pool.hintReadOnly(connection);
         }
         connection.setAutoCommit(false);
         return connection;
-    }
-
-    /** A driver may refuse it: what is asked there only reads, all the same. */
-    static void hintReadOnly(Connection connection) throws SQLException {
-        try {
-            connection.setReadOnly(true);
-        } catch (final SQLException e) {
-            if (!connection.isValid(VALID_SECONDS)) {
-                throw e;
-            }
-        }
     }
 
     /** Whether it is certain that connecting opens no database in this process. */
@@ -144,7 +137,7 @@ public final class ConnectionPools {
         }
         final HikariConfig pool = new HikariConfig();
         pool.setPoolName(name);
-        pool.setDataSource(new PoolSource(database, pool.getDataSourceProperties()));
+        pool.setDataSource(new Source(database, pool.getDataSourceProperties()));
         pool.setMaximumPoolSize(connections);
         // Filled at once: asked for one by one, a new pool sometimes opens fewer than are waited for.
         pool.setMinimumIdle(connections);
@@ -214,5 +207,155 @@ public final class ConnectionPools {
         pool.addDataSourceProperty("prepareThreshold", "1");
         pool.addDataSourceProperty("readOnlyMode", "always");
         pool.addDataSourceProperty("binaryTransferDisable", READ_AS_TEXT);
+    }
+
+    /**
+     * Where a pool gets its connections from. HikariCP's own would give the pool's login timeout to {@link DriverManager},
+     * for every database of the process. Any thread.
+     */
+    private static final class Source implements DataSource {
+
+        private final DatabaseConfig database;
+        private final Properties properties;
+        private volatile int loginTimeout;
+
+        /** @param properties for the driver, as they are when it connects; user and password are added */
+        Source(DatabaseConfig database, Properties properties) {
+            this.database = database;
+            this.properties = properties;
+        }
+
+        @Override
+        public Connection getConnection() throws SQLException {
+            return getConnection(database.user(), database.password().value());
+        }
+
+        @Override
+        public Connection getConnection(String user, String password) throws SQLException {
+            final Properties all = new Properties();
+            all.putAll(properties);
+            all.setProperty("user", user);
+            all.setProperty("password", password);
+            return DriverManager.getConnection(database.url().value(), all);
+        }
+
+        /** How long a pool that is closed waits for a connection that is being made; drivers have a property of their own. */
+        @Override
+        public void setLoginTimeout(int seconds) {
+            loginTimeout = seconds;
+        }
+
+        @Override
+        public int getLoginTimeout() {
+            return loginTimeout;
+        }
+
+        @Override
+        public PrintWriter getLogWriter() {
+            return null;
+        }
+
+        @Override
+        public void setLogWriter(PrintWriter writer) throws SQLFeatureNotSupportedException {
+            throw new SQLFeatureNotSupportedException("setLogWriter");
+        }
+
+        @Override
+        public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+            throw new SQLFeatureNotSupportedException("getParentLogger");
+        }
+
+        @Override
+        public <T> T unwrap(Class<T> type) throws SQLException {
+            throw new SQLFeatureNotSupportedException("unwrap");
+        }
+
+        @Override
+        public boolean isWrapperFor(Class<?> type) {
+            return false;
+        }
+    }
+
+    /**
+     * The connections of a database for one purpose. Opening it asks nobody. Any thread.
+     *
+     * <p>HikariCP asks its first connection for the server's isolation level. A driver that says -1 when that connection is
+     * lost just then, as PostgreSQL's 42.7.7 and not its 42.7.14, is never asked again, and no connection is ever made ready
+     * (HikariCP's issues 1944 and 2269). So a pool that has never given a connection, and had one that it could not make ready,
+     * is replaced by a new one.
+     */
+    public static final class Pool implements AutoCloseable {
+
+        /** How long a connection that refused something may take to say that it lives. */
+        private static final int VALID_SECONDS = 5;
+
+        private final Supplier<HikariDataSource> opening;
+        private volatile HikariDataSource pool;
+        private final boolean readOnly;
+        private volatile boolean proven;
+        private boolean closed;
+
+        /** @param readOnly whether each connection is told, as far as its driver takes it, that it only reads */
+        Pool(Supplier<HikariDataSource> opening, boolean readOnly) {
+            this.opening = opening;
+            this.readOnly = readOnly;
+            this.pool = opening.get();
+        }
+
+        /** A connection of its own for the caller; every error is an outage. */
+        public Connection connection() throws SQLException {
+            final HikariDataSource asked = pool;
+            try {
+                final Connection connection = asked.getConnection();
+                proven = true;
+                if (readOnly) {
+                    hintReadOnly(connection);
+                }
+                return connection;
+            } catch (final SQLTransientConnectionException e) {
+                if (!proven && notMadeReady(e)) {
+                    replace(asked);
+                }
+                throw e;
+            }
+        }
+
+        /** A driver may refuse it: what is asked there only reads, all the same. */
+        static void hintReadOnly(Connection connection) throws SQLException {
+            try {
+                connection.setReadOnly(true);
+            } catch (final SQLException e) {
+                if (!connection.isValid(VALID_SECONDS)) {
+                    throw e;
+                }
+            }
+        }
+
+        /** The server was reached: what it says when it is not comes from the driver as it is. */
+        private static boolean notMadeReady(SQLTransientConnectionException timeout) {
+            return timeout.getCause() != null && !(timeout.getCause() instanceof SQLException);
+        }
+
+        private synchronized void replace(HikariDataSource broken) {
+            if (pool == broken && !closed) {
+                pool = opening.get();
+                broken.close();
+            }
+        }
+
+        /** Closes a connection of this pool for good. */
+        void evict(Connection connection) {
+            pool.evictConnection(connection);
+        }
+
+        boolean autoCommit() {
+            return pool.isAutoCommit();
+        }
+
+        @Override
+        public synchronized void close() {
+            closed = true;
+            pool.close();
+        }
     }
 }

@@ -38,9 +38,9 @@ public final class Desk {
         (call.update() ? updates : reads).add(call);
     }
 
-    /** The next call that updates, or the next one that reads; waits for it. */
-    Call take(boolean update) throws InterruptedException {
-        return (update ? updates : reads).take();
+    /** The calls that update, or those that read, as they come. */
+    BlockingQueue<Call> calls(boolean update) {
+        return update ? updates : reads;
     }
 
     void reply(Call call, Reply reply) {

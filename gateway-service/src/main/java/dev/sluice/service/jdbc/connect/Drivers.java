@@ -61,4 +61,22 @@ public final class Drivers {
         final String name = parts.length > 1 ? parts[1] : "";
         return PRODUCTS.getOrDefault(name, "the product '" + name + "'");
     }
+
+    /** No driver on the class path takes a database's URL. The message says which one it needs and where it goes. */
+    public static final class MissingDriverException extends IllegalArgumentException {
+
+        private static final long serialVersionUID = 1L;
+        private final String reason;
+
+        /** @param key of the URL in the configuration */
+        MissingDriverException(String key, String reason, Throwable cause) {
+            super(key + ": " + reason, cause);
+            this.reason = reason;
+        }
+
+        /** The message without the key. */
+        String reason() {
+            return reason;
+        }
+    }
 }

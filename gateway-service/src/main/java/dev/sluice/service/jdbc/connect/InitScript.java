@@ -1,10 +1,11 @@
 package dev.sluice.service.jdbc.connect;
 
 import dev.sluice.service.config.DatabaseConfig;
+import dev.sluice.service.jdbc.connect.ConnectionPools.Pool;
 import dev.sluice.service.jdbc.dialect.SqlStates;
-import dev.sluice.service.jdbc.sql.SqlScript;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
 import dev.sluice.service.jdbc.sql.SqlSyntaxException;
+import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.update.Meaning;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -63,7 +64,7 @@ public final class InitScript {
      * @throws SqlSyntaxException if it cannot be cut into statements
      */
     public static List<String> statements(Path script, SqlSyntax syntax) {
-        return SqlScript.split(read(script), syntax);
+        return SqlText.split(read(script), syntax);
     }
 
     /** Whether these statements are still to be run: what they create first is not there. */
@@ -79,8 +80,7 @@ public final class InitScript {
         }
         final Path file = script.orElseThrow();
         try (Connection connection = connections.connection()) {
-            final Optional<String> table = firstTable(statements);
-            if (table.isEmpty() || !exists(connection, table.get())) {
+            if (firstTable(statements).isEmpty() || isDue(statements, connection)) {
                 turn.lock();
                 try {
                     run(connection, file);
@@ -94,6 +94,18 @@ public final class InitScript {
 
     private void run(Connection connection, Path file) throws SQLException {
         final long startNanos = System.nanoTime();
+        run(statements, connection, file);
+        LOG.info(
+                "{}: {} was empty: ran the {} statements of {} in {} ms",
+                gateway,
+                database,
+                statements.size(),
+                file,
+                (System.nanoTime() - startNanos) / 1_000_000);
+    }
+
+    /** Runs the statements of a script in one transaction. */
+    public static void run(List<String> statements, Connection connection, Path file) throws SQLException {
         int number = 0;
         try (Statement statement = connection.createStatement()) {
             for (final String sql : statements) {
@@ -106,13 +118,6 @@ public final class InitScript {
             throw new SQLException(
                     "statement " + number + " of " + file + " failed: " + e.getMessage(), e.getSQLState(), e);
         }
-        LOG.info(
-                "{}: {} was empty: ran the {} statements of {} in {} ms",
-                gateway,
-                database,
-                statements.size(),
-                file,
-                (System.nanoTime() - startNanos) / 1_000_000);
     }
 
     private static Optional<String> firstTable(List<String> statements) {

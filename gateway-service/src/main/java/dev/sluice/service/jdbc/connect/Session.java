@@ -138,6 +138,14 @@ public final class Session {
         return new DatabaseException(meaning(error), said, error);
     }
 
+    /** What the driver threw. */
+    public static SQLException thrown(DatabaseException error) {
+        if (error.getCause() instanceof SQLException said) {
+            return said;
+        }
+        throw (RuntimeException) error.getCause();
+    }
+
     /** Counts a round trip that is about to be made. */
     public void trip() {
         trips++;

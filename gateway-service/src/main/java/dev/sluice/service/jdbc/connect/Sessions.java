@@ -2,47 +2,95 @@ package dev.sluice.service.jdbc.connect;
 
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.yaml.Secrets;
+import dev.sluice.service.core.DatabaseIdentity;
+import dev.sluice.service.jdbc.connect.ConnectionPools.Pool;
+import dev.sluice.service.jdbc.dialect.Dialect;
+import dev.sluice.service.jdbc.dialect.Dialects;
+import dev.sluice.service.jdbc.dialect.Generic;
 import dev.sluice.service.jdbc.dialect.SqlStates;
+import dev.sluice.service.jdbc.sql.SqlSyntax;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.concurrent.locks.Lock;
 import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Opens the sessions of one pool. Any thread. */
+/**
+ * Opens the sessions of one database. The first one finds the init script done; with the first connection the database says
+ * which one it is, before anything else is asked of it, and a dialect that has to be found out by asking is asked once. Any
+ * thread.
+ */
 public final class Sessions implements AutoCloseable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Sessions.class);
     private static final Pattern LINE_END = Pattern.compile("\\s*\\R\\s*");
 
+    private final String gateway;
     private final DatabaseConfig database;
     private final Secrets secrets;
-    private final Pool pool;
+    private final Connecting.Pools pools;
+    private final DatabaseIdentity identity;
     private final InitScript init;
-    private final KnownDialect dialect;
+    private Dialect found;
 
-    /** @param init what the first session of the database must find done */
-    public Sessions(DatabaseConfig database, Pool pool, InitScript init, KnownDialect dialect) {
+    /**
+     * @param pools closed with these sessions
+     * @param identity learns from the first connection which database it is
+     */
+    public Sessions(
+            String gateway,
+            DatabaseConfig database,
+            Connecting.Pools pools,
+            DatabaseIdentity identity,
+            SqlSyntax syntax) {
+        this.gateway = gateway;
         this.database = database;
         this.secrets = database.secrets();
-        this.pool = pool;
-        this.init = init;
-        this.dialect = dialect;
+        this.pools = pools;
+        this.identity = identity;
+        this.init = new InitScript(gateway, database, syntax, pools.updates());
     }
 
-    /** A session on a connection of the pool; every error is an outage. */
-    Session open() throws SQLException {
+    /** A session on a connection for updates or for reads; every error is an outage. */
+    Session open(boolean update) throws SQLException {
         init.runOnce();
+        final Pool pool = pools.of(update);
         final Connection connection = pool.connection();
         try {
             return new Session(
                     connection,
-                    dialect.of(connection),
+                    dialect(connection),
                     (int) database.statementTimeout().toSeconds(),
                     secrets);
         } catch (final SQLException | RuntimeException e) {
             pool.evict(connection);
             throw e;
         }
+    }
+
+    /** The dialect, on the first connection with a line that says so. */
+    private synchronized Dialect dialect(Connection connection) throws SQLException {
+        if (identity.unknown()) {
+            identity.learn(DatabaseSelf.of(connection));
+        }
+        if (found instanceof Generic) {
+            return found;
+        }
+        final Dialect dialect = Dialects.of(connection);
+        if (found == null) {
+            LOG.info(
+                    "{}: databases.{}: {} {}, asked {}",
+                    gateway,
+                    database.name(),
+                    connection.getMetaData().getDatabaseProductName(),
+                    LINE_END.matcher(connection.getMetaData().getDatabaseProductVersion())
+                            .replaceAll(" "),
+                    dialect.asked());
+        }
+        found = dialect;
+        return dialect;
     }
 
     /** What a worker holds while its session is at work. */
@@ -54,13 +102,13 @@ public final class Sessions implements AutoCloseable {
      * Closes a session's connection for good, after its statements: to a database in this process an open one keeps its
      * files, and DuckDB 1.1 would wait for it without end when it opens them again.
      */
-    void evict(Session session) {
+    void evict(boolean update, Session session) {
         session.forget();
-        pool.evict(session.connection());
+        pools.of(update).evict(session.connection());
     }
 
-    boolean autoCommit() {
-        return pool.autoCommit();
+    boolean autoCommit(boolean update) {
+        return pools.of(update).autoCommit();
     }
 
     /** How long to wait for a sign of life. */
@@ -68,15 +116,13 @@ public final class Sessions implements AutoCloseable {
         return (int) Math.max(1, database.connectionTimeout().toSeconds());
     }
 
-    /** What an error says, for the log: of a pool's timeout what is behind it. */
+    /** What an error says, for the log; in place of a pool's timeout what caused it. */
     String reason(SQLException error) {
-        final SQLException said = error instanceof SQLTransientConnectionException ? behind(error) : error;
-        final String state = SqlStates.state(said);
-        return redacted(said.getMessage() + (state.isEmpty() ? "" : " (SQLState " + state + ")"));
+        return redacted(SqlStates.described(error instanceof SQLTransientConnectionException ? cause(error) : error));
     }
 
     /** Around an error while a connection was made ready there is one that is no SQLException. */
-    private static SQLException behind(SQLException ofThePool) {
+    private static SQLException cause(SQLException ofThePool) {
         for (Throwable cause = ofThePool.getCause(); cause != null; cause = cause.getCause()) {
             if (cause instanceof SQLException said) {
                 return said;
@@ -102,6 +148,6 @@ public final class Sessions implements AutoCloseable {
 
     @Override
     public void close() {
-        pool.close();
+        pools.close();
     }
 }

@@ -6,6 +6,7 @@ import dev.sluice.service.update.CheckpointException;
 import dev.sluice.service.update.GivenBackException;
 import java.sql.SQLException;
 import java.util.OptionalLong;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.locks.Lock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +31,7 @@ public final class Worker implements Runnable {
     private final Task task;
     private final Desk desk;
     private final boolean updates;
+    private final BlockingQueue<Call> calls;
     private final boolean eager;
     private final Lock turn;
     private volatile Session session;
@@ -48,6 +50,7 @@ public final class Worker implements Runnable {
         this.task = task;
         this.desk = desk;
         this.updates = updates;
+        this.calls = desk.calls(updates);
         this.eager = eager;
         this.turn = sessions.turn();
     }
@@ -59,7 +62,7 @@ public final class Worker implements Runnable {
                 openAhead();
             }
             while (!Thread.currentThread().isInterrupted()) {
-                final Call call = desk.take(updates);
+                final Call call = calls.take();
                 busySinceNanos = System.nanoTime();
                 busy = true;
                 final Reply reply = answer(call);
@@ -154,7 +157,7 @@ public final class Worker implements Runnable {
             giveUpSession();
         }
         if (session == null) {
-            session = sessions.open();
+            session = sessions.open(updates);
             turn.lockInterruptibly();
             try {
                 task.opened(session);
@@ -167,7 +170,7 @@ public final class Worker implements Runnable {
     /** Nothing of a call that was given back stays in the database. */
     private void recover() {
         try {
-            session.reset(sessions.autoCommit());
+            session.reset(sessions.autoCommit(updates));
         } catch (final SQLException e) {
             LOG.debug("A connection could not be made ready again; another is taken", e);
             giveUpSession();
@@ -176,7 +179,7 @@ public final class Worker implements Runnable {
 
     private void giveUpSession() {
         if (session != null) {
-            sessions.evict(session);
+            sessions.evict(updates, session);
             session = null;
         }
     }

@@ -1,29 +1,189 @@
 package dev.sluice.service.jdbc.dialect;
 
+import dev.sluice.service.jdbc.dialect.Signature.ParameterType;
+import dev.sluice.service.jdbc.sql.SqlText;
+import java.util.Locale;
+import java.util.function.Function;
+
 /**
  * One statement that asks for several items. The first column of its result is the item's number, from 0; the others are
  * those of the single form. Rows of one item come in the single form's order, but items may be interleaved.
+ *
+ * @param head the text before the first item
+ * @param before each item's text before its number
+ * @param after each item's text after its number
+ * @param between the text between two items
+ * @param tail the text after the last item
+ * @param maxItems the most items, from the driver's limit on parameters and what the database's parser takes
  */
-public interface ChunkForm {
+public record ChunkForm(
+        Kind kind, String head, String before, String after, String between, String tail, int maxItems) {
+
+    /** How the items are given, with the most of them: it bounds the memory of one statement. */
+    public enum Kind {
+        /** One array per parameter, so the text is the same for any number of items: PostgreSQL's best. */
+        ARRAYS(32_767),
+        /** A table of items, one row each, beside the user's statement. */
+        ROWS(1_024),
+        /** The user's statement once per item: works everywhere tried. Parsers walk a union recursively. */
+        UNION(256);
+
+        private final int most;
+
+        Kind(int most) {
+            this.most = most;
+        }
+
+        private int most(Signature signature, Dialect dialect) {
+            return Math.min(most, dialect.maxParameters() / Math.max(1, signature.count()));
+        }
+    }
+
+    static ChunkForm arrays(SqlText query, Signature signature, Dialect dialect) {
+        final Names names = Names.outside(query);
+        final StringBuilder out = start(query, names, signature).append(" - 1, ");
+        out.append(names.answer()).append(".* FROM ");
+        if (signature.count() == 0) {
+            out.append("generate_series(1, CAST(? AS INTEGER))");
+            names.name(out, false, 0);
+        } else {
+            names.unnest(out, signature, type -> dialect.cast(type, " ARRAY"));
+        }
+        lateral(out, query, names);
+        return new ChunkForm(Kind.ARRAYS, out.toString(), "", "", "", "", Kind.ARRAYS.most);
+    }
+
+    static ChunkForm rows(SqlText query, Signature signature, Dialect dialect) {
+        final Names names = Names.outside(query);
+        final String head = start(query, names, signature)
+                .append(", ")
+                .append(names.answer())
+                .append(".* FROM (VALUES ")
+                .toString();
+        final StringBuilder casts = new StringBuilder();
+        signature.parameters().forEach(type -> casts.append(", ").append(dialect.parameter(type)));
+        final StringBuilder tail = new StringBuilder(query.sql().length() + 128).append(')');
+        names.name(tail, true, signature.count());
+        lateral(tail, query, names);
+        return new ChunkForm(
+                Kind.ROWS,
+                head,
+                "(",
+                casts.append(')').toString(),
+                ", ",
+                tail.toString(),
+                Kind.ROWS.most(signature, dialect));
+    }
+
+    static ChunkForm union(SqlText query, Signature signature, Dialect dialect) {
+        final String answer = Names.outside(query).answer();
+        final String item = ", " + answer + ".* FROM (" + dialect.typed(query, signature) + "\n) " + answer;
+        return new ChunkForm(Kind.UNION, "", "SELECT ", item, " UNION ALL ", "", Kind.UNION.most(signature, dialect));
+    }
+
+    private static StringBuilder start(SqlText query, Names names, Signature signature) {
+        return new StringBuilder(query.sql().length() + 192 + 64 * signature.count())
+                .append("SELECT ")
+                .append(names.items())
+                .append('.')
+                .append(names.number());
+    }
+
+    /** Adds the user's statement beside the table of items; its last line may be a comment. */
+    private static void lateral(StringBuilder out, SqlText query, Names names) {
+        out.append(", LATERAL (");
+        query.write(out, names::column);
+        out.append("\n) AS ").append(names.answer());
+    }
 
     /** Its name in messages. */
-    String name();
+    public String name() {
+        return kind.name().toLowerCase(Locale.ROOT);
+    }
 
     /** The text for so many items; {@code items} must be a {@link #room}. */
-    String sql(int items);
+    public String sql(int items) {
+        if (arrays()) {
+            return head;
+        }
+        final int each = before.length() + after.length() + between.length() + 4;
+        final StringBuilder out = new StringBuilder(head.length() + items * each + tail.length());
+        out.append(head);
+        for (int i = 0; i < items; i++) {
+            out.append(i == 0 ? "" : between).append(before).append(i).append(after);
+        }
+        return out.append(tail).toString();
+    }
 
     /**
      * The number of items that the statement for {@code items} is made for. If it is more, the last item is bound again
-     * and rows numbered {@code items} and above are ignored.
+     * and rows numbered {@code items} and above are ignored. There are few such numbers, so that a prepared statement is
+     * found again: 1 to 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, … with a quarter of waste at the most.
      */
-    int room(int items);
-
-    /** The most items, from the driver's limit on parameters and what the database's parser takes. */
-    int maxItems();
+    public int room(int items) {
+        if (items < 1 || items > maxItems) {
+            throw new IllegalArgumentException(items + " items, where 1 to " + maxItems + " are possible");
+        }
+        final int step = arrays() ? 1 : Math.max(1, Integer.highestOneBit(items - 1) / 4);
+        return Math.min(maxItems, (items + step - 1) / step * step);
+    }
 
     /**
      * How items are bound. True: one array per parameter, in order, and where there is no parameter the number of items as
      * an int. False: item after item, each with all its parameters in order.
      */
-    boolean arrays();
+    public boolean arrays() {
+        return kind == Kind.ARRAYS;
+    }
+
+    /**
+     * The names that a chunked form adds around the user's statement; none of them occurs in it.
+     *
+     * @param items the table of items
+     * @param number its column with the item's number
+     * @param parameter the columns of its parameters, each with its number, from 0, after it
+     * @param answer the table of what one item is answered
+     */
+    public record Names(String items, String number, String parameter, String answer) {
+
+        public static Names outside(SqlText query) {
+            final String text = query.sql().toLowerCase(Locale.ROOT);
+            String prefix = "sluice";
+            while (text.contains(prefix)) {
+                prefix += "x";
+            }
+            return new Names(prefix + "_k", prefix + "_ord", prefix + "_p", prefix + "_q");
+        }
+
+        /** The column of a parameter, numbered from 0, with its table. */
+        public String column(int number) {
+            return items + "." + parameter + number;
+        }
+
+        /** Names the table of items with the columns of its parameters. */
+        void name(StringBuilder out, boolean numberFirst, int parameters) {
+            out.append(" AS ").append(items).append('(');
+            if (numberFirst) {
+                out.append(number);
+            }
+            for (int i = 0; i < parameters; i++) {
+                out.append(numberFirst || i > 0 ? ", " : "").append(parameter).append(i);
+            }
+            if (!numberFirst) {
+                out.append(parameters > 0 ? ", " : "").append(number);
+            }
+            out.append(')');
+        }
+
+        /** A table of items made of one array for each parameter, its numbers from 1. */
+        public void unnest(StringBuilder out, Signature signature, Function<ParameterType, String> array) {
+            out.append("UNNEST(");
+            for (int i = 0; i < signature.count(); i++) {
+                out.append(i == 0 ? "" : ", ")
+                        .append(array.apply(signature.parameters().get(i)));
+            }
+            out.append(") WITH ORDINALITY");
+            name(out, false, signature.count());
+        }
+    }
 }

@@ -1,8 +1,8 @@
 package dev.sluice.service.jdbc.dialect;
 
 import dev.sluice.service.jdbc.sql.SqlText;
-import dev.sluice.service.jdbc.sql.SqlToken;
-import dev.sluice.service.jdbc.sql.SqlToken.Type;
+import dev.sluice.service.jdbc.sql.SqlText.Token;
+import dev.sluice.service.jdbc.sql.SqlText.Token.Type;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -21,10 +21,10 @@ public final class ColumnParameters {
     private static final Set<String> OF_COLUMNS =
             Set.of("SELECT", "FROM", "JOIN", "STRAIGHT_JOIN", "GROUP", "ORDER", "WINDOW", "VALUES", "WITH");
 
-    private final List<SqlToken> tokens;
+    private final List<Token> tokens;
     private final Deque<String> clauses = new ArrayDeque<>();
 
-    private ColumnParameters(List<SqlToken> tokens) {
+    private ColumnParameters(List<Token> tokens) {
         this.tokens = tokens;
     }
 
@@ -36,7 +36,7 @@ public final class ColumnParameters {
     private boolean found() {
         clauses.push("");
         for (int i = 0; i < tokens.size(); i++) {
-            final SqlToken token = tokens.get(i);
+            final Token token = tokens.get(i);
             if (token.is('(')) {
                 clauses.push(clauses.peek());
             } else if (token.is(')')) {
@@ -57,7 +57,7 @@ public final class ColumnParameters {
     }
 
     /** A query inside of a condition stays part of it. */
-    private void begin(SqlToken token) {
+    private void begin(Token token) {
         final String clause = clauses.pop();
         final boolean inCondition = !clauses.isEmpty() && OF_ROWS.contains(clauses.peek());
         final boolean nextTable = token.is(',') && clause.equals("ON");
@@ -66,7 +66,7 @@ public final class ColumnParameters {
     }
 
     private boolean named(int index) {
-        final SqlToken before = tokens.get(index - 1);
+        final Token before = tokens.get(index - 1);
         return clauses.size() == 1
                 && clauses.peek().equals("SELECT")
                 && (before.is(',') || before.word().equals("SELECT"))

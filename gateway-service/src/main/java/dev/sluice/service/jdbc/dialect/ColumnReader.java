@@ -2,7 +2,6 @@ package dev.sluice.service.jdbc.dialect;
 
 import dev.sluice.api.OtherValue;
 import dev.sluice.internal.wire.Encoder;
-import java.math.BigDecimal;
 import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
@@ -20,12 +19,32 @@ public interface ColumnReader {
 
     void read(ResultSet row, int column, Encoder out) throws SQLException;
 
+    /** What a driver gives for a column that is not null; null for one that is. */
+    interface Getter<T> {
+        T get(ResultSet row, int column) throws SQLException;
+    }
+
+    /** Encodes a value that is not null. */
+    interface Writer<T> {
+        void write(Encoder out, T value) throws SQLException;
+    }
+
+    /** A column value that has no wire type's value: the failure of the request that found it. */
+    final class UnreadableValueException extends SQLException {
+
+        private static final long serialVersionUID = 1L;
+
+        UnreadableValueException(String found) {
+            super("A column holds " + found + "; convert it in the statement", "22000");
+        }
+    }
+
     /** The reader for a column, by its JDBC type and, where drivers give one type to several, its name. */
     static ColumnReader of(ResultSetMetaData columns, int column) throws SQLException {
         final String name = columns.getColumnTypeName(column).toLowerCase(Locale.ROOT);
         return switch (columns.getColumnType(column)) {
             case Types.TINYINT, Types.SMALLINT, Types.INTEGER, Types.BIGINT -> ColumnReader::readLong;
-            case Types.NUMERIC, Types.DECIMAL -> ColumnReader::readDecimal;
+            case Types.NUMERIC, Types.DECIMAL -> objects(ResultSet::getBigDecimal, Encoder::value);
             case Types.REAL -> ColumnReader::readFloat;
             case Types.FLOAT, Types.DOUBLE -> name.equals("money") ? other(name) : ColumnReader::readDouble;
             case Types.BOOLEAN -> ColumnReader::readBoolean;
@@ -40,17 +59,51 @@ public interface ColumnReader {
                     Types.NVARCHAR,
                     Types.LONGNVARCHAR,
                     Types.CLOB,
-                    Types.NCLOB -> ColumnReader::readText;
+                    Types.NCLOB -> ColumnReader.<String>objects(ResultSet::getString, Encoder::value);
             case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB ->
-                name.equals("uuid") ? ColumnReader::readUuid : ColumnReader::readBytes;
-            case Types.DATE -> ColumnReader::readDate;
-            case Types.TIME -> name.equals("timetz") ? other(name) : ColumnReader::readTime;
+                name.equals("uuid")
+                        ? objects(UUID.class, Encoder::value)
+                        : ColumnReader.<byte[]>objects(ResultSet::getBytes, Encoder::value);
+            case Types.DATE ->
+                objects(LocalDate.class, (out, day) -> out.value(finite(day, LocalDate.MIN, LocalDate.MAX)));
+            case Types.TIME -> name.equals("timetz") ? other(name) : objects(LocalTime.class, ColumnReader::writeTime);
             case Types.TIMESTAMP ->
-                name.equals("timestamptz") ? ColumnReader::readInstant : ColumnReader::readTimestamp;
-            case Types.TIMESTAMP_WITH_TIMEZONE -> ColumnReader::readInstant;
+                name.equals("timestamptz")
+                        ? instants()
+                        : objects(
+                                LocalDateTime.class,
+                                (out, time) -> out.value(finite(time, LocalDateTime.MIN, LocalDateTime.MAX)));
+            case Types.TIMESTAMP_WITH_TIMEZONE -> instants();
             case Types.ARRAY -> name.startsWith("double") ? doubles(name) : other(name);
-            default -> name.equals("uuid") ? ColumnReader::readUuid : other(name);
+            default -> name.equals("uuid") ? objects(UUID.class, Encoder::value) : other(name);
         };
+    }
+
+    /** The reader for columns that the driver gives as objects. */
+    static <T> ColumnReader objects(Getter<T> getter, Writer<T> writer) {
+        return (row, column, out) -> {
+            final T value = getter.get(row, column);
+            if (value == null) {
+                out.nullValue();
+            } else {
+                writer.write(out, value);
+            }
+        };
+    }
+
+    private static <T> ColumnReader objects(Class<T> type, Writer<T> writer) {
+        return objects((row, column) -> row.getObject(column, type), writer);
+    }
+
+    private static ColumnReader instants() {
+        return objects(
+                OffsetDateTime.class,
+                (out, time) -> out.value(
+                        finite(time, OffsetDateTime.MIN, OffsetDateTime.MAX).toInstant()));
+    }
+
+    private static ColumnReader other(String typeName) {
+        return objects(ResultSet::getString, (out, text) -> out.value(new OtherValue(typeName, text)));
     }
 
     private static void readLong(ResultSet row, int column, Encoder out) throws SQLException {
@@ -62,27 +115,16 @@ public interface ColumnReader {
         }
     }
 
-    private static void readDecimal(ResultSet row, int column, Encoder out) throws SQLException {
-        final BigDecimal value = row.getBigDecimal(column);
-        if (value == null) {
-            out.nullValue();
-        } else {
-            out.value(value);
-        }
-    }
-
     /** As a float first: a driver may read 4 bytes as text one time and as bits another. */
     private static void readFloat(ResultSet row, int column, Encoder out) throws SQLException {
-        final float value = row.getFloat(column);
-        if (value == 0 && row.wasNull()) {
-            out.nullValue();
-        } else {
-            out.value((double) value);
-        }
+        write(row, row.getFloat(column), out);
     }
 
     private static void readDouble(ResultSet row, int column, Encoder out) throws SQLException {
-        final double value = row.getDouble(column);
+        write(row, row.getDouble(column), out);
+    }
+
+    private static void write(ResultSet row, double value, Encoder out) throws SQLException {
         if (value == 0 && row.wasNull()) {
             out.nullValue();
         } else {
@@ -99,69 +141,11 @@ public interface ColumnReader {
         }
     }
 
-    private static void readText(ResultSet row, int column, Encoder out) throws SQLException {
-        final String value = row.getString(column);
-        if (value == null) {
-            out.nullValue();
-        } else {
-            out.value(value);
-        }
-    }
-
-    private static void readBytes(ResultSet row, int column, Encoder out) throws SQLException {
-        final byte[] value = row.getBytes(column);
-        if (value == null) {
-            out.nullValue();
-        } else {
-            out.value(value);
-        }
-    }
-
-    private static void readDate(ResultSet row, int column, Encoder out) throws SQLException {
-        final LocalDate value = row.getObject(column, LocalDate.class);
-        if (value == null) {
-            out.nullValue();
-        } else {
-            out.value(finite(value, LocalDate.MIN, LocalDate.MAX));
-        }
-    }
-
-    private static void readTime(ResultSet row, int column, Encoder out) throws SQLException {
-        final LocalTime value = row.getObject(column, LocalTime.class);
-        if (value == null) {
-            out.nullValue();
-        } else if (value.equals(LocalTime.MAX)) {
+    private static void writeTime(Encoder out, LocalTime value) throws SQLException {
+        if (value.equals(LocalTime.MAX)) {
             throw new UnreadableValueException("the time 24:00, which is none on the wire");
-        } else {
-            out.value(value);
         }
-    }
-
-    private static void readTimestamp(ResultSet row, int column, Encoder out) throws SQLException {
-        final LocalDateTime value = row.getObject(column, LocalDateTime.class);
-        if (value == null) {
-            out.nullValue();
-        } else {
-            out.value(finite(value, LocalDateTime.MIN, LocalDateTime.MAX));
-        }
-    }
-
-    private static void readInstant(ResultSet row, int column, Encoder out) throws SQLException {
-        final OffsetDateTime value = row.getObject(column, OffsetDateTime.class);
-        if (value == null) {
-            out.nullValue();
-        } else {
-            out.value(finite(value, OffsetDateTime.MIN, OffsetDateTime.MAX).toInstant());
-        }
-    }
-
-    private static void readUuid(ResultSet row, int column, Encoder out) throws SQLException {
-        final UUID value = row.getObject(column, UUID.class);
-        if (value == null) {
-            out.nullValue();
-        } else {
-            out.value(value);
-        }
+        out.value(value);
     }
 
     private static ColumnReader doubles(String typeName) {
@@ -182,17 +166,6 @@ public interface ColumnReader {
                 values[i] = element;
             }
             out.value(values);
-        };
-    }
-
-    private static ColumnReader other(String typeName) {
-        return (row, column, out) -> {
-            final String text = row.getString(column);
-            if (text == null) {
-                out.nullValue();
-            } else {
-                out.value(new OtherValue(typeName, text));
-            }
         };
     }
 

@@ -1,108 +1,221 @@
 package dev.sluice.service.jdbc.dialect;
 
 import dev.sluice.api.ValueType;
+import dev.sluice.service.jdbc.dialect.Signature.ParameterType;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
 import dev.sluice.service.jdbc.sql.SqlText;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.LocalDate;
 import java.time.temporal.Temporal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** What differs between databases when one-item statements become chunks. Stateless but for caches; any thread. */
-public interface Dialect {
+public abstract class Dialect {
 
-    /** The database's name in messages. */
-    String name();
+    /** Takes the place of a decimal's scale in the name of a type. */
+    static final String SCALE = "#";
 
-    /** How its SQL text is read. */
-    SqlSyntax syntax();
+    private final Traits traits;
+
+    /**
+     * What a database accepts.
+     *
+     * @param name its name in messages
+     * @param syntax how its SQL text is read
+     * @param types the types of casts that give a value back as it went in; what has none is asked one at a time. That of
+     *     a decimal holds {@link #SCALE} where the scale is part of the type it is bound with
+     * @param bytesColumn the type of a column of up to a megabyte of bytes
+     * @param rows whether it takes a table of items beside a lateral statement
+     * @param union whether it takes the statement once per item in a union
+     * @param keepsOrder whether the statement's own order is known to survive in there
+     */
+    public record Traits(
+            String name,
+            SqlSyntax syntax,
+            Map<ValueType, String> types,
+            String bytesColumn,
+            boolean rows,
+            boolean union,
+            boolean keepsOrder) {
+
+        public Traits {
+            types = Map.copyOf(types);
+        }
+    }
+
+    Dialect(Traits traits) {
+        this.traits = traits;
+    }
+
+    public final Traits traits() {
+        return traits;
+    }
+
+    public final String name() {
+        return traits.name();
+    }
+
+    public final SqlSyntax syntax() {
+        return traits.syntax();
+    }
 
     /** The most parameters of one statement. */
-    int maxParameters();
+    int maxParameters() {
+        return 32_767;
+    }
 
     /** The most bytes of a statement with its arguments, where the server closes the connection of a longer one. */
-    default long maxPacket(Connection connection) throws SQLException {
+    public long maxPacket(Connection connection) throws SQLException {
         return Long.MAX_VALUE;
     }
 
     /** Whether a decimal's scale is part of the type it is bound with. */
-    boolean bindsDecimalsByScale();
+    public final boolean bindsDecimalsByScale() {
+        return traits.types().getOrDefault(ValueType.DECIMAL, "").contains(SCALE);
+    }
 
     /** The SQL type in casts; of {@link ValueType#DOUBLES} the array's. */
-    String sqlType(ParameterType type);
+    public final String sqlType(ParameterType type) {
+        return traits.types().get(type.value()).replace(SCALE, Integer.toString(type.scale()));
+    }
 
-    /** A parameter in a statement whose parameters have the types that they are bound with. */
-    default String parameter(ParameterType type) {
-        return "CAST(? AS " + sqlType(type) + ")";
+    /** A parameter of a chunked form. */
+    String parameter(ParameterType type) {
+        return cast(type, "");
+    }
+
+    final String cast(ParameterType type, String suffix) {
+        return "CAST(? AS " + sqlType(type) + suffix + ")";
+    }
+
+    /** The user's statement with each parameter of the type it is bound with. */
+    String typed(SqlText query, Signature signature) {
+        return query.sql(i -> parameter(signature.parameters().get(i)));
     }
 
     /** The element type for {@code Connection.createArrayOf}, of {@link ChunkForm#arrays} and of double arrays. */
-    String elementType(ValueType type);
-
-    /** The type of a column of up to a megabyte of bytes. */
-    String bytesColumn();
+    public String elementType(ValueType type) {
+        return traits.types().getOrDefault(ValueType.DOUBLE, "DOUBLE");
+    }
 
     /** Whether CHAR columns come out of a union with their padding, as they went in. */
-    boolean unionKeepsPadding();
+    boolean unionKeepsPadding() {
+        return true;
+    }
 
     /** What the driver is given for a date or time of that day. */
-    default Object bound(Temporal value, LocalDate day) throws SQLException {
+    public Object bound(Temporal value, LocalDate day) throws SQLException {
         return value;
     }
 
     /** Whether a UUID is bound as text. */
-    default boolean uuidAsText() {
+    public boolean uuidAsText() {
         return false;
     }
 
     /** Whether a part of a transaction can be undone. */
-    default boolean savepoints() {
+    public boolean savepoints() {
         return true;
     }
 
     /** Whether a moment arrives as it was sent; its request fails otherwise. */
-    default boolean bindsInstants() {
+    public boolean bindsInstants() {
         return true;
     }
 
     /** How a column of a result is read. */
-    default ColumnReader reader(ResultSetMetaData columns, int column) throws SQLException {
+    public ColumnReader reader(ResultSetMetaData columns, int column) throws SQLException {
         return ColumnReader.of(columns, column);
     }
 
     /** What tells a column's type from another one that would be read otherwise, at no cost worth naming. */
-    default String typeOf(ResultSet rows, ResultSetMetaData columns, int column) throws SQLException {
+    public String typeOf(ResultSet rows, ResultSetMetaData columns, int column) throws SQLException {
         return columns.getColumnTypeName(column);
     }
 
-    /** The same where a derived table may lose the order of its rows. */
-    static Optional<String> aloneInOrder(SqlText query) {
+    /** The {@code java.sql.Types} code for {@code setNull}. */
+    public int jdbcType(ValueType type) {
+        return switch (type) {
+            case NULL -> Types.NULL;
+            case BOOLEAN -> Types.BOOLEAN;
+            case LONG -> Types.BIGINT;
+            case DOUBLE -> Types.DOUBLE;
+            case DECIMAL -> Types.NUMERIC;
+            case TEXT, OTHER -> Types.VARCHAR;
+            case BYTES -> Types.VARBINARY;
+            case DATE -> Types.DATE;
+            case TIME -> Types.TIME;
+            case TIMESTAMP -> Types.TIMESTAMP;
+            case INSTANT -> Types.TIMESTAMP_WITH_TIMEZONE;
+            case UUID -> uuidAsText() ? Types.VARCHAR : Types.BINARY;
+            case DOUBLES -> Types.ARRAY;
+        };
+    }
+
+    /** Why a query goes one at a time whatever its arguments are, if it does. */
+    public Optional<String> alone(SqlText query) {
         if (query.locks()) {
             return Optional.of("it locks rows");
         }
-        return query.words().contains("ORDER") ? Optional.of("a chunk might lose its order") : Optional.empty();
-    }
-
-    /** How reads are asked, in the words that follow "asked" in the log. */
-    String asked();
-
-    /** The {@code java.sql.Types} code for {@code setNull}. */
-    int jdbcType(ValueType type);
-
-    /** Why a query goes one at a time whatever its arguments are, if it does. */
-    default Optional<String> alone(SqlText query) {
-        return query.locks() ? Optional.of("it locks rows") : Optional.empty();
+        return !traits.keepsOrder() && query.words().contains("ORDER")
+                ? Optional.of("a chunk might lose its order")
+                : Optional.empty();
     }
 
     /**
-     * The forms to try, without asking the database. Of an {@linkplain Signature#untyped untyped} signature, and of a
-     * statement that locks rows, only the single one.
+     * The forms to try, without asking the database. If a parameter has no type here, and for a statement that goes
+     * {@link #alone}, only the single one.
      */
-    ReadForms readForms(SqlText query, Signature signature);
+    public final ReadForms readForms(SqlText query, Signature signature) {
+        for (final ParameterType parameter : signature.parameters()) {
+            if (!traits.types().containsKey(parameter.value())) {
+                return ReadForms.bare(query);
+            }
+        }
+        return ReadForms.untried(
+                single(query, signature), alone(query).isPresent() ? List.of() : chunked(query, signature));
+    }
 
-    /** Knows this database's functions. */
-    Volatility volatility();
+    /** The statement for one item, its parameters of the types that the chunked forms bind. */
+    String single(SqlText query, Signature signature) {
+        return typed(query, signature);
+    }
+
+    /** The forms for several items, best first. */
+    List<ChunkForm> chunked(SqlText query, Signature signature) {
+        final List<ChunkForm> chunked = new ArrayList<>(2);
+        if (traits.rows()) {
+            chunked.add(ChunkForm.rows(query, signature, this));
+        }
+        if (traits.union()) {
+            chunked.add(ChunkForm.union(query, signature, this));
+        }
+        return chunked;
+    }
+
+    /** How reads are asked, in the words that follow "asked" in the log. */
+    public String asked() {
+        final String order = traits.keepsOrder() ? "" : "; what has an ORDER BY one at a time";
+        if (traits.rows()) {
+            return "in chunks as a table of rows with LATERAL" + (traits.union() ? ", or as UNION ALL" : "") + order;
+        }
+        return traits.union()
+                ? "in chunks as UNION ALL" + order
+                : "one at a time: it takes neither LATERAL nor UNION ALL";
+    }
+
+    /**
+     * Whether a query may be asked in another order or number without a change of its result: everything it calls is
+     * known to be stable. What is not known is volatile.
+     */
+    public boolean stable(Connection connection, SqlText query) throws SQLException {
+        return StableFunctions.builtIn(query);
+    }
 }

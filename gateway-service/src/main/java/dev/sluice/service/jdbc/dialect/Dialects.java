@@ -15,25 +15,16 @@ public final class Dialects {
         final DatabaseMetaData database = connection.getMetaData();
         final String product = database.getDatabaseProductName();
         return switch (product) {
-            case "PostgreSQL" -> postgresql();
+            case "PostgreSQL" -> new PostgreSql();
             case "HSQL Database Engine" -> new HsqlDb();
             case "H2" -> Generic.h2();
             case "MariaDB" -> new MariaDb();
             case "SQLite" -> new SqLite();
-            default -> GenericProbe.ask(product + " " + version(database), syntax(product), connection);
+            default ->
+                GenericProbe.ask(
+                        product + " " + database.getDatabaseMajorVersion() + "." + database.getDatabaseMinorVersion(),
+                        product.equals("MySQL") ? SqlSyntax.MARIADB : SqlSyntax.STANDARD,
+                        connection);
         };
-    }
-
-    /** PostgreSQL's, without asking a server. */
-    public static Dialect postgresql() {
-        return new PostgreSql();
-    }
-
-    private static SqlSyntax syntax(String product) {
-        return product.equals("MySQL") ? SqlSyntax.MARIADB : SqlSyntax.STANDARD;
-    }
-
-    private static String version(DatabaseMetaData database) throws SQLException {
-        return database.getDatabaseMajorVersion() + "." + database.getDatabaseMinorVersion();
     }
 }

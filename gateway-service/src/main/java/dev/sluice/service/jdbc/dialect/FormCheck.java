@@ -1,5 +1,6 @@
 package dev.sluice.service.jdbc.dialect;
 
+import dev.sluice.service.jdbc.dialect.Signature.ParameterType;
 import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.update.Meaning;
 import java.sql.Connection;
@@ -56,7 +57,10 @@ public final class FormCheck {
             single = describe(forms.single(), false, 1);
         } catch (final SQLException e) {
             throwIfAway(e);
-            return forms.typed() ? bare(query, e) : refused(e);
+            if (!forms.typed()) {
+                throw e;
+            }
+            return bare(query, e);
         }
         final List<ChunkForm> chunked = new ArrayList<>();
         final List<List<String>> columns = new ArrayList<>();
@@ -81,16 +85,12 @@ public final class FormCheck {
             return new ReadForms(query.sql(), false, List.of(), columns, List.of());
         } catch (final SQLException e) {
             e.addSuppressed(typedRefused);
-            return refused(e);
+            throw e;
         }
     }
 
-    private static ReadForms refused(SQLException e) throws SQLException {
-        throw e;
-    }
-
     private Optional<Described> withSameTypes(ChunkForm form, Described single) throws SQLException {
-        if (form instanceof UnionForm && single.padded() && !dialect.unionKeepsPadding()) {
+        if (form.kind() == ChunkForm.Kind.UNION && single.padded() && !dialect.unionKeepsPadding()) {
             refusals.add(form.name() + " would lose the padding of its CHAR columns");
             return Optional.empty();
         }
@@ -129,22 +129,35 @@ public final class FormCheck {
     /** The columns of a statement. A driver may have kept it from before the schema changed: then it is asked again. */
     private Described describe(String sql, boolean arrays, int items) throws SQLException {
         try {
-            return describeOnce(sql, arrays, items);
+            return prepared(sql, arrays, items, Described::of);
         } catch (final SQLException e) {
             if (SqlStates.of(connection.getMetaData().getDatabaseProductName()).of(e) != Meaning.STALE) {
                 throw e;
             }
-            return describeOnce(sql, arrays, items);
+            return prepared(sql, arrays, items, Described::of);
         }
     }
 
-    /** PostgreSQL only hears of it here, and a refusal would end a transaction there. */
-    private Described describeOnce(String sql, boolean arrays, int items) throws SQLException {
+    /**
+     * Has a statement for one item prepared, whether or not it gives rows.
+     *
+     * @throws SQLException if the database refuses it, or is away
+     */
+    public void prepare(String sql) throws SQLException {
+        prepared(sql, false, 1, columns -> columns);
+    }
+
+    private interface Reading<T> {
+        T of(ResultSetMetaData columns) throws SQLException;
+    }
+
+    /** A server hears of a statement when its columns are asked for, and a refusal would end a transaction there. */
+    private <T> T prepared(String sql, boolean arrays, int items, Reading<T> reading) throws SQLException {
         final boolean within = !connection.getAutoCommit();
         final Savepoint before = within && dialect.savepoints() ? connection.setSavepoint() : null;
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             bindNulls(statement, arrays, items);
-            return Described.of(statement.getMetaData());
+            return reading.of(statement.getMetaData());
         } catch (final RuntimeException e) {
             // HSQLDB's compiler throws these on some lateral references
             throw new SQLException(dialect.name() + " cannot compile it: " + e, "42000", e);

@@ -67,26 +67,15 @@ public final class GenericProbe {
         }
         javaTimes = gives(ValueType.DATE, "DATE", DAY);
         findTypes();
-        final int precision = findPrecision();
+        findDecimal();
         final boolean longs = types.containsKey(ValueType.LONG);
         final boolean rows = longs && takes(rowsOfTwo());
         final boolean union = longs && takes(unionOfTwo());
         if (!connection.isValid(5)) {
             throw new SQLException("the connection was lost while the database was asked what it accepts", "08006");
         }
-        return new Generic(
-                product,
-                syntax,
-                types,
-                precision,
-                rows,
-                union,
-                false,
-                javaTimes,
-                findUntypedNull(),
-                takesReadOnly(),
-                hasSavepoints(),
-                new BuiltInVolatility());
+        final Dialect.Traits traits = new Dialect.Traits(product, syntax, types, bytesColumn(), rows, union, false);
+        return new Generic(traits, new Generic.Driver(javaTimes, findUntypedNull(), takesReadOnly(), hasSavepoints()));
     }
 
     private void findTypes() throws SQLException {
@@ -152,15 +141,20 @@ public final class GenericProbe {
         }
     }
 
-    private int findPrecision() throws SQLException {
+    private String bytesColumn() {
+        final String bytes = types.getOrDefault(ValueType.BYTES, "");
+        return bytes.equals("VARBINARY(MAX)") ? bytes : "BLOB";
+    }
+
+    /** With the most digits that come back. */
+    private void findDecimal() throws SQLException {
         for (final int precision : new int[] {1_000, 65, 38, 31}) {
             final String type = "DECIMAL(" + precision + ", 5)";
             if (gives(ValueType.DECIMAL, type, new BigDecimal("1".repeat(precision - 5) + ".00050"))) {
-                types.put(ValueType.DECIMAL, "DECIMAL");
-                return precision;
+                types.put(ValueType.DECIMAL, "DECIMAL(" + precision + ", " + Dialect.SCALE + ")");
+                return;
             }
         }
-        return 0;
     }
 
     private void find(ValueType type, Object sample, String... names) throws SQLException {

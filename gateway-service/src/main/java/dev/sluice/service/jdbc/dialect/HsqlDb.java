@@ -1,98 +1,43 @@
 package dev.sluice.service.jdbc.dialect;
 
+import static java.util.Map.entry;
+
 import dev.sluice.api.ValueType;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
-import dev.sluice.service.jdbc.sql.SqlText;
 import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.time.LocalDate;
 import java.time.temporal.Temporal;
 import java.util.GregorianCalendar;
-import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.TimeZone;
 
 /**
  * HSQLDB 2.7. Its arrays cut decimals and timestamps, so items go as rows of a VALUES table, and where it finds no
  * parameter there (in a WITH) as a union.
  */
-public final class HsqlDb implements Dialect {
+public final class HsqlDb extends Dialect {
 
     private static final LocalDate GREGORIAN = LocalDate.of(1582, 10, 15);
     private static final long MILLIS_A_DAY = 86_400_000;
 
-    private final Volatility volatility = new BuiltInVolatility();
+    private static final Map<ValueType, String> TYPES = Map.ofEntries(
+            entry(ValueType.BOOLEAN, "BOOLEAN"),
+            entry(ValueType.LONG, "BIGINT"),
+            entry(ValueType.DOUBLE, "DOUBLE"),
+            entry(ValueType.DECIMAL, "DECIMAL(1000, " + SCALE + ")"),
+            entry(ValueType.TEXT, "LONGVARCHAR"), // 16 M; VARCHAR alone is 32 K here
+            entry(ValueType.BYTES, "LONGVARBINARY"), // likewise
+            entry(ValueType.DATE, "DATE"),
+            entry(ValueType.TIME, "TIME(9)"),
+            entry(ValueType.TIMESTAMP, "TIMESTAMP(9)"),
+            entry(ValueType.INSTANT, "TIMESTAMP(9) WITH TIME ZONE"),
+            entry(ValueType.UUID, "UUID"),
+            entry(ValueType.DOUBLES, "DOUBLE ARRAY"));
 
-    @Override
-    public String name() {
-        return "HSQLDB";
-    }
-
-    @Override
-    public SqlSyntax syntax() {
-        return SqlSyntax.STANDARD;
-    }
-
-    @Override
-    public int maxParameters() {
-        return 32_767;
-    }
-
-    @Override
-    public boolean bindsDecimalsByScale() {
-        return true;
-    }
-
-    @Override
-    public String sqlType(ParameterType type) {
-        return switch (type.value()) {
-            case BOOLEAN -> "BOOLEAN";
-            case LONG -> "BIGINT";
-            case DOUBLE -> "DOUBLE";
-            case DECIMAL -> "DECIMAL(1000, " + type.scale() + ")";
-            // VARCHAR alone is 32 K here, these are 16 M
-            case TEXT, OTHER, NULL -> "LONGVARCHAR";
-            case BYTES -> "LONGVARBINARY";
-            case DATE -> "DATE";
-            case TIME -> "TIME(9)";
-            case TIMESTAMP -> "TIMESTAMP(9)";
-            case INSTANT -> "TIMESTAMP(9) WITH TIME ZONE";
-            case UUID -> "UUID";
-            case DOUBLES -> "DOUBLE ARRAY";
-        };
-    }
-
-    @Override
-    public String elementType(ValueType type) {
-        return "DOUBLE";
-    }
-
-    @Override
-    public String bytesColumn() {
-        return "LONGVARBINARY";
-    }
-
-    @Override
-    public boolean unionKeepsPadding() {
-        return true;
-    }
-
-    @Override
-    public int jdbcType(ValueType type) {
-        return JdbcTypes.of(type);
-    }
-
-    @Override
-    public ReadForms readForms(SqlText query, Signature signature) {
-        if (signature.untyped()) {
-            return ReadForms.bare(query);
-        }
-        final String single = TypedText.of(query, signature, this);
-        if (alone(query).isPresent()) {
-            return ReadForms.single(single);
-        }
-        return ReadForms.untried(
-                single, List.of(RowsForm.of(query, signature, this), UnionForm.of(query, signature, this)));
+    public HsqlDb() {
+        super(new Traits("HSQLDB", SqlSyntax.STANDARD, TYPES, "LONGVARBINARY", true, true, true));
     }
 
     /**
@@ -113,15 +58,5 @@ public final class HsqlDb implements Dialect {
         } catch (final IllegalArgumentException e) {
             throw new SQLDataException("the calendar of HSQLDB has no " + day, "22007", e);
         }
-    }
-
-    @Override
-    public String asked() {
-        return "in chunks as a table of rows with LATERAL, or as UNION ALL";
-    }
-
-    @Override
-    public Volatility volatility() {
-        return volatility;
     }
 }

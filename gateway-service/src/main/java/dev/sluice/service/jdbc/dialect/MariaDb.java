@@ -3,6 +3,7 @@ package dev.sluice.service.jdbc.dialect;
 import dev.sluice.api.OtherValue;
 import dev.sluice.api.ValueType;
 import dev.sluice.internal.wire.Encoder;
+import dev.sluice.service.jdbc.dialect.Signature.ParameterType;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
 import dev.sluice.service.jdbc.sql.SqlText;
 import java.sql.Connection;
@@ -13,7 +14,7 @@ import java.sql.Statement;
 import java.sql.Types;
 import java.time.LocalTime;
 import java.util.EnumSet;
-import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -23,33 +24,29 @@ import java.util.regex.Pattern;
  * A cast would give a text a collation of its own, which many columns cannot be compared with. So a column's type may
  * depend on an argument's value, and a union has one type for all. The order of a derived table is lost.
  */
-public final class MariaDb implements Dialect {
+public final class MariaDb extends Dialect {
 
-    /** What the driver does not write as a literal of that type. */
-    private static final Set<ValueType> CAST = EnumSet.of(
-            ValueType.DOUBLE, ValueType.BYTES, ValueType.DATE, ValueType.TIME, ValueType.TIMESTAMP, ValueType.UUID);
+    /** There is none for a moment, nor for an array. */
+    private static final Map<ValueType, String> TYPES = Map.of(
+            ValueType.BOOLEAN, "SIGNED",
+            ValueType.LONG, "SIGNED",
+            ValueType.DOUBLE, "DOUBLE",
+            ValueType.DECIMAL, "DECIMAL(65, " + SCALE + ")",
+            ValueType.TEXT, "CHAR",
+            ValueType.BYTES, "BINARY",
+            ValueType.DATE, "DATE",
+            ValueType.TIME, "TIME(6)",
+            ValueType.TIMESTAMP, "DATETIME(6)",
+            ValueType.UUID, "UUID");
 
+    /** What the driver writes as a literal of that type. */
     private static final Set<ValueType> LITERAL =
             EnumSet.of(ValueType.BOOLEAN, ValueType.LONG, ValueType.DECIMAL, ValueType.TEXT);
 
     private static final Pattern TIME_OF_DAY = Pattern.compile("([01]\\d|2[0-3]):.*");
 
-    private final Volatility volatility = new BuiltInVolatility();
-
-    @Override
-    public String name() {
-        return "MariaDB";
-    }
-
-    @Override
-    public SqlSyntax syntax() {
-        return SqlSyntax.MARIADB;
-    }
-
-    /** The text counts, not the parameters. */
-    @Override
-    public int maxParameters() {
-        return 32_767;
+    MariaDb() {
+        super(new Traits("MariaDB", SqlSyntax.MARIADB, TYPES, "LONGBLOB", false, true, false));
     }
 
     @Override
@@ -62,50 +59,8 @@ public final class MariaDb implements Dialect {
     }
 
     @Override
-    public boolean bindsDecimalsByScale() {
-        return true;
-    }
-
-    @Override
-    public String sqlType(ParameterType type) {
-        return switch (type.value()) {
-            case BOOLEAN, LONG -> "SIGNED";
-            case DOUBLE -> "DOUBLE";
-            case DECIMAL -> "DECIMAL(65, " + type.scale() + ")";
-            case BYTES -> "BINARY";
-            case DATE -> "DATE";
-            case TIME -> "TIME(6)";
-            case TIMESTAMP -> "DATETIME(6)";
-            case UUID -> "UUID";
-            case TEXT, OTHER, NULL -> "CHAR";
-            case INSTANT, DOUBLES -> throw new UnsupportedOperationException("MariaDB has no type for " + type);
-        };
-    }
-
-    @Override
-    public String parameter(ParameterType type) {
-        return CAST.contains(type.value()) ? Dialect.super.parameter(type) : "?";
-    }
-
-    @Override
-    public String elementType(ValueType type) {
-        return "DOUBLE";
-    }
-
-    @Override
-    public String bytesColumn() {
-        return "LONGBLOB";
-    }
-
-    /** It never gives padding. */
-    @Override
-    public boolean unionKeepsPadding() {
-        return true;
-    }
-
-    @Override
-    public int jdbcType(ValueType type) {
-        return JdbcTypes.of(type);
+    String parameter(ParameterType type) {
+        return LITERAL.contains(type.value()) ? "?" : super.parameter(type);
     }
 
     /** The driver would write them in the time zone of this process, whatever the server's is. */
@@ -114,17 +69,16 @@ public final class MariaDb implements Dialect {
         return false;
     }
 
+    /** A TIME may be negative or longer than a day, and the driver makes a time of the day of it. */
     @Override
     public ColumnReader reader(ResultSetMetaData columns, int column) throws SQLException {
-        return columns.getColumnType(column) == Types.TIME ? MariaDb::readTime : ColumnReader.of(columns, column);
+        return columns.getColumnType(column) == Types.TIME
+                ? ColumnReader.<String>objects(ResultSet::getString, MariaDb::writeTime)
+                : super.reader(columns, column);
     }
 
-    /** A TIME may be negative or longer than a day, and the driver makes a time of the day of it. */
-    private static void readTime(ResultSet row, int column, Encoder out) throws SQLException {
-        final String text = row.getString(column);
-        if (text == null) {
-            out.nullValue();
-        } else if (TIME_OF_DAY.matcher(text).matches()) {
+    private static void writeTime(Encoder out, String text) {
+        if (TIME_OF_DAY.matcher(text).matches()) {
             out.value(LocalTime.parse(text));
         } else {
             out.value(new OtherValue("time", text));
@@ -133,32 +87,9 @@ public final class MariaDb implements Dialect {
 
     @Override
     public Optional<String> alone(SqlText query) {
-        final Optional<String> inOrder = Dialect.aloneInOrder(query);
+        final Optional<String> inOrder = super.alone(query);
         return inOrder.isEmpty() && ColumnParameters.in(query)
                 ? Optional.of("the type of a column might depend on an argument")
                 : inOrder;
-    }
-
-    @Override
-    public ReadForms readForms(SqlText query, Signature signature) {
-        final boolean known = signature.parameters().stream()
-                .allMatch(type -> CAST.contains(type.value()) || LITERAL.contains(type.value()));
-        if (signature.untyped() || !known) {
-            return ReadForms.bare(query);
-        }
-        final String single = TypedText.of(query, signature, this);
-        return alone(query).isPresent()
-                ? ReadForms.single(single)
-                : ReadForms.untried(single, List.of(UnionForm.of(query, signature, this)));
-    }
-
-    @Override
-    public String asked() {
-        return "in chunks as UNION ALL; what has an ORDER BY one at a time";
-    }
-
-    @Override
-    public Volatility volatility() {
-        return volatility;
     }
 }

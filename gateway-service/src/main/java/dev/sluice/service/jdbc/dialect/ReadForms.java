@@ -30,18 +30,13 @@ public record ReadForms(
         return new ReadForms(single, true, chunked, List.of(), List.of());
     }
 
-    /** One at a time, in the form that these have for it. */
-    public ReadForms oneAtATime() {
-        return new ReadForms(single, typed, List.of(), columns, List.of());
-    }
-
     /** The user's own text, one at a time. */
     static ReadForms bare(SqlText query) {
         return new ReadForms(query.sql(), false, List.of(), List.of(), List.of());
     }
 
-    /** One at a time with typed parameters. */
-    static ReadForms single(String single) {
-        return untried(single, List.of());
+    /** One at a time, in the form that these have for it. */
+    public ReadForms oneAtATime() {
+        return new ReadForms(single, typed, List.of(), columns, List.of());
     }
 }

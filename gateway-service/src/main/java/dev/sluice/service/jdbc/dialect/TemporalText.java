@@ -1,7 +1,7 @@
 package dev.sluice.service.jdbc.dialect;
 
 import dev.sluice.api.ValueType;
-import dev.sluice.internal.wire.Encoder;
+import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -42,32 +42,21 @@ public final class TemporalText {
                 default -> throw new IllegalArgumentException(type + " is no date or time");
             };
         } catch (final DateTimeException e) {
-            throw new UnreadableValueException("a date or time in another form than the standard's");
+            throw new ColumnReader.UnreadableValueException("a date or time in another form than the standard's");
         }
     }
 
     /** Reads dates and times from text, and everything else as its driver gives it. */
     static ColumnReader reader(ResultSetMetaData columns, int column) throws SQLException {
         return switch (columns.getColumnType(column)) {
-            case Types.DATE -> (row, at, out) -> read(row.getString(at), ValueType.DATE, out);
-            case Types.TIME -> (row, at, out) -> read(row.getString(at), ValueType.TIME, out);
-            case Types.TIMESTAMP -> (row, at, out) -> read(row.getString(at), ValueType.TIMESTAMP, out);
+            case Types.DATE -> reader((out, text) -> out.value((LocalDate) parse(ValueType.DATE, text)));
+            case Types.TIME -> reader((out, text) -> out.value((LocalTime) parse(ValueType.TIME, text)));
+            case Types.TIMESTAMP -> reader((out, text) -> out.value((LocalDateTime) parse(ValueType.TIMESTAMP, text)));
             default -> ColumnReader.of(columns, column);
         };
     }
 
-    private static void read(String text, ValueType type, Encoder out) throws SQLException {
-        if (text == null) {
-            out.nullValue();
-            return;
-        }
-        final Temporal value = parse(type, text);
-        if (value instanceof LocalDate date) {
-            out.value(date);
-        } else if (value instanceof LocalTime time) {
-            out.value(time);
-        } else {
-            out.value((LocalDateTime) value);
-        }
+    private static ColumnReader reader(ColumnReader.Writer<String> writer) {
+        return ColumnReader.objects(ResultSet::getString, writer);
     }
 }

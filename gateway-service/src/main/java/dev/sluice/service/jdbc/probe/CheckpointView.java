@@ -2,23 +2,14 @@ package dev.sluice.service.jdbc.probe;
 
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.GatewayConfig;
-import dev.sluice.service.config.yaml.JdbcUrl;
-import dev.sluice.service.jdbc.connect.ConnectAttempt;
 import dev.sluice.service.jdbc.connect.Embedded;
-import dev.sluice.service.jdbc.connect.Session;
-import dev.sluice.service.jdbc.connect.Sessions;
-import dev.sluice.service.jdbc.connect.Turn;
-import dev.sluice.service.jdbc.connect.UnreachableException;
-import dev.sluice.service.jdbc.dialect.Dialects;
-import dev.sluice.service.jdbc.dialect.SqlStates;
-import dev.sluice.service.jdbc.sql.CheckpointSql;
+import dev.sluice.service.jdbc.connect.Look;
+import dev.sluice.service.jdbc.connect.Look.UnreachableException;
 import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.jdbc.sql.Statements;
 import dev.sluice.service.jdbc.update.CheckpointSchema;
-import dev.sluice.service.update.CheckpointException;
 import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.KeptCheckpoint;
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -28,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.locks.Lock;
 
 /**
  * One database as a tool looks at it: the checkpoint that a gateway keeps there, and numbers that a query gives. Changes
@@ -39,21 +29,23 @@ public final class CheckpointView implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
+    private static final String CHECKPOINT =
+            "SELECT c.queue_id, c.last_index, c.pruned_index, c.epoch, c.holder, o.last_index, o.outcomes FROM "
+                    + Statements.CHECKPOINT + " c LEFT JOIN " + Statements.OUTCOME
+                    + " o ON o.gateway = c.gateway AND o.database_name = c.database_name"
+                    + " WHERE c.gateway = ? AND c.database_name = ? ORDER BY o.last_index";
+
     /** A database that this process opens reads its files first. */
     private static final Duration PATIENCE_WITH_FILES = Duration.ofMinutes(5);
 
     private final String gateway;
     private final DatabaseConfig database;
-    private final Connection connection;
-    private final Session session;
-    private final Lock turn;
+    private final Look look;
 
-    private CheckpointView(String gateway, DatabaseConfig database, Connection connection, Session session) {
+    private CheckpointView(String gateway, DatabaseConfig database, Look look) {
         this.gateway = gateway;
         this.database = database;
-        this.connection = connection;
-        this.session = session;
-        this.turn = Turn.of(database.url());
+        this.look = look;
     }
 
     /**
@@ -62,24 +54,10 @@ public final class CheckpointView implements AutoCloseable {
      * @throws UnreachableException if it cannot be looked at; the message names it
      */
     public static CheckpointView open(GatewayConfig config, DatabaseConfig database) throws UnreachableException {
-        final DatabaseConfig opened = database.at(new JdbcUrl(url(database)), PATIENCE);
         final boolean server = Embedded.of(database.url().value()).place() == Embedded.Place.SERVER;
-        final Connection connection = ConnectAttempt.open(
-                config.name(), database, opened, server ? opened.connectionTimeout() : PATIENCE_WITH_FILES);
-        try {
-            final Session session = new Session(
-                    connection,
-                    Dialects.of(connection),
-                    (int) database.statementTimeout().toSeconds(),
-                    database.secrets());
-            return new CheckpointView(config.name(), database, connection, session);
-        } catch (final SQLException e) {
-            try (connection) {
-                throw failed(database, e);
-            } catch (final SQLException closing) {
-                throw failed(database, e);
-            }
-        }
+        final Duration longest = server ? PATIENCE : PATIENCE_WITH_FILES;
+        final Look look = Look.at(config.name(), database, url(database), PATIENCE, longest);
+        return new CheckpointView(config.name(), database, look);
     }
 
     private static String url(DatabaseConfig database) throws UnreachableException {
@@ -107,16 +85,11 @@ public final class CheckpointView implements AutoCloseable {
 
     /** The checkpoint there; empty if the gateway has none. */
     public Optional<KeptCheckpoint> checkpoint() throws UnreachableException {
-        return look(() -> {
-            final CheckpointSchema schema = new CheckpointSchema(gateway, database.name());
-            if (!schema.exists(session)) {
+        return look.look(session -> {
+            if (!schema().exists(session)) {
                 return Optional.empty();
             }
-            try (PreparedStatement read = connection.prepareStatement(
-                    "SELECT c.queue_id, c.last_index, c.pruned_index, c.epoch, c.holder, o.last_index, o.outcomes FROM "
-                            + CheckpointSql.CHECKPOINT + " c LEFT JOIN " + CheckpointSql.OUTCOME
-                            + " o ON o.gateway = c.gateway AND o.database_name = c.database_name"
-                            + " WHERE c.gateway = ? AND c.database_name = ? ORDER BY o.last_index")) {
+            try (PreparedStatement read = session.connection().prepareStatement(CHECKPOINT)) {
                 read.setString(1, gateway);
                 read.setString(2, database.name());
                 try (ResultSet rows = read.executeQuery()) {
@@ -124,6 +97,10 @@ public final class CheckpointView implements AutoCloseable {
                 }
             }
         });
+    }
+
+    private CheckpointSchema schema() {
+        return new CheckpointSchema(gateway, database.name());
     }
 
     private static Optional<KeptCheckpoint> read(ResultSet rows) throws SQLException {
@@ -144,27 +121,11 @@ public final class CheckpointView implements AutoCloseable {
         return row == null ? Optional.empty() : Optional.of(KeptCheckpoint.of(row, kept));
     }
 
-    /** Who else has run updates of that queue behind that index here. */
-    public List<CheckpointTable.Owner> others(UUID queue, long behind) throws UnreachableException {
-        return look(() -> {
-            final CheckpointSchema schema = new CheckpointSchema(gateway, database.name());
-            final List<CheckpointTable.Owner> owners = new ArrayList<>();
-            if (!schema.exists(session)) {
-                return owners;
-            }
-            try (PreparedStatement read = connection.prepareStatement(new CheckpointSql("").others)) {
-                read.setString(1, gateway);
-                read.setString(2, database.name());
-                read.setString(3, queue.toString());
-                read.setLong(4, behind);
-                try (ResultSet rows = read.executeQuery()) {
-                    while (rows.next()) {
-                        owners.add(new CheckpointTable.Owner(rows.getString(1), rows.getString(2)));
-                    }
-                }
-            }
-            return owners;
-        });
+    /** Who else has run updates of that queue after that index here. */
+    public List<CheckpointTable.Owner> others(UUID queue, long after) throws UnreachableException {
+        return look.look(session -> schema().exists(session)
+                ? schema().table(session).others(queue, after)
+                : List.<CheckpointTable.Owner>of());
     }
 
     /**
@@ -173,12 +134,12 @@ public final class CheckpointView implements AutoCloseable {
      * @throws IllegalArgumentException if it is none that only reads, or gives something else
      */
     public long number(String query) throws UnreachableException {
-        final SqlText text = SqlText.parse(query, session.dialect().syntax());
+        final SqlText text = SqlText.parse(query, look.session().dialect().syntax());
         if (Statements.update(text) || text.parameters() > 0) {
             throw new IllegalArgumentException("'" + query + "' is no query without parameters");
         }
-        return look(() -> {
-            try (Statement statement = connection.createStatement();
+        return look.look(session -> {
+            try (Statement statement = session.connection().createStatement();
                     ResultSet rows = statement.executeQuery(text.sql())) {
                 if (!rows.next() || !(rows.getObject(1) instanceof Number number) || rows.next()) {
                     throw new IllegalArgumentException("'" + query + "' does not give one number");
@@ -188,43 +149,9 @@ public final class CheckpointView implements AutoCloseable {
         });
     }
 
-    private interface Look<T> {
-        T make() throws SQLException, CheckpointException;
-    }
-
-    private <T> T look(Look<T> look) throws UnreachableException {
-        turn.lock();
-        try {
-            return look.make();
-        } catch (final SQLException e) {
-            throw failed(database, e);
-        } catch (final CheckpointException e) {
-            throw new UnreachableException(Sessions.redacted(e.getMessage(), database), false);
-        } finally {
-            end();
-            turn.unlock();
-        }
-    }
-
-    private void end() {
-        try {
-            connection.rollback();
-        } catch (final SQLException e) {
-            return; // the next look says what is wrong
-        }
-    }
-
-    private static UnreachableException failed(DatabaseConfig database, SQLException error) {
-        return new UnreachableException(Sessions.redacted(SqlStates.described(error), database), false);
-    }
-
     /** An embedded database is closed with it, if nobody else in this process has it open. */
     @Override
     public void close() {
-        try {
-            connection.close();
-        } catch (final SQLException e) {
-            return; // nothing was changed that could be lost
-        }
+        look.close();
     }
 }

@@ -4,20 +4,18 @@ import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
 import dev.sluice.service.config.Declaration;
 import dev.sluice.service.config.GatewayConfig;
-import dev.sluice.service.config.yaml.JdbcUrl;
 import dev.sluice.service.core.DatabaseIdentity.Self;
 import dev.sluice.service.core.TableName;
 import dev.sluice.service.jdbc.DeclaredSql;
-import dev.sluice.service.jdbc.connect.ConnectAttempt;
 import dev.sluice.service.jdbc.connect.DatabaseSelf;
 import dev.sluice.service.jdbc.connect.Embedded;
 import dev.sluice.service.jdbc.connect.Embedded.Place;
 import dev.sluice.service.jdbc.connect.InitScript;
+import dev.sluice.service.jdbc.connect.Look;
+import dev.sluice.service.jdbc.connect.Look.UnreachableException;
 import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.connect.Sessions;
 import dev.sluice.service.jdbc.connect.Turn;
-import dev.sluice.service.jdbc.connect.UnreachableException;
-import dev.sluice.service.jdbc.dialect.Dialects;
 import dev.sluice.service.jdbc.dialect.Generic;
 import dev.sluice.service.jdbc.dialect.HsqlDb;
 import dev.sluice.service.jdbc.dialect.MariaDb;
@@ -29,7 +27,6 @@ import dev.sluice.service.jdbc.update.CheckpointSchema;
 import dev.sluice.service.jdbc.update.Durability;
 import dev.sluice.service.update.CheckpointException;
 import dev.sluice.service.update.Meaning;
-import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -43,7 +40,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.locks.Lock;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -91,25 +87,9 @@ public final class DatabaseProbe {
         if (embedded.place() == Place.FILES_IN_USE) {
             throw new UnreachableException("its files are in use by another process", true);
         }
-        final DatabaseConfig opened = database.at(
-                new JdbcUrl(embedded.url()), embedded.place() == Place.SERVER ? PATIENCE : PATIENCE_WITH_OURSELVES);
-        try (Connection connection = ConnectAttempt.open(config.name(), database, opened)) {
-            final Session session = new Session(
-                    connection,
-                    Dialects.of(connection),
-                    (int) database.statementTimeout().toSeconds(),
-                    database.secrets());
-            final Lock turn = Turn.of(database.url());
-            turn.lock();
-            try {
-                final DatabaseReport report = new DatabaseProbe(config, database, embedded, session).report(names);
-                connection.rollback();
-                return report;
-            } finally {
-                turn.unlock();
-            }
-        } catch (final SQLException e) {
-            throw new UnreachableException(redacted(database, SqlStates.described(e)), false);
+        final Duration patience = embedded.place() == Place.SERVER ? PATIENCE : PATIENCE_WITH_OURSELVES;
+        try (Look look = Look.at(config.name(), database, embedded.url(), patience, patience)) {
+            return look.look(session -> new DatabaseProbe(config, database, embedded, session).report(names));
         }
     }
 
@@ -182,18 +162,11 @@ public final class DatabaseProbe {
 
     private boolean fill(List<String> script) throws SQLException {
         session.connection().setReadOnly(false);
-        int number = 0;
-        try (Statement statement = session.connection().createStatement()) {
-            for (final String sql : script) {
-                number++;
-                statement.execute(sql);
-            }
-            session.connection().commit();
+        try {
+            InitScript.run(script, session.connection(), database.init().orElseThrow());
             return true;
         } catch (final SQLException e) {
-            session.connection().rollback();
-            problems.add("statement " + number + " of " + database.init().orElseThrow() + " fails: "
-                    + redacted(database, SqlStates.described(e)));
+            problems.add(redacted(database, SqlStates.described(e)));
             return false;
         }
     }

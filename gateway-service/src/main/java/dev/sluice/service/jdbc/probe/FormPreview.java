@@ -6,14 +6,14 @@ import dev.sluice.service.config.DatabaseConfig.TransactionMode;
 import dev.sluice.service.config.Declaration;
 import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.dialect.FormCheck;
-import dev.sluice.service.jdbc.dialect.ParameterType;
 import dev.sluice.service.jdbc.dialect.ReadForms;
 import dev.sluice.service.jdbc.dialect.Signature;
+import dev.sluice.service.jdbc.dialect.Signature.ParameterType;
 import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.jdbc.sql.Statements;
 import dev.sluice.service.jdbc.update.SetForms;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -70,7 +70,7 @@ final class FormPreview {
                     ? "as the types allow that its requests bring: types are not declared"
                     : single("chunk: false");
         }
-        final FormCheck check = new FormCheck(session.dialect(), session.connection(), signature.get());
+        final FormCheck check = check(signature.get());
         final ReadForms forms = check.accepted(text);
         if (!declaration.chunk()) {
             return single("chunk: false");
@@ -80,7 +80,7 @@ final class FormPreview {
             return single(alone.get());
         }
         final boolean lookup = declaration.lookup();
-        if (!lookup && !session.dialect().volatility().stable(session.connection(), text)) {
+        if (!lookup && !session.dialect().stable(session.connection(), text)) {
             return single("it may change from call to call"
                     + (text.functions().isEmpty() ? "" : ": " + String.join(", ", text.functions()))
                     + "; a lookup is chunked all the same");
@@ -104,18 +104,14 @@ final class FormPreview {
                         new Signature(types.stream().map(ParameterType::of).toList()));
     }
 
-    /** A server hears of a statement when its columns are asked for. */
     private void prepare(Declaration declaration, SqlText text) throws SQLException {
-        final List<ValueType> types = declaration.types().orElse(List.of());
-        try (PreparedStatement statement = session.connection().prepareStatement(text.sql())) {
-            for (int i = 0; i < text.parameters(); i++) {
-                final ValueType type = i < types.size() ? types.get(i) : ValueType.NULL;
-                statement.setNull(i + 1, session.dialect().jdbcType(type));
-            }
-            statement.getMetaData();
-        } catch (final RuntimeException e) {
-            throw new SQLException("cannot be compiled: " + e, "42000", e);
-        }
+        final List<ValueType> types =
+                declaration.types().orElse(Collections.nCopies(text.parameters(), ValueType.NULL));
+        check(new Signature(types.stream().map(ParameterType::of).toList())).prepare(text.sql());
+    }
+
+    private FormCheck check(Signature signature) {
+        return new FormCheck(session.dialect(), session.connection(), signature);
     }
 
     private static String upTo(String form, int items) {

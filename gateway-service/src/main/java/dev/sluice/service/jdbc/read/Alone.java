@@ -1,12 +1,17 @@
 package dev.sluice.service.jdbc.read;
 
+import dev.sluice.api.Failure;
+import dev.sluice.api.FailureKind;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Question;
+import dev.sluice.service.jdbc.connect.Binder.TooLargeException;
 import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.dialect.SqlStates;
+import dev.sluice.service.update.DatabaseException;
 import dev.sluice.service.update.GivenBackException;
 import dev.sluice.service.update.Meaning;
+import dev.sluice.service.update.UpdateSession;
 import java.sql.SQLException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,16 +20,6 @@ import org.slf4j.LoggerFactory;
 public final class Alone {
 
     private static final Logger LOG = LoggerFactory.getLogger(Alone.class);
-
-    /** One attempt. */
-    public interface Attempt {
-        Outcome make() throws SQLException, GivenBackException;
-    }
-
-    /** Makes the connection usable again after a failed attempt. */
-    public interface Undo {
-        void undo() throws SQLException;
-    }
 
     private final int retries;
 
@@ -38,6 +33,7 @@ public final class Alone {
      *
      * @param sql the text that the attempt runs
      * @param conflictsGoBack whether a conflict ends the call, because the attempt shares its transaction with others
+     * @param undo makes the connection usable again after a failed attempt
      * @throws GivenBackException if the error is not the item's
      */
     public Outcome run(
@@ -46,33 +42,34 @@ public final class Alone {
             String sql,
             Signature signature,
             boolean conflictsGoBack,
-            Attempt attempt,
-            Undo undo)
-            throws GivenBackException, SQLException {
+            UpdateSession.Attempt attempt,
+            UpdateSession.Undo undo)
+            throws GivenBackException, DatabaseException {
         final JdbcOperation operation = (JdbcOperation) question.operation();
         for (int attempts = 1; ; attempts++) {
             try {
                 return attempt.make();
-            } catch (final SQLException | RuntimeException e) {
-                final Meaning meaning = session.meaning(e);
+            } catch (final DatabaseException e) {
+                final Meaning meaning = e.meaning();
+                final Exception error = (Exception) e.getCause();
                 if (meaning == Meaning.TOO_LARGE) {
-                    question.condemn(Failures.of(session.secrets(), operation, e, meaning, attempts));
+                    question.condemn(failure(session, operation, error, meaning, attempts));
                 }
-                passOn(meaning, e, conflictsGoBack);
+                passOn(meaning, error, conflictsGoBack);
                 undo.undo();
                 if (attempts < attemptsAt(meaning)) {
                     prepareAgain(session, meaning);
                     continue;
                 }
-                checkFit(session, question, sql, signature, meaning, e);
-                if (!(e instanceof SQLException)) {
+                checkFit(session, question, sql, signature, meaning, error);
+                if (!(error instanceof SQLException)) {
                     LOG.error(
                             "{} {}: the driver failed",
                             operation,
                             question.arguments().count(),
-                            e);
+                            error);
                 }
-                return Failures.of(session.secrets(), operation, e, meaning, attempts);
+                return failure(session, operation, error, meaning, attempts);
             }
         }
     }
@@ -110,7 +107,7 @@ public final class Alone {
      */
     private static void checkFit(
             Session session, Question question, String sql, Signature signature, Meaning meaning, Exception error)
-            throws GivenBackException, SQLException {
+            throws GivenBackException, DatabaseException {
         final JdbcOperation operation = (JdbcOperation) question.operation();
         if (!fault(operation, meaning)) {
             return;
@@ -119,10 +116,38 @@ public final class Alone {
         if (!operation.update() && SqlStates.state(refused).equals("42501")) {
             throw misfit(operation, refused); // a missing right shows only when it runs
         }
-        final SQLException refusal = session.refusal(sql, question.arguments(), signature);
+        final SQLException refusal = session.attempt(() -> session.refusal(sql, question.arguments(), signature));
         if (refusal != null) {
             throw misfit(operation, refusal);
         }
+    }
+
+    /** What a database said to one request, as that request's failure. */
+    static Outcome failure(Session session, JdbcOperation operation, Exception error, Meaning meaning, int attempts) {
+        if (!(error instanceof SQLException sql)) {
+            return Outcome.failed(
+                    FailureKind.INTERNAL,
+                    operation + ": the driver failed: " + session.secrets().masked(error.toString())
+                            + "; the gateway's log says more");
+        }
+        final FailureKind kind = switch (meaning) {
+            case CONFLICT -> FailureKind.CONFLICT;
+            case TIMEOUT -> FailureKind.TIMEOUT;
+            case READ_ONLY -> FailureKind.NOT_ALLOWED;
+            case TOO_LARGE -> FailureKind.TOO_LARGE;
+            default -> sql instanceof TooLargeException ? FailureKind.TOO_LARGE : FailureKind.REJECTED;
+        };
+        final String more = switch (meaning) {
+            case CONFLICT -> " (conflicts with others' transactions, " + attempts + " attempts)";
+            case TIMEOUT -> " (" + attempts + " attempts)";
+            case READ_ONLY -> " (lookups and executeQuery only read; send what writes with executeUpdate)";
+            case TOO_LARGE ->
+                " (too large for the driver, which closed the connection: outside of a transaction it may have taken effect)";
+            default -> "";
+        };
+        final String said = session.secrets().masked(operation + ": " + sql.getMessage());
+        final boolean retryable = meaning == Meaning.CONFLICT || meaning == Meaning.TIMEOUT;
+        return new Outcome.Failed(new Failure(kind, SqlStates.state(sql), said + more, retryable));
     }
 
     /** For a declared text that the database does not take. */

@@ -4,14 +4,16 @@ import dev.sluice.service.core.Call;
 import dev.sluice.service.core.FailedKeys;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Question;
+import dev.sluice.service.jdbc.connect.Binder.TooLargeException;
 import dev.sluice.service.jdbc.connect.Session;
-import dev.sluice.service.jdbc.connect.TooLargeException;
 import dev.sluice.service.jdbc.connect.Worker;
 import dev.sluice.service.jdbc.dialect.ChunkForm;
 import dev.sluice.service.jdbc.dialect.FormCheck;
 import dev.sluice.service.jdbc.dialect.ReadForms;
 import dev.sluice.service.jdbc.dialect.Signature;
+import dev.sluice.service.jdbc.read.Reader.Limits;
 import dev.sluice.service.update.CheckpointException;
+import dev.sluice.service.update.DatabaseException;
 import dev.sluice.service.update.GivenBackException;
 import dev.sluice.service.update.Meaning;
 import java.sql.SQLException;
@@ -62,13 +64,21 @@ public final class ReadCall implements Worker.Task {
         }
     }
 
+    /** The questions are of one operation and one row of wire types; a dialect may tell still more types apart. */
     @Override
     public void answer(Session session, Call call) throws GivenBackException, SQLException {
         final Session.Mark start = snapshot ? session.mark() : null;
         final Attempt attempt = new Attempt(session, call.conflicts() < retries, start);
-        attempt.answer(call);
+        final List<Question> open = new ArrayList<>(call.questions());
+        open.removeIf(Question::answered);
+        for (int from = 0; from < open.size(); ) {
+            final Signature signature = attempt.signature(open.get(from));
+            final int to = attempt.endOfAlike(open, from, signature);
+            attempt.ask(attempt.plan(open.subList(from, to), signature), open.subList(from, to));
+            from = to;
+        }
         session.end();
-        attempt.giveHeld();
+        attempt.held.forEach(Question::answer);
     }
 
     /** One attempt at one call. */
@@ -87,29 +97,6 @@ public final class ReadCall implements Worker.Task {
             this.start = start;
         }
 
-        /** The questions are of one operation and one row of wire types; a dialect may tell still more types apart. */
-        void answer(Call call) throws GivenBackException, SQLException {
-            final List<Question> alike = new ArrayList<>(call.questions().size());
-            Signature signature = null;
-            for (final Question question : call.questions()) {
-                if (!question.answered()) {
-                    final Signature next =
-                            signature != null && !session.dialect().bindsDecimalsByScale()
-                                    ? signature
-                                    : signature(question);
-                    if (signature != null && !signature.equals(next)) {
-                        ask(alike, signature);
-                        alike.clear();
-                    }
-                    signature = next;
-                    alike.add(question);
-                }
-            }
-            if (!alike.isEmpty()) {
-                ask(alike, signature);
-            }
-        }
-
         /** What shares a snapshot is answered all together: what is left would be asked under another one. */
         private void give(Question question, Outcome outcome) {
             if (snapshot) {
@@ -119,44 +106,46 @@ public final class ReadCall implements Worker.Task {
             }
         }
 
-        void giveHeld() {
-            held.forEach(Question::answer);
-        }
-
         private Signature signature(Question question) {
             final JdbcOperation operation = (JdbcOperation) question.operation();
             return Signature.of(question.arguments(), operation.types().orElse(List.of()), session.dialect());
         }
 
-        private void ask(List<Question> questions, Signature signature) throws GivenBackException, SQLException {
-            final Question first = questions.get(0);
-            final JdbcOperation operation = (JdbcOperation) first.operation();
+        /** The end of the questions from there on that are of the same types. */
+        private int endOfAlike(List<Question> questions, int from, Signature signature) {
+            int to = session.dialect().bindsDecimalsByScale() ? from + 1 : questions.size();
+            while (to < questions.size() && signature(questions.get(to)).equals(signature)) {
+                to++;
+            }
+            return to;
+        }
+
+        /** How the statement is asked with these types. If the database does not take it, the questions fail. */
+        private Optional<ReadPlan> plan(List<Question> questions, Signature signature)
+                throws GivenBackException, SQLException {
+            final JdbcOperation operation = (JdbcOperation) questions.get(0).operation();
             final Optional<ReadPlan> known = operation.plan(signature);
             if (known.isPresent()) {
-                askAll(known.get(), questions);
-                return;
+                return known;
             }
             try {
                 final ReadPlan made = new ReadPlan(operation, signature, forms(operation, signature));
-                askAll(operation.keep(signature, made), questions);
-            } catch (final RefusedTextException e) {
-                refused(operation, questions, e.refusal());
+                return Optional.of(operation.keep(signature, made));
+            } catch (final SQLException e) {
+                refused(operation, questions, e);
+                return Optional.empty();
             }
         }
 
         /** The ways to ask a read that this database takes and that change no result. */
-        private ReadForms forms(JdbcOperation operation, Signature signature) throws RefusedTextException {
-            try {
-                session.trip();
-                final ReadForms accepted =
-                        new FormCheck(session.dialect(), session.connection(), signature).accepted(operation.text());
-                final boolean together = operation.sharesStatements()
-                        && (operation.role() == JdbcOperation.Role.LOOKUP
-                                || session.dialect().volatility().stable(session.connection(), operation.text()));
-                return together ? accepted : accepted.oneAtATime();
-            } catch (final SQLException e) {
-                throw new RefusedTextException(e);
-            }
+        private ReadForms forms(JdbcOperation operation, Signature signature) throws SQLException {
+            session.trip();
+            final ReadForms accepted =
+                    new FormCheck(session.dialect(), session.connection(), signature).accepted(operation.text());
+            final boolean together = operation.sharesStatements()
+                    && (operation.role() == JdbcOperation.Role.LOOKUP
+                            || session.dialect().stable(session.connection(), operation.text()));
+            return together ? accepted : accepted.oneAtATime();
         }
 
         /** The database does not take the text with these types at all. */
@@ -172,13 +161,18 @@ public final class ReadCall implements Worker.Task {
             if (Alone.fault(operation, meaning)) {
                 throw Alone.misfit(operation, error);
             }
-            final Outcome failure = Failures.of(session.secrets(), operation, error, meaning, 1);
+            final Outcome failure = Alone.failure(session, operation, error, meaning, 1);
             for (final Question question : questions) {
                 give(question, failure);
             }
         }
 
-        private void askAll(ReadPlan plan, List<Question> questions) throws GivenBackException, SQLException {
+        /** Asks keys that failed lately alone, all others together. */
+        private void ask(Optional<ReadPlan> planned, List<Question> questions) throws GivenBackException, SQLException {
+            if (planned.isEmpty()) {
+                return;
+            }
+            final ReadPlan plan = planned.get();
             final Optional<ChunkForm> form = plan.chunked();
             if (form.isEmpty() || questions.size() == 1) {
                 askAlone(plan, questions);
@@ -192,43 +186,43 @@ public final class ReadCall implements Worker.Task {
             askAlone(plan, failedLately);
             final int most = form.get().maxItems();
             for (int from = 0; from < shared.size(); from += most) {
-                askTogether(plan, form.get(), shared.subList(from, Math.min(from + most, shared.size())));
+                final List<Question> part = shared.subList(from, Math.min(from + most, shared.size()));
+                if (part.size() == 1 || !plan.chunked().equals(form)) {
+                    ask(planned, part);
+                    continue;
+                }
+                final Outcome[] outcomes;
+                try {
+                    outcomes = reader.ask(session, plan, form, part);
+                } catch (final SQLException | RuntimeException e) {
+                    failedTogether(plan, form.get(), part, e);
+                    continue;
+                }
+                for (int i = 0; i < outcomes.length; i++) {
+                    give(part.get(i), outcomes[i]);
+                }
             }
         }
 
-        private void askTogether(ReadPlan plan, ChunkForm form, List<Question> questions)
+        private void failedTogether(ReadPlan plan, ChunkForm form, List<Question> questions, Exception e)
                 throws GivenBackException, SQLException {
-            if (questions.size() == 1
-                    || plan.chunked().filter(now -> now == form).isEmpty()) {
-                askAll(plan, questions);
-                return;
-            }
-            final Outcome[] outcomes;
-            try {
-                outcomes = reader.askTogether(session, plan, form, questions);
-            } catch (final SQLException | RuntimeException e) {
-                final Meaning meaning = session.meaning(e);
-                if (meaning == Meaning.TOO_LARGE) {
-                    if (questions.size() > FailedKeys.MOST) {
-                        plan.dismiss(form, false, e); // it could not be remembered which ones to ask alone
-                    } else {
-                        questions.forEach(question -> plan.failedKeys().add(question.arguments()));
-                    }
-                    throw GivenBackException.connectionSpent(String.valueOf(e.getMessage()), e);
-                }
-                Alone.passOn(meaning, e, conflictsGoBack);
-                restart();
-                Alone.prepareAgain(session, meaning);
-                if (plan.outdated() && !askedAnew) {
-                    askedAnew = true; // once: a schema that never rests is asked one item after another
-                    ask(questions, plan.signature());
+            final Meaning meaning = session.meaning(e);
+            if (meaning == Meaning.TOO_LARGE) {
+                if (questions.size() > FailedKeys.MOST) {
+                    plan.dismiss(form, false, e); // it could not be remembered which ones to ask alone
                 } else {
-                    askInParts(plan, form, questions, meaning, e);
+                    questions.forEach(question -> plan.failedKeys().add(question.arguments()));
                 }
-                return;
+                throw GivenBackException.connectionSpent(String.valueOf(e.getMessage()), e);
             }
-            for (int i = 0; i < outcomes.length; i++) {
-                give(questions.get(i), outcomes[i]);
+            Alone.passOn(meaning, e, conflictsGoBack);
+            restart();
+            Alone.prepareAgain(session, meaning);
+            if (plan.outdated() && !askedAnew) {
+                askedAnew = true; // once: a schema that never rests is asked one item after another
+                ask(plan(questions, plan.signature()), questions);
+            } else {
+                askInParts(plan, form, questions, meaning, e);
             }
         }
 
@@ -237,8 +231,8 @@ public final class ReadCall implements Worker.Task {
                 throws GivenBackException, SQLException {
             final int size = questions.size();
             if (size > SMALL) {
-                askTogether(plan, form, questions.subList(0, size / 2));
-                askTogether(plan, form, questions.subList(size / 2, size));
+                ask(Optional.of(plan), questions.subList(0, size / 2));
+                ask(Optional.of(plan), questions.subList(size / 2, size));
                 return;
             }
             final boolean allSucceeded = askAlone(plan, questions);
@@ -255,14 +249,19 @@ public final class ReadCall implements Worker.Task {
         private boolean askAlone(ReadPlan plan, List<Question> questions) throws GivenBackException, SQLException {
             boolean allSucceeded = true;
             for (final Question question : questions) {
-                final Outcome outcome = alone.run(
-                        session,
-                        question,
-                        plan.single(),
-                        plan.signature(),
-                        conflictsGoBack,
-                        () -> askWithin(plan, question),
-                        this::restart);
+                final Outcome outcome;
+                try {
+                    outcome = alone.run(
+                            session,
+                            question,
+                            plan.single(),
+                            plan.signature(),
+                            conflictsGoBack,
+                            () -> session.attempt(() -> askWithin(plan, question)),
+                            () -> session.attempt(this::restart));
+                } catch (final DatabaseException e) {
+                    throw Session.thrown(e);
+                }
                 if (tooLarge.isPresent()) {
                     question.answer(outcome); // whatever snapshot the others see
                     plan.failedKeys().add(question.arguments());
@@ -283,7 +282,7 @@ public final class ReadCall implements Worker.Task {
         /** What the driver does not read is larger than any result may be. */
         private Outcome askWithin(ReadPlan plan, Question question) throws SQLException {
             try {
-                return reader.askAlone(session, plan, question);
+                return reader.ask(session, plan, Optional.empty(), List.of(question))[0];
             } catch (final SQLException e) {
                 if (session.meaning(e) != Meaning.TOO_LARGE) {
                     throw e;

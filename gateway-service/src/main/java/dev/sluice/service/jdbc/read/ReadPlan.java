@@ -88,25 +88,26 @@ final class ReadPlan {
     }
 
     /**
-     * Compares the columns of a chunk with those that its form was described with, and their types with those of the first
-     * chunk: the form was found to answer as its items do for them only.
+     * Compares the columns of a statement with those that its form was described with, and the types of a chunk's with
+     * those of the first chunk: the form was found to answer as its items do for them only. If they differ, this plan is
+     * outdated from now on.
      *
-     * @return whether they are the same; if not, this is outdated from now on
+     * @param form empty for the single form, whose own answer is right whatever its columns are
+     * @return whether the answer may be taken
      */
-    boolean fits(ChunkForm form, Prepared chunk) {
+    boolean fits(Optional<ChunkForm> form, Prepared asked) {
+        if (form.isEmpty()) {
+            outdated |= chunked().isPresent() && !asked.named(forms.columns());
+            return true;
+        }
         final String[] first = types;
         if (first == null) {
-            types = chunk.types();
+            types = asked.types();
         }
         final List<String> described =
-                forms.chunkedColumns().get(forms.chunked().indexOf(form));
-        outdated |= !chunk.named(described) || first != null && !Arrays.equals(first, chunk.types());
+                forms.chunkedColumns().get(forms.chunked().indexOf(form.get()));
+        outdated |= !asked.named(described) || first != null && !Arrays.equals(first, asked.types());
         return !outdated;
-    }
-
-    /** Compares the columns of the single form with those it was described with: chunks would not have them, either. */
-    void compare(Prepared single) {
-        outdated |= chunked().isPresent() && !single.named(forms.columns());
     }
 
     /** Whether the schema has changed since it was made: the database has to be asked for the forms again. */

@@ -1,11 +1,11 @@
 package dev.sluice.service.jdbc.read;
 
-import dev.sluice.internal.wire.EncodedRows;
+import dev.sluice.api.FailureKind;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Question;
+import dev.sluice.service.jdbc.connect.Binder.TooLargeException;
 import dev.sluice.service.jdbc.connect.Prepared;
 import dev.sluice.service.jdbc.connect.Session;
-import dev.sluice.service.jdbc.connect.TooLargeException;
 import dev.sluice.service.jdbc.dialect.ChunkForm;
 import dev.sluice.service.jdbc.dialect.SqlStates;
 import java.sql.PreparedStatement;
@@ -49,71 +49,88 @@ public final class Reader {
         }
     }
 
-    /** Asks all of these at once. */
-    Outcome[] askTogether(Session session, ReadPlan plan, ChunkForm form, List<Question> questions)
+    /**
+     * Asks these: all at once in the form of a chunk, or one by itself.
+     *
+     * @param form empty for the single form; then there is one question
+     */
+    Outcome[] ask(Session session, ReadPlan plan, Optional<ChunkForm> form, List<Question> questions)
             throws SQLException {
         final int items = questions.size();
-        final int room = (int) Math.min(Integer.MAX_VALUE - 1L, Math.max(limits.rows(), (long) items * ROWS_PER_ITEM));
-        final Parts parts = new Parts(room + 1, Math.max(HUGE_FETCH, items + 1)); // at one row each it is one part
+        final long room = form.isPresent() ? Math.max(limits.rows(), (long) items * ROWS_PER_ITEM) : limits.rows();
+        final Parts parts = new Parts((int) Math.min(Integer.MAX_VALUE - 1L, room), items);
         parts.begin(session, plan);
-        final Optional<Outcome[]> outcomes = together(session, plan, form, questions, room, parts);
-        if (outcomes.isPresent()) {
-            return outcomes.get();
+        while (!scattered(session, plan, form, questions, parts)) {
+            parts.goOn(session, plan);
         }
-        parts.goOn(session, plan);
-        return together(session, plan, form, questions, room, parts).orElseThrow();
+        final Outcome[] outcomes = new Outcome[items];
+        for (int i = 0; i < items; i++) {
+            final JdbcOperation operation = (JdbcOperation) questions.get(i).operation();
+            final boolean tooManyRows = scatter.rows(i) > limits.rows();
+            if (tooManyRows || scatter.tooLarge(i)) {
+                outcomes[i] = limits.tooLarge(operation, tooManyRows);
+            } else {
+                outcomes[i] = scatter.rows(i) == 0 && operation.role() == JdbcOperation.Role.LOOKUP
+                        ? Outcome.NOT_FOUND
+                        : new Outcome.Found(scatter.encoded(i));
+            }
+        }
+        return outcomes;
     }
 
-    /** Answers them; empty if the first part of the result is not all of it. */
-    private Optional<Outcome[]> together(
-            Session session, ReadPlan plan, ChunkForm form, List<Question> questions, int room, Parts parts)
+    /** Gives the rows to their items; returns false if the first part of the result is not all of it. */
+    private boolean scattered(
+            Session session, ReadPlan plan, Optional<ChunkForm> form, List<Question> questions, Parts parts)
             throws SQLException {
         final int items = questions.size();
-        final Prepared prepared = session.prepare(form.sql(form.room(items)));
+        final boolean chunk = form.isPresent();
+        final Prepared prepared =
+                session.prepare(chunk ? form.get().sql(form.get().room(items)) : plan.single());
         final PreparedStatement statement = prepared.statement();
-        session.binder().bind(statement, form, questions, plan.signature());
+        if (chunk) {
+            session.binder().bind(statement, form.get(), questions, plan.signature());
+        } else {
+            session.binder().bind(statement, 1, questions.get(0).arguments(), plan.signature());
+        }
         parts.apply(statement);
-        final boolean[] tooLarge = new boolean[items];
         session.trip();
         try (ResultSet found = statement.executeQuery()) {
             prepared.columnsOf(found);
             if (!plan.fits(form, prepared)) {
                 throw new ColumnsChangedException();
             }
-            final byte[] columns = plan.columns();
-            scatter.begin(items);
-            for (int rows = 0; found.next(); rows++) {
-                if (rows == room) {
-                    throw new TooLargeException(TOO_MANY_ROWS);
+            scatter.begin(items, chunk ? plan.columns() : prepared.names(), limits.bytes());
+            for (int rows = 1; found.next(); rows++) {
+                if (parts.endsWith(rows)) {
+                    return false;
                 }
-                if (parts.endsWith(rows + 1)) {
-                    return Optional.empty();
-                }
-                final int item = found.getInt(1);
-                if (item >= items) {
-                    continue;
-                }
-                if (tooLarge[item]) {
+                final int item = chunk ? found.getInt(1) : 0;
+                if (chunk && (rows > parts.room || item < items && scatter.tooLarge(item))) {
                     throw new TooLargeException(TOO_MANY_ROWS); // it may go on for long
                 }
-                tooLarge[item] = scatter.take(item, found, prepared, 2) + columns.length > limits.bytes();
+                if (item < items) {
+                    scatter.take(item, found, prepared, chunk ? 2 : 1);
+                }
+                if (!chunk && (rows > parts.room || scatter.tooLarge(item))) {
+                    break;
+                }
             }
             scatter.end();
-            return Optional.of(outcomes(questions, tooLarge, columns));
+            return true;
         }
     }
 
     /** How much of a result comes at a time. */
     private static final class Parts {
 
-        private final int most;
+        private final int room;
         private final int part;
         private boolean firstOnly;
 
-        /** @param most rows that are looked at, 0 for any number */
-        Parts(int most, int part) {
-            this.most = most;
-            this.part = most == 0 ? part : Math.min(most, part);
+        /** @param room rows that may come; one more is looked at */
+        Parts(int room, int items) {
+            this.room = room;
+            this.part = Math.min(room + 1, Math.max(HUGE_FETCH, items + 1)); // at one row each it is one part
         }
 
         /** Asks for the first part of a result without a transaction where that may be asked again; nobody else sees it. */
@@ -132,74 +149,33 @@ public final class Reader {
         }
 
         void apply(PreparedStatement statement) throws SQLException {
-            statement.setMaxRows(firstOnly ? part : most);
+            statement.setMaxRows(firstOnly ? part : room + 1);
             statement.setFetchSize(firstOnly ? 0 : part); // H2 takes no more than the most rows
         }
 
-        /** Whether there may be more behind that row, and it is not known here. */
+        /** Whether there may be more after that row, and it is not known here. */
         boolean endsWith(int row) {
-            return firstOnly && row == part && part != most;
+            return firstOnly && row == part && part <= room;
         }
     }
 
-    private Outcome[] outcomes(List<Question> questions, boolean[] tooLarge, byte[] columns) {
-        final Outcome[] outcomes = new Outcome[questions.size()];
-        for (int i = 0; i < outcomes.length; i++) {
-            final JdbcOperation operation = (JdbcOperation) questions.get(i).operation();
-            final boolean tooManyRows = scatter.rows(i) > limits.rows();
-            outcomes[i] = tooManyRows || tooLarge[i]
-                    ? limits.tooLarge(operation, tooManyRows)
-                    : outcome(operation, columns, scatter.rows(i), scatter.values(i));
-        }
-        return outcomes;
-    }
+    /**
+     * What one result may take.
+     *
+     * @param rows the most rows
+     * @param bytes the most bytes, encoded
+     */
+    public record Limits(int rows, long bytes) {
 
-    /** Asks one; the rows come a few at a time, so that a huge result costs no memory. */
-    Outcome askAlone(Session session, ReadPlan plan, Question question) throws SQLException {
-        final Parts parts = new Parts(limits.rows() == Integer.MAX_VALUE ? 0 : limits.rows() + 1, HUGE_FETCH);
-        parts.begin(session, plan);
-        final Optional<Outcome> outcome = one(session, plan, question, parts);
-        if (outcome.isPresent()) {
-            return outcome.get();
+        /** The failure of a result beyond them. */
+        Outcome tooLarge(JdbcOperation operation, boolean tooManyRows) {
+            return Outcome.failed(
+                    FailureKind.TOO_LARGE,
+                    tooManyRows
+                            ? operation + " finds more than " + rows
+                                    + " rows, the most that limits.resultRows allows: ask for fewer, or raise it"
+                            : operation + " finds more than " + bytes
+                                    + " bytes, the most that limits.resultBytes allows: ask for less, or raise it");
         }
-        parts.goOn(session, plan);
-        return one(session, plan, question, parts).orElseThrow();
-    }
-
-    /** Answers it; empty if the first part of the result is not all of it. */
-    private Optional<Outcome> one(Session session, ReadPlan plan, Question question, Parts parts) throws SQLException {
-        final JdbcOperation operation = (JdbcOperation) question.operation();
-        final Prepared prepared = session.prepare(plan.single());
-        final PreparedStatement statement = prepared.statement();
-        session.binder().bind(statement, 1, question.arguments(), plan.signature());
-        parts.apply(statement);
-        session.trip();
-        try (ResultSet found = statement.executeQuery()) {
-            prepared.columnsOf(found);
-            plan.compare(prepared);
-            final byte[] columns = prepared.names();
-            scatter.begin(1);
-            int rows = 0;
-            while (found.next()) {
-                rows++;
-                if (rows > limits.rows()) {
-                    return Optional.of(limits.tooLarge(operation, true));
-                }
-                if (parts.endsWith(rows)) {
-                    return Optional.empty();
-                }
-                if (scatter.take(0, found, prepared, 1) + columns.length > limits.bytes()) {
-                    return Optional.of(limits.tooLarge(operation, false));
-                }
-            }
-            scatter.end();
-            return Optional.of(outcome(operation, columns, rows, scatter.values(0)));
-        }
-    }
-
-    private static Outcome outcome(JdbcOperation operation, byte[] columns, int rows, byte[] values) {
-        return rows == 0 && operation.role() == JdbcOperation.Role.LOOKUP
-                ? Outcome.NOT_FOUND
-                : new Outcome.Found(new EncodedRows(columns, rows, values));
     }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.service.jdbc.read;
 
+import dev.sluice.internal.wire.EncodedRows;
 import dev.sluice.internal.wire.Encoder;
 import dev.sluice.service.jdbc.connect.Prepared;
 import java.sql.ResultSet;
@@ -16,30 +17,38 @@ final class Scatter {
 
     private final Encoder together = new Encoder();
     private int[] rows = {};
+    private boolean[] tooLarge = {};
     private byte[][] values = {};
     private Encoder[] apart = {};
+    private byte[] columns = {};
+    private long mostBytes;
     private int current;
 
-    /** Starts with so many items, none of which has rows. */
-    void begin(int items) {
+    /**
+     * Starts with so many items, none of which has rows.
+     *
+     * @param names of the columns, encoded: a part of each item's result
+     * @param most bytes of one item's result
+     */
+    void begin(int items, byte[] names, long most) {
+        columns = names;
+        mostBytes = most;
         if (rows.length < items) {
             rows = new int[items];
+            tooLarge = new boolean[items];
             values = new byte[items][];
             apart = new Encoder[items];
         }
         Arrays.fill(rows, 0, items, 0);
+        Arrays.fill(tooLarge, 0, items, false);
         Arrays.fill(values, 0, items, NO_ROWS);
         Arrays.fill(apart, 0, items, null);
         current = -1;
         together.clear();
     }
 
-    /**
-     * Takes the current row for an item.
-     *
-     * @return how many bytes the item has now
-     */
-    int take(int item, ResultSet row, Prepared prepared, int firstColumn) throws SQLException {
+    /** Takes the current row for an item. */
+    void take(int item, ResultSet row, Prepared prepared, int firstColumn) throws SQLException {
         if (item != current) {
             cut();
             current = item;
@@ -50,7 +59,7 @@ final class Scatter {
         final Encoder target = apart[item] == null ? together : apart[item];
         prepared.read(row, firstColumn, target);
         rows[item]++;
-        return target.size();
+        tooLarge[item] = target.size() + columns.length > mostBytes;
     }
 
     /** Ends the last item's rows. */
@@ -68,12 +77,17 @@ final class Scatter {
         return rows[item];
     }
 
-    byte[] values(int item) {
-        return values[item];
+    /** Whether the item's result has more bytes than it may have. */
+    boolean tooLarge(int item) {
+        return tooLarge[item];
+    }
+
+    EncodedRows encoded(int item) {
+        return new EncodedRows(columns, rows[item], values[item]);
     }
 
     private void cut() {
-        if (current >= 0 && apart[current] == null) {
+        if (current >= 0 && apart[current] == null && !tooLarge[current]) {
             values[current] = together.toBytes();
         }
         together.clear();

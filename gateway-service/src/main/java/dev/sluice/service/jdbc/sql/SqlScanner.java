@@ -1,6 +1,7 @@
 package dev.sluice.service.jdbc.sql;
 
-import dev.sluice.service.jdbc.sql.SqlToken.Type;
+import dev.sluice.service.jdbc.sql.SqlText.Token;
+import dev.sluice.service.jdbc.sql.SqlText.Token.Type;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,7 +10,7 @@ final class SqlScanner {
 
     private final String sql;
     private final SqlSyntax syntax;
-    private final List<SqlToken> tokens = new ArrayList<>();
+    private final List<Token> tokens = new ArrayList<>();
     private int at;
     private int depth;
 
@@ -23,7 +24,7 @@ final class SqlScanner {
      *
      * @throws SqlSyntaxException if a string, name, comment or parenthesis has no end or no beginning
      */
-    static List<SqlToken> scan(String sql, SqlSyntax syntax) {
+    static List<Token> scan(String sql, SqlSyntax syntax) {
         final SqlScanner scanner = new SqlScanner(sql, syntax);
         while (scanner.at < sql.length()) {
             scanner.next();
@@ -184,7 +185,7 @@ final class SqlScanner {
     }
 
     private void token(Type type, int end) {
-        tokens.add(new SqlToken(type, at, end, depth, sql.substring(at, end)));
+        tokens.add(new Token(type, at, end, depth, sql.substring(at, end)));
         at = end;
     }
 }

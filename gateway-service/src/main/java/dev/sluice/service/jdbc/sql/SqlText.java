@@ -1,9 +1,9 @@
 package dev.sluice.service.jdbc.sql;
 
-import dev.sluice.service.jdbc.sql.SqlToken.Type;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.IntFunction;
 
@@ -27,81 +27,18 @@ public final class SqlText {
     private static final Set<String> TRANSACTIONS =
             Set.of("COMMIT", "ROLLBACK", "START", "SAVEPOINT", "RELEASE", "ABORT", "END");
     private static final Set<String> TRANSACTION_SETTINGS = Set.of("TRANSACTION", "AUTOCOMMIT", "CHARACTERISTICS");
-    /** Words that a parenthesis may follow without being called. */
-    private static final Set<String> NOT_CALLED = Set.of(
-            "ALL",
-            "AND",
-            "ANY",
-            "ARRAY",
-            "AS",
-            "BETWEEN",
-            "BY",
-            "CASE",
-            "CAST",
-            "CUBE",
-            "DISTINCT",
-            "ELSE",
-            "EXCEPT",
-            "EXISTS",
-            "FETCH",
-            "FILTER",
-            "FROM",
-            "GROUP",
-            "GROUPING",
-            "HAVING",
-            "ILIKE",
-            "IN",
-            "INTERSECT",
-            "INTERVAL",
-            "INTO",
-            "IS",
-            "JOIN",
-            "LATERAL",
-            "LIKE",
-            "LIMIT",
-            "MATERIALIZED",
-            "NOT",
-            "OFFSET",
-            "ON",
-            "OR",
-            "OVER",
-            "RECURSIVE",
-            "RETURNING",
-            "ROLLUP",
-            "ROW",
-            "SELECT",
-            "SET",
-            "SETS",
-            "SOME",
-            "TABLE",
-            "THEN",
-            "UNION",
-            "UNIQUE",
-            "USING",
-            "VALUES",
-            "WHEN",
-            "WHERE",
-            "WITH",
-            // types with a length
-            "BINARY",
-            "BIT",
-            "CHAR",
-            "CHARACTER",
-            "CLOB",
-            "DEC",
-            "DECFLOAT",
-            "DECIMAL",
-            "FLOAT",
-            "NUMERIC",
-            "TIME",
-            "TIMESTAMP",
-            "TIMESTAMPTZ",
-            "VARBINARY",
-            "VARCHAR",
-            "VARYING");
+    /** Words that a parenthesis may follow without being called; the last lines are types with a length. */
+    private static final Set<String> NOT_CALLED = Set.of("""
+            ALL AND ANY ARRAY AS BETWEEN BY CASE CAST CUBE DISTINCT ELSE EXCEPT EXISTS FETCH FILTER FROM GROUP
+            GROUPING HAVING ILIKE IN INTERSECT INTERVAL INTO IS JOIN LATERAL LIKE LIMIT MATERIALIZED NOT OFFSET ON OR
+            OVER RECURSIVE RETURNING ROLLUP ROW SELECT SET SETS SOME TABLE THEN UNION UNIQUE USING VALUES WHEN WHERE
+            WITH
+            BINARY BIT CHAR CHARACTER CLOB DEC DECFLOAT DECIMAL FLOAT NUMERIC TIME TIMESTAMP TIMESTAMPTZ VARBINARY
+            VARCHAR VARYING
+            """.split("\\s+"));
 
     private final String text;
-    private final List<SqlToken> tokens;
+    private final List<Token> tokens;
     private final Kind kind;
     private final int parameters;
     private final boolean writes;
@@ -109,14 +46,13 @@ public final class SqlText {
     private final Set<String> functions;
     private final List<String> words;
 
-    private SqlText(String text, List<SqlToken> tokens) {
+    private SqlText(String text, List<Token> tokens) {
         this.text = text;
         this.tokens = tokens;
-        this.words =
-                tokens.stream().map(SqlToken::word).filter(w -> !w.isEmpty()).toList();
+        this.words = tokens.stream().map(Token::word).filter(w -> !w.isEmpty()).toList();
         this.kind = kindOf(tokens, words);
-        this.parameters =
-                (int) tokens.stream().filter(t -> t.type() == Type.PARAMETER).count();
+        this.parameters = (int)
+                tokens.stream().filter(t -> t.type() == Token.Type.PARAMETER).count();
         this.writes = kind == Kind.QUERY && (words.contains("INTO") || changesInside(tokens));
         this.locks = kind == Kind.QUERY && locksRows(words);
         this.functions = called(tokens);
@@ -128,7 +64,7 @@ public final class SqlText {
      * @throws SqlSyntaxException if it is empty, unterminated, or more than one statement
      */
     public static SqlText parse(String sql, SqlSyntax syntax) {
-        final List<SqlToken> tokens = new ArrayList<>(SqlScanner.scan(sql, syntax));
+        final List<Token> tokens = new ArrayList<>(SqlScanner.scan(sql, syntax));
         while (!tokens.isEmpty() && tokens.get(tokens.size() - 1).is(';')) {
             tokens.remove(tokens.size() - 1);
         }
@@ -141,8 +77,30 @@ public final class SqlText {
         return new SqlText(sql.substring(0, end), List.copyOf(tokens));
     }
 
+    /**
+     * The statements of a script, without what ends them. A {@code ;} inside a string, a comment, a quoted name or
+     * parentheses ends none.
+     *
+     * @throws SqlSyntaxException if a string, comment or parenthesis has no end
+     */
+    public static List<String> split(String script, SqlSyntax syntax) {
+        final List<String> statements = new ArrayList<>();
+        int from = -1;
+        int end = 0;
+        for (final Token token : SqlScanner.scan(script + "\n;", syntax)) {
+            if (!token.is(';') || token.depth() > 0) {
+                from = from < 0 ? token.start() : from;
+                end = token.end();
+            } else if (from >= 0) {
+                statements.add(script.substring(from, end));
+                from = -1;
+            }
+        }
+        return List.copyOf(statements);
+    }
+
     /** The bodies of routines hold semicolons; everything else is one statement. */
-    private static void refuseSeveral(List<SqlToken> tokens) {
+    private static void refuseSeveral(List<Token> tokens) {
         final boolean body =
                 Set.of("CREATE", "ALTER", "BEGIN").contains(tokens.get(0).word())
                         && tokens.stream().anyMatch(t -> t.word().equals("ATOMIC"));
@@ -172,29 +130,39 @@ public final class SqlText {
 
     /** The statement with each parameter, numbered from 0, replaced. */
     public String sql(IntFunction<String> parameter) {
-        return sql(parameter, text.length(), "");
+        if (parameters == 0) {
+            return text;
+        }
+        final StringBuilder out = new StringBuilder(text.length() + 24 * parameters);
+        write(out, parameter);
+        return out.toString();
     }
 
-    /** The same with something inserted at an offset of {@link #sql()} where a token begins, or at the end. */
-    public String sql(IntFunction<String> parameter, int offset, String inserted) {
-        final StringBuilder out = new StringBuilder(text.length() + inserted.length() + 32 * parameters);
+    /** Adds the statement with each parameter, numbered from 0, replaced. */
+    public void write(StringBuilder out, IntFunction<String> parameter) {
+        write(out, parameter, text.length(), "");
+    }
+
+    /** Adds the statement, too, with something inserted at an offset of {@link #sql()} where a token begins. */
+    public void write(StringBuilder out, IntFunction<String> parameter, int offset, CharSequence inserted) {
         int from = 0;
         int number = 0;
-        for (final SqlToken token : tokens) {
+        for (int i = 0; i < tokens.size(); i++) {
+            final Token token = tokens.get(i);
             if (token.start() == offset) {
                 out.append(text, from, offset).append(inserted);
                 from = offset;
             }
-            if (token.type() == Type.PARAMETER) {
+            if (token.type() == Token.Type.PARAMETER) {
                 out.append(text, from, token.start()).append(parameter.apply(number++));
                 from = token.end();
             }
         }
-        return out.append(text, from, text.length()).toString();
+        out.append(text, from, text.length());
     }
 
     /** What it consists of. */
-    public List<SqlToken> tokens() {
+    public List<Token> tokens() {
         return tokens;
     }
 
@@ -223,7 +191,7 @@ public final class SqlText {
         return words;
     }
 
-    private static Kind kindOf(List<SqlToken> tokens, List<String> words) {
+    private static Kind kindOf(List<Token> tokens, List<String> words) {
         final String first = words.isEmpty() ? "" : words.get(0);
         if (READS.contains(first)) {
             return Kind.QUERY;
@@ -243,10 +211,10 @@ public final class SqlText {
     }
 
     /** The named queries stand in parentheses; the first of these words outside of them is the statement's own. */
-    private static Kind behindWith(List<SqlToken> tokens, int with) {
+    private static Kind behindWith(List<Token> tokens, int with) {
         final int depth = tokens.get(with).depth();
         for (int i = with; i < tokens.size() && tokens.get(i).depth() >= depth; i++) {
-            final SqlToken token = tokens.get(i);
+            final Token token = tokens.get(i);
             if (token.depth() == depth && WRITES.contains(token.word())) {
                 return Kind.UPDATE;
             }
@@ -257,7 +225,7 @@ public final class SqlText {
         return Kind.QUERY;
     }
 
-    private static boolean changesInside(List<SqlToken> tokens) {
+    private static boolean changesInside(List<Token> tokens) {
         for (int i = 1; i + 1 < tokens.size(); i++) {
             if (tokens.get(i - 1).is('(') && !tokens.get(i + 1).is('(')) {
                 final String begins = tokens.get(i).word();
@@ -279,10 +247,10 @@ public final class SqlText {
         return false;
     }
 
-    private static Set<String> called(List<SqlToken> tokens) {
+    private static Set<String> called(List<Token> tokens) {
         final Set<String> called = new LinkedHashSet<>();
         for (int i = 0; i + 1 < tokens.size(); i++) {
-            final SqlToken last = tokens.get(i);
+            final Token last = tokens.get(i);
             if (!last.named() || !tokens.get(i + 1).is('(') || NOT_CALLED.contains(last.word())) {
                 continue;
             }
@@ -301,5 +269,40 @@ public final class SqlText {
             }
         }
         return called;
+    }
+
+    /**
+     * A piece of a statement; comments and space are none.
+     *
+     * @param start its first character's offset
+     * @param end the offset behind it
+     * @param depth how many parentheses are open around it
+     * @param text as written; of a {@link Type#WORD} also see {@link #word}
+     */
+    public record Token(Type type, int start, int end, int depth, String text) {
+
+        public enum Type {
+            /** A keyword or an unquoted name. */
+            WORD,
+            /** A quoted name. */
+            NAME,
+            LITERAL,
+            PARAMETER,
+            /** One character of anything else. */
+            SYMBOL
+        }
+
+        /** The word in capitals, or nothing if it is none. */
+        public String word() {
+            return type == Type.WORD ? text.toUpperCase(Locale.ROOT) : "";
+        }
+
+        public boolean is(char symbol) {
+            return type == Type.SYMBOL && text.charAt(0) == symbol;
+        }
+
+        public boolean named() {
+            return type == Type.WORD || type == Type.NAME;
+        }
     }
 }

@@ -9,6 +9,11 @@ import java.util.regex.Pattern;
 /** What declared statements and ad hoc ones have in common. */
 public final class Statements {
 
+    /** The gateway's own tables: its checkpoint, and the outcomes that are kept beside it. */
+    public static final String CHECKPOINT = "sluice_checkpoint";
+
+    public static final String OUTCOME = "sluice_outcome";
+
     /** What would change how later requests run, on whatever connection they meet it. */
     private static final Set<String> SESSION_WORDS = Set.of("SET", "RESET", "DISCARD", "USE");
 
@@ -26,7 +31,7 @@ public final class Statements {
      */
     public static void refuseOwnTables(String sql) {
         final String text = unescaped(sql).toLowerCase(Locale.ROOT);
-        for (final String own : List.of(CheckpointSql.CHECKPOINT, CheckpointSql.OUTCOME)) {
+        for (final String own : List.of(CHECKPOINT, OUTCOME)) {
             if (text.contains(own)) {
                 throw new IllegalArgumentException(
                         "it names " + own

@@ -4,7 +4,7 @@ import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.dialect.Dialect;
 import dev.sluice.service.jdbc.dialect.Generic;
 import dev.sluice.service.jdbc.dialect.SqlStates;
-import dev.sluice.service.jdbc.sql.CheckpointSql;
+import dev.sluice.service.jdbc.sql.Statements;
 import dev.sluice.service.update.CheckpointException;
 import dev.sluice.service.update.Meaning;
 import java.sql.Connection;
@@ -26,20 +26,12 @@ public final class CheckpointSchema {
     private final String gateway;
     private final String database;
     private boolean made;
-    private CheckpointSql sql = new CheckpointSql("");
+    private String schema = "";
 
     /** @param database its name in the configuration */
     public CheckpointSchema(String gateway, String database) {
         this.gateway = gateway;
         this.database = database;
-    }
-
-    String gateway() {
-        return gateway;
-    }
-
-    String database() {
-        return database;
     }
 
     /** Makes what is missing, on the first call that gets through. */
@@ -53,14 +45,14 @@ public final class CheckpointSchema {
                 make(session, table, sql);
             }
         }
-        sql = new CheckpointSql(schema(session));
+        schema = schema(session);
         warn(session);
         made = true;
     }
 
-    /** What is said to the tables; once they are there. */
-    CheckpointSql sql() {
-        return sql;
+    /** The tables, where they were found or made. */
+    public JdbcCheckpointTable table(Session session) {
+        return new JdbcCheckpointTable(session, schema, gateway, database);
     }
 
     /** Where the tables are, with a dot behind it; empty where the database has no schemas. */
@@ -71,7 +63,7 @@ public final class CheckpointSchema {
             try (Statement statement = connection.createStatement();
                     ResultSet found = statement.executeQuery("SELECT quote_ident(n.nspname) FROM pg_class c"
                             + " JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = '"
-                            + CheckpointSql.CHECKPOINT
+                            + Statements.CHECKPOINT
                             + "'::regclass")) {
                 return found.next() ? found.getString(1) + "." : "";
             }
@@ -93,7 +85,7 @@ public final class CheckpointSchema {
     /** The definitions, one a table. */
     public static List<String> statements(Dialect dialect) {
         return List.of(
-                "CREATE TABLE " + CheckpointSql.CHECKPOINT + " (\n"
+                "CREATE TABLE " + Statements.CHECKPOINT + " (\n"
                         + "    gateway       VARCHAR(64)  NOT NULL,\n"
                         + "    database_name VARCHAR(64)  NOT NULL,\n"
                         + "    queue_id      VARCHAR(36)  NOT NULL,\n"
@@ -103,11 +95,11 @@ public final class CheckpointSchema {
                         + "    holder        VARCHAR(200) NOT NULL,\n"
                         + "    PRIMARY KEY (gateway, database_name)\n"
                         + ")",
-                "CREATE TABLE " + CheckpointSql.OUTCOME + " (\n"
+                "CREATE TABLE " + Statements.OUTCOME + " (\n"
                         + "    gateway       VARCHAR(64) NOT NULL,\n"
                         + "    database_name VARCHAR(64) NOT NULL,\n"
                         + "    last_index    BIGINT      NOT NULL,\n"
-                        + "    outcomes      " + dialect.bytesColumn() + " NOT NULL,\n"
+                        + "    outcomes      " + dialect.traits().bytesColumn() + " NOT NULL,\n"
                         + "    PRIMARY KEY (gateway, database_name, last_index)\n"
                         + ")");
     }
@@ -118,7 +110,7 @@ public final class CheckpointSchema {
      * @throws CheckpointException if they are and cannot be read
      */
     public boolean exists(Session session) throws SQLException, CheckpointException {
-        return exists(session, CheckpointSql.CHECKPOINT) && exists(session, CheckpointSql.OUTCOME);
+        return exists(session, Statements.CHECKPOINT) && exists(session, Statements.OUTCOME);
     }
 
     private boolean exists(Session session, String table) throws SQLException, CheckpointException {

@@ -1,7 +1,7 @@
 package dev.sluice.service.jdbc.update;
 
 import dev.sluice.service.jdbc.connect.Session;
-import dev.sluice.service.jdbc.sql.CheckpointSql;
+import dev.sluice.service.jdbc.sql.Statements;
 import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.DatabaseException;
 import java.sql.PreparedStatement;
@@ -13,158 +13,144 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 
-/** The checkpoint's rows of one gateway, over JDBC. Belongs to the worker that runs the updates. */
-final class JdbcCheckpointTable implements CheckpointTable {
+/**
+ * The checkpoint's rows of one gateway, over JDBC. The tables are named with their schema: a trigger of the user's may have
+ * changed where names are looked for. Belongs to the worker that runs the updates.
+ */
+public final class JdbcCheckpointTable implements CheckpointTable {
+
+    private static final String MINE = " WHERE gateway = ? AND database_name = ?";
 
     private final Session session;
-    private final CheckpointSchema schema;
-    private final CheckpointSql sql;
+    private final String checkpoint;
+    private final String outcome;
+    private final String gateway;
+    private final String database;
 
-    JdbcCheckpointTable(Session session, CheckpointSchema schema) {
+    /** @param schema what is written before the tables' names, with its dot; may be empty */
+    public JdbcCheckpointTable(Session session, String schema, String gateway, String database) {
         this.session = session;
-        this.schema = schema;
-        this.sql = schema.sql();
+        this.checkpoint = schema + Statements.CHECKPOINT;
+        this.outcome = schema + Statements.OUTCOME;
+        this.gateway = gateway;
+        this.database = database;
     }
 
     @Override
     public Optional<Row> lock() throws DatabaseException {
-        return session.attempt(() -> {
-            final PreparedStatement lock = prepare(sql.lock);
-            mine(lock, 1);
-            return update(lock) == 0 ? Optional.empty() : Optional.of(read());
-        });
-    }
-
-    private Row read() throws SQLException {
-        final PreparedStatement read = prepare(sql.read);
-        mine(read, 1);
-        session.trip();
-        try (ResultSet rows = read.executeQuery()) {
-            if (!rows.next()) {
-                throw new SQLException(
-                        "the row that was just locked in " + CheckpointSql.CHECKPOINT + " cannot be read");
-            }
-            return new Row(
-                    UUID.fromString(rows.getString(1)),
-                    rows.getLong(2),
-                    rows.getLong(3),
-                    rows.getLong(4),
-                    rows.getString(5));
+        if (update("UPDATE " + checkpoint + " SET epoch = epoch + 1" + MINE, gateway, database) == 0) {
+            return Optional.empty();
         }
+        final List<Row> rows = query(
+                row -> new Row(
+                        UUID.fromString(row.getString(1)),
+                        row.getLong(2),
+                        row.getLong(3),
+                        row.getLong(4),
+                        row.getString(5)),
+                "SELECT queue_id, last_index, pruned_index, epoch, holder FROM " + checkpoint + MINE,
+                gateway,
+                database);
+        if (rows.isEmpty()) {
+            throw session.failed(new SQLException("the row that was just locked in " + checkpoint + " cannot be read"));
+        }
+        return Optional.of(rows.get(0));
     }
 
     @Override
     public List<Owner> others(UUID queue, long behind) throws DatabaseException {
-        return session.attempt(() -> {
-            final PreparedStatement others = prepare(sql.others);
-            final int at = mine(others, 1);
-            others.setString(at, queue.toString());
-            others.setLong(at + 1, behind);
-            session.trip();
-            final List<Owner> owners = new ArrayList<>();
-            try (ResultSet rows = others.executeQuery()) {
-                while (rows.next()) {
-                    owners.add(new Owner(rows.getString(1), rows.getString(2)));
-                }
-            }
-            return owners;
-        });
+        return query(
+                row -> new Owner(row.getString(1), row.getString(2)),
+                "SELECT gateway, database_name FROM " + checkpoint
+                        + " WHERE NOT (gateway = ? AND database_name = ?) AND queue_id = ? AND last_index > ?"
+                        + " ORDER BY gateway, database_name",
+                gateway,
+                database,
+                queue.toString(),
+                behind);
     }
 
     @Override
     public void insert(Row row) throws DatabaseException {
-        write(sql.insert, row);
+        write(
+                "INSERT INTO " + checkpoint
+                        + " (queue_id, last_index, pruned_index, epoch, holder, gateway, database_name)"
+                        + " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                row);
     }
 
     @Override
     public void replace(Row row) throws DatabaseException {
-        write(sql.replace, row);
+        write(
+                "UPDATE " + checkpoint + " SET queue_id = ?, last_index = ?, pruned_index = ?, epoch = ?, holder = ?"
+                        + MINE,
+                row);
     }
 
-    private void write(String text, Row row) throws DatabaseException {
-        session.attempt(() -> {
-            final PreparedStatement write = prepare(text);
-            write.setString(1, row.queue().toString());
-            write.setLong(2, row.last());
-            write.setLong(3, row.pruned());
-            write.setLong(4, row.epoch());
-            write.setString(5, row.holder());
-            mine(write, 6);
-            update(write);
-        });
+    private void write(String sql, Row row) throws DatabaseException {
+        final String queue = row.queue().toString();
+        update(sql, queue, row.last(), row.pruned(), row.epoch(), row.holder(), gateway, database);
     }
 
     @Override
     public List<byte[]> outcomes() throws DatabaseException {
-        return session.attempt(() -> {
-            final PreparedStatement kept = prepare(sql.kept);
-            mine(kept, 1);
-            session.trip();
-            final List<byte[]> outcomes = new ArrayList<>();
-            try (ResultSet rows = kept.executeQuery()) {
-                while (rows.next()) {
-                    outcomes.add(rows.getBytes(1));
-                }
-            }
-            return outcomes;
-        });
+        final String kept = "SELECT outcomes FROM " + outcome + MINE + " ORDER BY last_index";
+        return query(row -> row.getBytes(1), kept, gateway, database);
     }
 
     @Override
     public boolean advance(long epoch, long last, OptionalLong pruned) throws DatabaseException {
-        return session.attempt(() -> {
-            final PreparedStatement advance = prepare(pruned.isPresent() ? sql.advanceAndPrune : sql.advance);
-            int at = 1;
-            advance.setLong(at++, last);
-            if (pruned.isPresent()) {
-                advance.setLong(at++, pruned.getAsLong());
-            }
-            at = mine(advance, at);
-            advance.setLong(at, epoch);
-            if (update(advance) != 1) {
-                return false;
-            }
-            if (pruned.isPresent()) {
-                final PreparedStatement prune = prepare(sql.prune);
-                prune.setLong(mine(prune, 1), pruned.getAsLong());
-                update(prune);
-            }
-            return true;
-        });
+        final String mine = MINE + " AND epoch = ?";
+        if (pruned.isEmpty()) {
+            final String advance = "UPDATE " + checkpoint + " SET last_index = ?" + mine;
+            return update(advance, last, gateway, database, epoch) == 1;
+        }
+        final long gone = pruned.getAsLong();
+        final String advance = "UPDATE " + checkpoint + " SET last_index = ?, pruned_index = ?" + mine;
+        if (update(advance, last, gone, gateway, database, epoch) != 1) {
+            return false;
+        }
+        update("DELETE FROM " + outcome + MINE + " AND last_index <= ?", gateway, database, gone);
+        return true;
     }
 
     @Override
     public void keep(long last, byte[] outcomes) throws DatabaseException {
-        session.attempt(() -> {
-            final PreparedStatement keep = prepare(sql.keep);
-            final int at = mine(keep, 1);
-            keep.setLong(at, last);
-            keep.setBytes(at + 1, outcomes);
-            update(keep);
-        });
+        final String keep = "INSERT INTO " + outcome + " (gateway, database_name, last_index, outcomes)";
+        update(keep + " VALUES (?, ?, ?, ?)", gateway, database, last, outcomes);
     }
 
     @Override
     public void forgetOutcomes() throws DatabaseException {
-        session.attempt(() -> {
-            final PreparedStatement forget = prepare(sql.forget);
-            mine(forget, 1);
-            update(forget);
+        update("DELETE FROM " + outcome + MINE, gateway, database);
+    }
+
+    private interface Reading<T> {
+        T of(ResultSet row) throws SQLException;
+    }
+
+    private <T> List<T> query(Reading<T> reading, String sql, Object... arguments) throws DatabaseException {
+        return session.attempt(() -> {
+            final List<T> read = new ArrayList<>();
+            try (ResultSet rows = bound(sql, arguments).executeQuery()) {
+                while (rows.next()) {
+                    read.add(reading.of(rows));
+                }
+            }
+            return read;
         });
     }
 
-    private PreparedStatement prepare(String text) throws SQLException {
-        return session.prepare(text).statement();
+    private int update(String sql, Object... arguments) throws DatabaseException {
+        return session.attempt(() -> bound(sql, arguments).executeUpdate());
     }
 
-    private int mine(PreparedStatement statement, int at) throws SQLException {
-        statement.setString(at, schema.gateway());
-        statement.setString(at + 1, schema.database());
-        return at + 2;
-    }
-
-    private int update(PreparedStatement statement) throws SQLException {
+    private PreparedStatement bound(String sql, Object... arguments) throws SQLException {
+        final PreparedStatement statement = session.prepare(sql).statement();
+        for (int i = 0; i < arguments.length; i++) {
+            statement.setObject(i + 1, arguments[i]);
+        }
         session.trip();
-        return statement.executeUpdate();
+        return statement;
     }
 }

@@ -1,8 +1,8 @@
 package dev.sluice.service.jdbc.update;
 
 import dev.sluice.service.jdbc.sql.SqlText;
-import dev.sluice.service.jdbc.sql.SqlToken;
-import dev.sluice.service.jdbc.sql.SqlToken.Type;
+import dev.sluice.service.jdbc.sql.SqlText.Token;
+import dev.sluice.service.jdbc.sql.SqlText.Token.Type;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -39,7 +39,7 @@ record RowUpdate(String table, Set<String> set, Set<String> read, Map<String, In
     /** One pass over the tokens. */
     private static final class Reading {
 
-        private final List<SqlToken> tokens;
+        private final List<Token> tokens;
         private final Set<String> set = new LinkedHashSet<>();
         private final Set<String> read = new LinkedHashSet<>();
         private final Map<String, Integer> conditions = new LinkedHashMap<>();
@@ -47,7 +47,7 @@ record RowUpdate(String table, Set<String> set, Set<String> read, Map<String, In
         private int at;
         private int parameters;
 
-        Reading(List<SqlToken> tokens) {
+        Reading(List<Token> tokens) {
             this.tokens = tokens;
         }
 
@@ -109,12 +109,12 @@ record RowUpdate(String table, Set<String> set, Set<String> read, Map<String, In
             return at > from;
         }
 
-        private static boolean ends(SqlToken token) {
+        private static boolean ends(Token token) {
             return token.depth() == 0 && (token.is(',') || token.word().equals("WHERE"));
         }
 
         private boolean operand() {
-            final SqlToken token = tokens.get(at);
+            final Token token = tokens.get(at);
             if (token.type() == Type.PARAMETER) {
                 parameters++;
             } else if (token.type() == Type.SYMBOL) {
@@ -128,7 +128,7 @@ record RowUpdate(String table, Set<String> set, Set<String> read, Map<String, In
             return true;
         }
 
-        private boolean value(SqlToken token) {
+        private boolean value(Token token) {
             final boolean called = at + 1 < tokens.size() && tokens.get(at + 1).is('(');
             if (called || VALUES.contains(token.word())) {
                 at++;
@@ -183,7 +183,7 @@ record RowUpdate(String table, Set<String> set, Set<String> read, Map<String, In
             return false;
         }
 
-        private static String folded(SqlToken name) {
+        private static String folded(Token name) {
             return name.type() == Type.NAME
                     ? name.text().substring(1, name.text().length() - 1).replace("\"\"", "\"")
                     : name.text().toLowerCase(Locale.ROOT);

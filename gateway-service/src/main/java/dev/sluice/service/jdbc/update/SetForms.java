@@ -1,23 +1,31 @@
 package dev.sluice.service.jdbc.update;
 
+import dev.sluice.api.ValueType;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Question;
 import dev.sluice.service.jdbc.connect.Session;
+import dev.sluice.service.jdbc.dialect.ChunkForm.Names;
+import dev.sluice.service.jdbc.dialect.Dialect;
 import dev.sluice.service.jdbc.dialect.ParameterArray;
+import dev.sluice.service.jdbc.dialect.PostgreSql;
 import dev.sluice.service.jdbc.dialect.Signature;
+import dev.sluice.service.jdbc.dialect.Signature.ParameterType;
 import dev.sluice.service.jdbc.read.JdbcOperation;
 import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.update.Meaning;
+import java.lang.reflect.Array;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,7 +45,71 @@ public final class SetForms {
             EnumSet.of(Meaning.OUTAGE, Meaning.CONFLICT, Meaning.TIMEOUT, Meaning.STALE, Meaning.TOO_LARGE);
 
     private final Session session;
-    private final Map<Asked, Optional<SetForm>> known = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<Asked, Optional<Form>> known = new LinkedHashMap<>(16, 0.75f, true);
+
+    /**
+     * One {@code UPDATE … FROM UNNEST} for many equal updates of one row each. It gives the numbers, from 1, of those that
+     * found their row. The text is the same for any number of them.
+     *
+     * @param sql with an array for each parameter, in order
+     * @param keys the numbers, from 0, of the parameters that say which row it is: no two updates may have equal ones
+     */
+    public record Form(String sql, List<Integer> keys) {
+
+        /** The driver's arrays carry these as text, in ISO 8601, which the server reads as it reads single ones. */
+        private static final Set<ValueType> AS_TEXT =
+                EnumSet.of(ValueType.DATE, ValueType.TIME, ValueType.TIMESTAMP, ValueType.INSTANT);
+
+        public Form {
+            keys = List.copyOf(keys);
+        }
+
+        /** Whether there are arrays of all these types. */
+        private static boolean binds(Signature signature) {
+            return signature.parameters().stream()
+                    .map(ParameterType::value)
+                    .allMatch(type -> PostgreSql.ARRAYS.contains(type) || AS_TEXT.contains(type));
+        }
+
+        /** Whether no two updates with these arguments change the same row. */
+        private boolean differ(ParameterArray[] arguments) {
+            if (keys.size() == 1 && arguments[keys.get(0)].elements() instanceof long[] numbers) {
+                final long[] sorted = numbers.clone();
+                Arrays.sort(sorted);
+                for (int i = 1; i < sorted.length; i++) {
+                    if (sorted[i] == sorted[i - 1]) {
+                        return false;
+                    }
+                }
+                return true;
+            }
+            final int updates = Array.getLength(arguments[0].elements());
+            final Set<List<Object>> seen = new HashSet<>(2 * updates);
+            for (int i = 0; i < updates; i++) {
+                final int update = i;
+                if (!seen.add(keys.stream()
+                        .map(key -> Array.get(arguments[key].elements(), update))
+                        .collect(Collectors.toList()))) { // a list that may hold nulls
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        private static Form of(
+                SqlText text, RowUpdate update, List<Integer> keys, Signature signature, Dialect dialect) {
+            final Names names = Names.outside(text);
+            final StringBuilder items = new StringBuilder(" FROM ");
+            names.unnest(items, signature, type -> {
+                final String array = AS_TEXT.contains(type.value()) ? "CAST(? AS VARCHAR ARRAY)" : "?";
+                return "CAST(" + array + " AS " + dialect.sqlType(type) + " ARRAY)";
+            });
+            final StringBuilder sql = new StringBuilder(text.sql().length() + items.length() + 64);
+            text.write(sql, names::column, update.where(), items.append(' '));
+            sql.append(" RETURNING ").append(names.items()).append('.').append(names.number());
+            return new Form(sql.toString(), keys);
+        }
+    }
 
     private record Asked(JdbcOperation operation, Signature signature) {}
 
@@ -62,7 +134,7 @@ public final class SetForms {
             return false;
         }
         final Asked asked = new Asked(operation, signature);
-        final Optional<SetForm> form = form(asked);
+        final Optional<Form> form = form(asked);
         if (form.isEmpty()) {
             return false;
         }
@@ -83,7 +155,7 @@ public final class SetForms {
     }
 
     private void run(
-            SetForm form, Signature signature, ParameterArray[] arguments, Outcome[] outcomes, int at, int updates)
+            Form form, Signature signature, ParameterArray[] arguments, Outcome[] outcomes, int at, int updates)
             throws SQLException {
         final PreparedStatement statement = session.prepare(form.sql()).statement();
         session.binder().bind(statement, arguments, signature);
@@ -101,12 +173,12 @@ public final class SetForms {
         }
     }
 
-    private Optional<SetForm> form(Asked asked) throws SQLException {
-        final Optional<SetForm> before = known.get(asked);
+    private Optional<Form> form(Asked asked) throws SQLException {
+        final Optional<Form> before = known.get(asked);
         if (before != null) {
             return before;
         }
-        final Optional<SetForm> found = find(session, asked.operation.text(), asked.signature);
+        final Optional<Form> found = find(session, asked.operation.text(), asked.signature);
         known.put(asked, found);
         if (known.size() > KEPT) {
             known.remove(known.keySet().iterator().next());
@@ -115,8 +187,8 @@ public final class SetForms {
     }
 
     /** The form of an update, if it has one; runs none. In a transaction, which a refusal must not end. */
-    public static Optional<SetForm> find(Session session, SqlText text, Signature signature) throws SQLException {
-        if (!session.postgres() || !SetForm.binds(signature)) {
+    public static Optional<Form> find(Session session, SqlText text, Signature signature) throws SQLException {
+        if (!session.postgres() || !Form.binds(signature)) {
             return Optional.empty();
         }
         final Optional<RowUpdate> update = RowUpdate.of(text);
@@ -127,10 +199,10 @@ public final class SetForms {
         try {
             session.trip();
             session.trip();
-            final Optional<SetForm> form = UpdatedTable.of(
+            final Optional<Form> form = UpdatedTable.of(
                             session.connection(), update.get().table())
                     .flatMap(table -> table.keys(update.get(), signature))
-                    .map(keys -> SetForm.of(text, update.get(), keys, signature, session.dialect()));
+                    .map(keys -> Form.of(text, update.get(), keys, signature, session.dialect()));
             if (form.isPresent()) {
                 session.trip();
                 session.prepare(form.get().sql()).statement().getMetaData(); // the server reads it, and runs nothing

@@ -22,6 +22,9 @@ public final class JavaCommand {
     public static final List<String> LOG =
             List.of("-Dslf4j.provider=org.slf4j.simple.SimpleServiceProvider", "-Dslf4j.internal.verbosity=WARN");
 
+    private static final List<String> INHERITED =
+            List.of("--add-", "--enable-native-access", "-XX:TieredStopAtLevel", "-XX:+UseSerialGC");
+
     private JavaCommand() {}
 
     /** Runs that main class with those arguments. */
@@ -43,11 +46,11 @@ public final class JavaCommand {
         return command;
     }
 
-    /** The options by which another JVM may reach as much of the JDK's internals as this one. */
+    /** The options by which another JVM may reach as much of the JDK's internals, and compiles and collects as this one. */
     public static List<String> access() throws IOException {
         final List<String> options = new ArrayList<>();
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(option -> option.startsWith("--add-") || option.startsWith("--enable-native-access"))
+                .filter(option -> INHERITED.stream().anyMatch(option::startsWith))
                 .forEach(options::add);
         addManifestOptions(options);
         if (Runtime.version().feature() >= RELEASE_WITH_UNSAFE_WARNING) {

@@ -8,11 +8,11 @@ import dev.sluice.api.RequestRef;
 import dev.sluice.api.Shape;
 import dev.sluice.api.UnansweredException;
 import dev.sluice.internal.client.Awaiting;
+import dev.sluice.internal.client.Declaration;
 import dev.sluice.internal.client.GatewayWatch;
 import dev.sluice.internal.client.PendingRequests;
 import dev.sluice.internal.client.ReaderThread;
 import dev.sluice.internal.client.ResultSource;
-import dev.sluice.internal.client.declared.Declaration;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.RequestWriter;
 import dev.sluice.internal.wire.ResultFrame;
@@ -23,6 +23,8 @@ import java.util.concurrent.CompletableFuture;
 /**
  * A client's answers as futures, from {@link GatewayClient#futures}. One thread reads the output queue and hands each
  * result to the executor, which completes the future of exactly that request.
+ *
+ * <p>Choose futures when many threads ask, as in a program that serves others, and each needs its own answer where it asked.
  *
  * <p>Any thread asks and waits, except the one that reads: there a wait throws at once instead of hanging. That thread
  * runs user code only with {@code Runnable::run} as executor.

@@ -13,8 +13,8 @@ import dev.sluice.client.loop.Pipeline;
 import dev.sluice.internal.client.Awaiting;
 import dev.sluice.internal.client.GatewayWatch;
 import dev.sluice.internal.client.ResultSource;
+import dev.sluice.internal.client.job.OpenedRun;
 import dev.sluice.internal.client.job.RunningJob;
-import dev.sluice.internal.client.run.OpenedRun;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.RequestWriter;
 import dev.sluice.internal.queue.ResultReader;
@@ -29,6 +29,9 @@ import java.util.concurrent.Executor;
 /**
  * A batch job's end of the queues. Ask with {@link #requests()}, take the answers with {@link #awaitAll} or
  * {@link #poll}.
+ *
+ * <p>Choose callbacks, this way, when a job asks everything first and one handler takes the answers in their order: nothing is
+ * kept in memory for a request.
  *
  * <p>Threads: {@link #requests()} is used by one thread, results are taken by one thread; they may be the same. Each
  * further writing thread has its own {@link #newRequests()}. {@link #futures} are for any number of threads. {@link

@@ -10,7 +10,7 @@ import dev.sluice.api.Requests;
 import dev.sluice.internal.queue.RequestReader;
 import dev.sluice.internal.queue.TestQueues;
 import dev.sluice.internal.wire.RequestFrame;
-import dev.sluice.internal.wire.RequestReceiver;
+import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.sluice.service;
 
 import dev.sluice.api.FailureKind;
 import dev.sluice.internal.fault.FaultPoint;
+import dev.sluice.internal.queue.ResultLog.LastAnswered;
 import dev.sluice.internal.queue.ResultWriter;
-import dev.sluice.internal.queue.document.LastAnswered;
 import dev.sluice.internal.wire.Encoder;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.service.core.CallTimes;

@@ -4,7 +4,7 @@ import dev.sluice.api.QueueOptions.SyncMode;
 import dev.sluice.internal.fault.FaultPoint;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.RequestReader;
-import dev.sluice.internal.wire.RequestReceiver;
+import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.service.core.RequestSource;
 
 /** The input queue as the component sees it. Belongs to the service thread. */

@@ -1,8 +1,8 @@
 package dev.sluice.service;
 
 import dev.sluice.internal.queue.retention.Retention;
-import dev.sluice.internal.queue.retention.Verdict;
-import dev.sluice.internal.queue.retention.Verdict.Fate;
+import dev.sluice.internal.queue.retention.Retention.Verdict;
+import dev.sluice.internal.queue.retention.Retention.Verdict.Fate;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;

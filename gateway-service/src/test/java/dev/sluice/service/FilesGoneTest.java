@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.api.Requests;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.internal.queue.files.CorruptQueueException;
+import dev.sluice.internal.queue.files.UnreadableQueueException.CorruptQueueException;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.testsupport.PostgresServer;
 import java.io.IOException;

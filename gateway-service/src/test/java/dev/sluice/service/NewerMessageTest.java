@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.api.RequestKind;
 import dev.sluice.client.AllResults;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.internal.queue.files.NewerMessageException;
+import dev.sluice.internal.queue.files.UnreadableQueueException.NewerMessageException;
 import dev.sluice.internal.wire.Encoder;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.service.config.GatewayConfig;

@@ -1,7 +1,7 @@
 package dev.sluice.replay;
 
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.document.LastAnswered;
+import dev.sluice.internal.queue.ResultLog.LastAnswered;
 import dev.sluice.internal.queue.scan.Recording;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Exchanges;

@@ -2,8 +2,8 @@ package dev.sluice.replay;
 
 import dev.sluice.api.Position;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.document.LastAnswered;
-import dev.sluice.internal.queue.state.GatewayNotes;
+import dev.sluice.internal.queue.ResultLog.LastAnswered;
+import dev.sluice.internal.queue.state.GatewayLock.GatewayNotes;
 import dev.sluice.service.pending.Decisions;
 import dev.sluice.service.pending.Decisions.Decision;
 import dev.sluice.service.pending.Declarations;

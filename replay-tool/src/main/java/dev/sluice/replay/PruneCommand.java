@@ -4,7 +4,7 @@ import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueLockedException;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.retention.Retention;
-import dev.sluice.internal.queue.retention.Verdict;
+import dev.sluice.internal.queue.retention.Retention.Verdict;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.replay.act.PruneReport;
 import java.io.PrintWriter;

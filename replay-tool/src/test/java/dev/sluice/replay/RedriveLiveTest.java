@@ -10,7 +10,7 @@ import dev.sluice.api.QueueOptions;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.RequestWriter;
-import dev.sluice.internal.queue.scan.RequestScan;
+import dev.sluice.internal.queue.scan.DocumentScan.RequestScan;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.replay.act.Redrive;
 import dev.sluice.replay.act.RedriveReport;

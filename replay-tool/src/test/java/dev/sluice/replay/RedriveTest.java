@@ -14,7 +14,7 @@ import dev.sluice.client.GatewayClient;
 import dev.sluice.client.job.Job;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.RequestWriter;
-import dev.sluice.internal.queue.scan.RequestScan;
+import dev.sluice.internal.queue.scan.DocumentScan.RequestScan;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.replay.act.Redrive;

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.scan.RequestScan;
+import dev.sluice.internal.queue.scan.DocumentScan.RequestScan;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Exchanges;
 import dev.sluice.replay.exchange.ResultParts;

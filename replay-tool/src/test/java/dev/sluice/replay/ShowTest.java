@@ -13,7 +13,7 @@ import dev.sluice.internal.queue.ResultWriter;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.wire.Encoder;
 import dev.sluice.internal.wire.RequestFrame;
-import dev.sluice.internal.wire.RequestReceiver;
+import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.replay.exchange.Lineage;

@@ -2,7 +2,7 @@ package dev.sluice.faults.kill;
 
 import dev.sluice.api.QueueOptions;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.document.Sources;
+import dev.sluice.internal.queue.document.Documents;
 import java.nio.file.Path;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
@@ -31,7 +31,7 @@ public final class Queues {
         return SingleChronicleQueueBuilder.binary(input(path))
                 .rollCycle(TestRollCycles.TEST_SECONDLY)
                 .blockSize(OPTIONS.blockSize())
-                .sourceId(Sources.INPUT)
+                .sourceId(Documents.INPUT)
                 .build();
     }
 

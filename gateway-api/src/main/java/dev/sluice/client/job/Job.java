@@ -10,6 +10,8 @@ import java.util.function.Function;
  * mark, what it had asked is answered from the output and not asked again, and it ends with the output of a run that was
  * not killed.
  *
+ * <p>Choose this for a batch job: bodies that ask and wait, results in the order of the items, and a restart that needs nobody.
+ *
  * <pre>{@code
  * try (GatewayClient client = GatewayClient.open(queues);
  *         Job job = client.job("letters", "2026-11-22")) {

@@ -1,9 +1,9 @@
 package dev.sluice.client.job;
 
 import dev.sluice.api.QueueOptions;
-import dev.sluice.internal.client.run.RunFile;
-import dev.sluice.internal.client.run.RunMark;
-import dev.sluice.internal.client.run.RunName;
+import dev.sluice.internal.client.job.RunFile;
+import dev.sluice.internal.client.job.RunFile.RunMark;
+import dev.sluice.internal.client.job.RunFile.RunName;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.RunPlace;
 import java.nio.file.Path;
@@ -31,9 +31,7 @@ public record OpenRun(String job, String run, long handled, long failed, String 
     }
 
     private static OpenRun of(RunName name, QueuePair pair) {
-        final RunMark mark = new RunFile(name, RunPlace.markFile(pair, name.text()), pair.inputId())
-                .read()
-                .orElse(RunMark.begin(0));
+        final RunMark mark = RunFile.of(name, pair).read().orElse(RunMark.begin(0));
         return new OpenRun(name.job(), name.run(), mark.handled(), mark.failed(), mark.lastKey());
     }
 
@@ -65,7 +63,7 @@ public record OpenRun(String job, String run, long handled, long failed, String 
                 return false;
             }
             final RunPlace place = RunPlace.open(pair, name.text());
-            new RunFile(name, RunPlace.markFile(pair, name.text()), pair.inputId()).delete();
+            RunFile.of(name, pair).delete();
             place.end();
             return true;
         }

@@ -1,11 +1,17 @@
 package dev.sluice.client.loop;
 
 import dev.sluice.api.Failure;
+import dev.sluice.api.NotFoundException;
+import dev.sluice.api.RequestFailedException;
+import dev.sluice.api.RequestRef;
+import dev.sluice.api.Results;
 import dev.sluice.api.Row;
 import dev.sluice.api.Rows;
 import dev.sluice.api.Shape;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * What came of the requests that were asked for one item, by the order of asking, from 0. Each method throws {@link
@@ -14,10 +20,13 @@ import java.util.Optional;
  */
 public final class Answers {
 
-    private final List<Answered> answered;
+    private final List<Consumer<Results>> answered;
+    private final Function<RequestRef, String> where;
 
-    Answers(List<Answered> answered) {
+    /** @param where says in words which request it was: its name and position */
+    Answers(List<Consumer<Results>> answered, Function<RequestRef, String> where) {
         this.answered = answered;
+        this.where = where;
     }
 
     /** How many requests were asked. */
@@ -52,13 +61,60 @@ public final class Answers {
 
     /** Why that request failed, if the gateway answered it so. */
     public Optional<Failure> failure(int request) {
-        return answered.get(request) instanceof Answered.Failed failed
-                ? Optional.of(failed.failure())
-                : Optional.empty();
+        try {
+            as(request, Shape.DONE);
+            return Optional.empty();
+        } catch (final RequestFailedException e) {
+            return Optional.of(e.failure());
+        } catch (final IllegalStateException e) {
+            return Optional.empty(); // the gateway could not read the request, and answered nothing
+        }
     }
 
     /** The answer in any shape. */
     public <T> T as(int request, Shape<T> shape) {
-        return answered.get(request).as(shape);
+        final Shaped<T> shaped = new Shaped<>(shape);
+        answered.get(request).accept(shaped);
+        return shaped.value;
+    }
+
+    /** Makes of one result what was asked for, or throws where there is nothing to make it of. */
+    private final class Shaped<T> implements Results {
+
+        private final Shape<T> shape;
+        private T value;
+
+        Shaped(Shape<T> shape) {
+            this.shape = shape;
+        }
+
+        @Override
+        public void rows(RequestRef request, Rows rows) {
+            value = shape.rows(request, rows);
+        }
+
+        @Override
+        public void notFound(RequestRef request) {
+            try {
+                value = shape.notFound(request);
+            } catch (final NotFoundException e) {
+                throw new NotFoundException(where.apply(request), "", request);
+            }
+        }
+
+        @Override
+        public void updated(RequestRef request, long count) {
+            value = shape.updated(request, count);
+        }
+
+        @Override
+        public void replied(RequestRef request, Rows reply) {
+            value = shape.replied(request, reply);
+        }
+
+        @Override
+        public void failed(RequestRef request, Failure failure) {
+            throw new RequestFailedException(where.apply(request), request, failure);
+        }
     }
 }

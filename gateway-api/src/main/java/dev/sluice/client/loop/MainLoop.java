@@ -1,15 +1,20 @@
 package dev.sluice.client.loop;
 
+import dev.sluice.client.loop.ProgressMeter.ProgressRule;
 import dev.sluice.internal.client.ReaderThread;
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
  * A job's loop, whose bodies run many at a time: what they ask fills chunks, and each body reads as if it were alone. It
  * may ask several requests one after another and wait for each.
+ *
+ * <p>Choose this when bodies ask one thing after another, and a run that is killed may begin again from its first item.
  *
  * <pre>{@code
  * MainLoop.DEFAULTS.forEach(contracts, contract -> {
@@ -39,9 +44,6 @@ public final class MainLoop {
     /** 256 bodies at a time, on the threads of this JDK, and the first failure stops. */
     public static final MainLoop DEFAULTS =
             new MainLoop(256, BodyThreads.ofThisJdk(), OnFailure.STOP, ProgressRule.NONE, Progress.NONE);
-
-    /** Items in memory for each body that runs: as one waits for its turn to be taken, the next one runs. */
-    static final int AHEAD = 2;
 
     private static final int WIDEST = 100_000;
 
@@ -129,19 +131,15 @@ public final class MainLoop {
      * @throws LoopInterruptedException if this thread was interrupted
      */
     public <T> Progress forEach(Iterable<? extends T> items, Body<? super T> body) {
-        try (Window<T, Void> window = window(items, done(body))) {
+        try (Window<T, Void> window = window(items, item -> {
+            body.run(item);
+            return null;
+        })) {
             while (window.nextOfMany()) {
                 continue;
             }
             return window.progress();
         }
-    }
-
-    private static <T> Mapping<T, Void> done(Body<? super T> body) {
-        return item -> {
-            body.run(item);
-            return null;
-        };
     }
 
     /** What the body makes of each item, in the order of the items; see {@link Mapped}, which is to be closed. */
@@ -151,7 +149,50 @@ public final class MainLoop {
 
     private <T, R> Window<T, R> window(Iterable<? extends T> items, Mapping<? super T, ? extends R> body) {
         ReaderThread.checkMayWait("for the bodies of a loop");
-        return new Window<>(
-                items.iterator(), body, width, threads, onFailure, new ProgressMeter(progress, before, items));
+        final ProgressMeter meter = new ProgressMeter(progress, before, items);
+        return new Window<>(items.iterator(), width, threads, onFailure, meter) {
+            @Override
+            R apply(T item) throws Exception {
+                return body.apply(item);
+            }
+        };
+    }
+
+    /** The threads that bodies run on: virtual ones where the JDK has them, which is asked at run time, from Java 21 on. */
+    static final class BodyThreads {
+
+        private static final String NAME = "sluice body ";
+        private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
+
+        private BodyThreads() {}
+
+        static ThreadFactory ofThisJdk() {
+            return Runtime.version().feature() >= FIRST_WITH_VIRTUAL_THREADS ? virtual() : platform();
+        }
+
+        /** Daemons: a job that drops a loop half way ends all the same. */
+        static ThreadFactory platform() {
+            final AtomicLong number = new AtomicLong();
+            return body -> {
+                final Thread thread = new Thread(body, NAME + number.getAndIncrement());
+                thread.setDaemon(true);
+                return thread;
+            };
+        }
+
+        /** {@code Thread.ofVirtual().name(NAME, 0).factory()}, as this is compiled for Java 17. */
+        private static ThreadFactory virtual() {
+            try {
+                final Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
+                final Class<?> type = Class.forName("java.lang.Thread$Builder");
+                final Method name = type.getMethod("name", String.class, long.class);
+                return (ThreadFactory) type.getMethod("factory").invoke(name.invoke(builder, NAME, 0L));
+            } catch (final ReflectiveOperationException e) {
+                throw new IllegalStateException(
+                        "this JDK, " + Runtime.version()
+                                + ", should have virtual threads: choose others by withThreads",
+                        e);
+            }
+        }
     }
 }

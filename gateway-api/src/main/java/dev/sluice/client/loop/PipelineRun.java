@@ -7,11 +7,13 @@ import dev.sluice.api.Results;
 import dev.sluice.api.Rows;
 import dev.sluice.client.loop.Pipeline.Between;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 /**
  * One run of a pipeline. Answers come in the order of the requests, so the open items are a queue: the next answer is for
@@ -23,7 +25,7 @@ final class PipelineRun<T> implements Results {
     private static final int ITEMS_BETWEEN_LOOKS = 64;
     private static final long SHORTEST_PAUSE_NANOS = 1_000;
     private static final long LONGEST_PAUSE_NANOS = 1_000_000;
-    private static final Answers NOTHING = new Answers(List.of());
+    private static final Answers NOTHING = new Answers(List.of(), RequestRef::name);
 
     private final Pipeline.Client client;
     private final Requests requests;
@@ -32,7 +34,7 @@ final class PipelineRun<T> implements Results {
     private final OnFailure onFailure;
     private final ProgressMeter meter;
     private final Results others;
-    private final Queue<OpenItem<T>> open = new ArrayDeque<>();
+    private final Queue<OpenItem> open = new ArrayDeque<>();
     private Optional<ItemFailure> stopping = Optional.empty();
     private Optional<RuntimeException> itemsFailure = Optional.empty();
     private long next;
@@ -88,7 +90,7 @@ final class PipelineRun<T> implements Results {
 
     /** Behind a failure only what is before it goes on to its end, as in a plain loop. */
     private boolean goesOn() {
-        return stopping.map(failure -> open.stream().anyMatch(item -> item.number() < failure.number()))
+        return stopping.map(failure -> open.stream().anyMatch(item -> item.number < failure.number()))
                 .orElse(!open.isEmpty());
     }
 
@@ -133,7 +135,7 @@ final class PipelineRun<T> implements Results {
             failure = e;
         }
         final int asked = Math.toIntExact(requests.lastSequence() - before);
-        final OpenItem<T> asking = new OpenItem<>(number, item, step + 1, before + 1, asked, failure);
+        final OpenItem asking = new OpenItem(number, item, step + 1, before + 1, asked, failure);
         if (failure != null && onFailure.stopsAt(failure)) {
             failed(asking, failure);
         } else {
@@ -148,22 +150,22 @@ final class PipelineRun<T> implements Results {
         }
     }
 
-    private void handle(OpenItem<T> item) {
-        if (stopping.isPresent() && item.number() > stopping.get().number()) {
+    private void handle(OpenItem item) {
+        if (stopping.isPresent() && item.number > stopping.get().number()) {
             return;
         }
-        if (item.failure().isPresent()) {
-            failed(item, item.failure().get());
-        } else if (item.step() < steps.size() - 1) {
-            ask(item.number(), item.item(), item.step(), item.answers());
+        if (item.failure != null) {
+            failed(item, item.failure);
+        } else if (item.step < steps.size() - 1) {
+            ask(item.number, item.item, item.step, item.answers());
         } else {
             handleLast(item);
         }
     }
 
-    private void handleLast(OpenItem<T> item) {
+    private void handleLast(OpenItem item) {
         try {
-            steps.get(item.step()).handle(item.item(), item.answers(), requests);
+            steps.get(item.step).handle(item.item, item.answers(), requests);
         } catch (final Throwable e) {
             failed(item, e);
             return;
@@ -171,7 +173,7 @@ final class PipelineRun<T> implements Results {
         meter.done();
     }
 
-    private void failed(OpenItem<T> item, Throwable cause) {
+    private void failed(OpenItem item, Throwable cause) {
         if (cause instanceof InterruptedException) {
             Thread.currentThread().interrupt();
         }
@@ -191,7 +193,7 @@ final class PipelineRun<T> implements Results {
         }
         while (next < request.sequence()) {
             if (isOfFirst(next)) {
-                answered(new Answered.Missing(next));
+                answered(missing(next));
             } else {
                 next++;
             }
@@ -204,61 +206,100 @@ final class PipelineRun<T> implements Results {
     }
 
     private boolean isOfFirst(long sequence) {
-        return !open.isEmpty() && open.element().first() <= sequence;
+        return !open.isEmpty() && open.element().first <= sequence;
     }
 
-    private void answered(Answered answer) {
+    private void answered(Consumer<Results> result) {
         next++;
-        open.element().add(answer);
+        open.element().answered.add(result);
         handleAnswered();
+    }
+
+    /** Results are in order and without a gap, except for a request that the gateway could not read. */
+    private static Consumer<Results> missing(long sequence) {
+        return to -> {
+            throw new IllegalStateException("there is no result for request " + sequence
+                    + " of this client, and there is one for a later one: the gateway could not read the request,"
+                    + " its log says why");
+        };
     }
 
     private String where(RequestRef request) {
         return "'" + request.name() + "' at " + client.position(request);
     }
 
+    private void take(RequestRef request, Consumer<Results> result) {
+        if (isOwn(request)) {
+            answered(result);
+        } else {
+            result.accept(others);
+        }
+    }
+
     @Override
     public void rows(RequestRef request, Rows rows) {
-        if (isOwn(request)) {
-            answered(new Answered.Found(request, rows));
-        } else {
-            others.rows(request, rows);
-        }
+        take(request, to -> to.rows(request, rows));
     }
 
     @Override
     public void notFound(RequestRef request) {
-        if (isOwn(request)) {
-            answered(new Answered.Nothing(this::where, request));
-        } else {
-            others.notFound(request);
-        }
+        take(request, to -> to.notFound(request));
     }
 
     @Override
     public void updated(RequestRef request, long count) {
-        if (isOwn(request)) {
-            answered(new Answered.Updated(request, count));
-        } else {
-            others.updated(request, count);
-        }
+        take(request, to -> to.updated(request, count));
     }
 
     @Override
     public void replied(RequestRef request, Rows reply) {
-        if (isOwn(request)) {
-            answered(new Answered.Replied(request, reply));
-        } else {
-            others.replied(request, reply);
-        }
+        take(request, to -> to.replied(request, reply));
     }
 
     @Override
     public void failed(RequestRef request, Failure failure) {
-        if (isOwn(request)) {
-            answered(new Answered.Failed(where(request), request, failure));
-        } else {
-            others.failed(request, failure);
+        take(request, to -> to.failed(request, failure));
+    }
+
+    /** An item of a pipeline whose requests have no result yet. One thread. */
+    private final class OpenItem {
+
+        private final long number;
+        private final T item;
+        private final int step;
+        private final long first;
+        private final int asked;
+        private final Throwable failure;
+        private final List<Consumer<Results>> answered;
+
+        /**
+         * Asked, for now.
+         *
+         * @param step which step handles the answers
+         * @param first the number of the first of its requests
+         * @param asked how many requests
+         * @param failure why it was not asked as it should have been, or null: then nobody handles its answers
+         */
+        OpenItem(long number, T item, int step, long first, int asked, Throwable failure) {
+            this.number = number;
+            this.item = item;
+            this.step = step;
+            this.first = first;
+            this.asked = asked;
+            this.failure = failure;
+            this.answered = new ArrayList<>(asked);
+        }
+
+        boolean isAnswered() {
+            return answered.size() == asked;
+        }
+
+        Answers answers() {
+            return new Answers(answered, PipelineRun.this::where);
+        }
+
+        ItemFailure failed(Throwable cause) {
+            return new ItemFailure(number, item, cause);
         }
     }
 }

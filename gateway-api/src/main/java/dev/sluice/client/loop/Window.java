@@ -1,6 +1,7 @@
 package dev.sluice.client.loop;
 
 import dev.sluice.internal.client.ReaderThread;
+import java.lang.reflect.Array;
 import java.util.Iterator;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
@@ -13,16 +14,18 @@ import java.util.concurrent.locks.LockSupport;
  * The items of a loop that have begun and are not taken yet: a ring, as both happens in the order of the items. One thread
  * at a time, the one that runs the loop, reads items, hands them to the bodies' threads and takes what came of them.
  */
-final class Window<T, R> implements AutoCloseable, BodyTask.Ends<T, R> {
+abstract class Window<T, R> implements AutoCloseable {
+
+    /** Items in memory for each body that runs: as one waits for its turn to be taken, the next one runs. */
+    private static final int AHEAD = 2;
 
     private static final long IDLE_SECONDS = 10;
 
     private final Iterator<? extends T> items;
-    private final MainLoop.Mapping<? super T, ? extends R> body;
     private final OnFailure onFailure;
     private final ProgressMeter meter;
     private final ThreadPoolExecutor threads;
-    private final BodyTask<T, R>[] ring;
+    private final BodyTask[] ring;
     private final AtomicLong stopBehind = new AtomicLong(Long.MAX_VALUE);
     private long read;
     private long taken;
@@ -33,25 +36,21 @@ final class Window<T, R> implements AutoCloseable, BodyTask.Ends<T, R> {
     private boolean closed;
     private R value;
     private volatile Thread waiter;
-    private volatile BodyTask<T, R> awaited;
+    private volatile BodyTask awaited;
 
-    @SuppressWarnings({"unchecked", "rawtypes"}) // an array of a generic type
-    Window(
-            Iterator<? extends T> items,
-            MainLoop.Mapping<? super T, ? extends R> body,
-            int width,
-            ThreadFactory factory,
-            OnFailure onFailure,
-            ProgressMeter meter) {
+    @SuppressWarnings("unchecked") // an array of a generic type
+    Window(Iterator<? extends T> items, int width, ThreadFactory factory, OnFailure onFailure, ProgressMeter meter) {
         this.items = items;
-        this.body = body;
         this.onFailure = onFailure;
         this.meter = meter;
-        this.ring = new BodyTask[MainLoop.AHEAD * width];
+        this.ring = (BodyTask[]) Array.newInstance(BodyTask.class, AHEAD * width);
         this.threads = new ThreadPoolExecutor(
                 width, width, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), factory);
         threads.allowCoreThreadTimeOut(true); // those of a loop that is dropped half way go, too
     }
+
+    /** The body: makes of an item its result, on a thread of its own. */
+    abstract R apply(T item) throws Exception;
 
     /** Moves on to the next result, as soon as it is there. False at the end of the items. */
     boolean next() {
@@ -91,7 +90,7 @@ final class Window<T, R> implements AutoCloseable, BodyTask.Ends<T, R> {
     }
 
     /** The patient one waits until a quarter of what has begun is there. */
-    private BodyTask<T, R> wanted(boolean patient) {
+    private BodyTask wanted(boolean patient) {
         return task(taken + 1 + (patient ? (read - taken - 1) / 4 : 0));
     }
 
@@ -104,7 +103,7 @@ final class Window<T, R> implements AutoCloseable, BodyTask.Ends<T, R> {
                 noMore = true;
                 itemsFailure = e; // behind what was read before it
             }
-            if (read > taken && wanted(patient).isDone() && task(taken + 1).isDone()) {
+            if (read > taken && wanted(patient).done && task(taken + 1).done) {
                 return;
             }
         }
@@ -115,45 +114,44 @@ final class Window<T, R> implements AutoCloseable, BodyTask.Ends<T, R> {
             noMore = true;
             return;
         }
-        final BodyTask<T, R> task = new BodyTask<>(read + 1, items.next(), body, this);
+        final BodyTask task = new BodyTask(read + 1, items.next());
         threads.execute(task);
         ring[slot(++read)] = task;
         meter.begun();
     }
 
-    private boolean take(BodyTask<T, R> task) {
+    private boolean take(BodyTask task) {
         await(task);
         ring[slot(++taken)] = null;
-        if (task.failure() == null) {
-            value = task.result();
+        if (task.failure == null) {
+            value = task.result;
             meter.done();
             return true;
         }
-        if (onFailure.stopsAt(task.failure())) {
+        if (onFailure.stopsAt(task.failure)) {
             close();
         }
-        onFailure.take(new ItemFailure(meter.before() + task.number(), task.item(), task.failure()));
+        onFailure.take(new ItemFailure(meter.before() + task.number, task.item, task.failure));
         meter.failed();
         return false;
     }
 
     /** On the body's thread. */
-    @Override
-    public void ended(BodyTask<T, R> task) {
-        final boolean stops = task.failure() != null && onFailure.stopsAt(task.failure());
+    private void ended(BodyTask task) {
+        final boolean stops = task.failure != null && onFailure.stopsAt(task.failure);
         if (stops) {
-            stopBehind.accumulateAndGet(task.number(), Math::min);
+            stopBehind.accumulateAndGet(task.number, Math::min);
         }
         if (stops || task == awaited) {
             LockSupport.unpark(waiter);
         }
     }
 
-    private void await(BodyTask<T, R> task) {
+    private void await(BodyTask task) {
         waiter = Thread.currentThread();
         awaited = task;
         cancelBehindFailure();
-        while (!task.isDone()) {
+        while (!task.done) {
             checkGoesOn();
             LockSupport.park(this);
             cancelBehindFailure();
@@ -222,11 +220,63 @@ final class Window<T, R> implements AutoCloseable, BodyTask.Ends<T, R> {
         }
     }
 
-    private BodyTask<T, R> task(long number) {
+    private BodyTask task(long number) {
         return ring[slot(number)];
     }
 
     private int slot(long number) {
         return (int) (number % ring.length);
+    }
+
+    /** One item and what becomes of it. Made and taken by the thread that runs the loop, run by one of the bodies' threads. */
+    private final class BodyTask implements Runnable {
+
+        private final long number;
+        private final T item;
+        private Thread runner;
+        private boolean cancelled;
+        private R result;
+        private Throwable failure;
+        private volatile boolean done;
+
+        BodyTask(long number, T item) {
+            this.number = number;
+            this.item = item;
+        }
+
+        @Override
+        public void run() {
+            if (begin()) {
+                try {
+                    result = apply(item);
+                } catch (final Throwable e) {
+                    failure = e;
+                } finally {
+                    leave();
+                }
+            }
+            done = true;
+            ended(this);
+        }
+
+        private synchronized boolean begin() {
+            if (!cancelled) {
+                runner = Thread.currentThread();
+            }
+            return !cancelled;
+        }
+
+        /** An interrupt comes before this or not at all; the pool clears it before the thread's next body. */
+        private synchronized void leave() {
+            runner = null;
+        }
+
+        /** Interrupts the body if it runs, or keeps it from running; it is done all the same. */
+        synchronized void cancel() {
+            cancelled = true;
+            if (runner != null) {
+                runner.interrupt();
+            }
+        }
     }
 }

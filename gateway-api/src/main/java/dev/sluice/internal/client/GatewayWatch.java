@@ -1,7 +1,7 @@
 package dev.sluice.internal.client;
 
+import dev.sluice.internal.queue.state.ExclusiveFile.LockHolder;
 import dev.sluice.internal.queue.state.GatewayLock;
-import dev.sluice.internal.queue.state.LockHolder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;

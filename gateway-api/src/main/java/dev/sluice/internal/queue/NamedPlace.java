@@ -1,7 +1,7 @@
 package dev.sluice.internal.queue;
 
 import dev.sluice.internal.queue.state.ExclusiveFile;
-import dev.sluice.internal.queue.state.LockHolder;
+import dev.sluice.internal.queue.state.ExclusiveFile.LockHolder;
 import dev.sluice.internal.queue.state.StateFile;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -6,13 +6,13 @@ import dev.sluice.internal.queue.document.Documents;
 import dev.sluice.internal.queue.document.OwnerThread;
 import dev.sluice.internal.queue.document.QueueDirectory;
 import dev.sluice.internal.queue.document.WriterSequences;
-import dev.sluice.internal.queue.files.CorruptQueueException;
-import dev.sluice.internal.queue.files.NewerMessageException;
 import dev.sluice.internal.queue.files.RollFileSync;
-import dev.sluice.internal.wire.NewerFormatException;
+import dev.sluice.internal.queue.files.UnreadableQueueException.CorruptQueueException;
+import dev.sluice.internal.queue.files.UnreadableQueueException.NewerMessageException;
 import dev.sluice.internal.wire.RequestFrame;
-import dev.sluice.internal.wire.RequestReceiver;
+import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.internal.wire.WireFormatException;
+import dev.sluice.internal.wire.WireFormatException.NewerFormatException;
 import java.util.function.LongFunction;
 import net.openhft.chronicle.wire.DocumentContext;
 

@@ -2,23 +2,21 @@ package dev.sluice.internal.queue;
 
 import dev.sluice.api.Position;
 import dev.sluice.api.QueueException;
+import dev.sluice.internal.queue.ResultReader.ResultDocuments;
 import dev.sluice.internal.queue.document.Cursor;
 import dev.sluice.internal.queue.document.DocumentAppender;
 import dev.sluice.internal.queue.document.Documents;
-import dev.sluice.internal.queue.document.LastAnswered;
 import dev.sluice.internal.queue.document.MessageSearch;
 import dev.sluice.internal.queue.document.QueueDirectory;
-import dev.sluice.internal.queue.document.ResultDocuments;
-import dev.sluice.internal.queue.document.Sources;
-import dev.sluice.internal.queue.files.ChronicleErrors;
-import dev.sluice.internal.queue.files.CorruptQueueException;
+import dev.sluice.internal.queue.files.Chronicle;
 import dev.sluice.internal.queue.files.Positions;
 import dev.sluice.internal.queue.files.QueueLock;
 import dev.sluice.internal.queue.files.RollFiles;
 import dev.sluice.internal.queue.files.RollLog;
-import dev.sluice.internal.queue.scan.ResultScan;
+import dev.sluice.internal.queue.files.UnreadableQueueException.CorruptQueueException;
+import dev.sluice.internal.queue.scan.DocumentScan.ResultScan;
 import dev.sluice.internal.queue.state.GatewayLock;
-import dev.sluice.internal.queue.state.GatewayNotes;
+import dev.sluice.internal.queue.state.GatewayLock.GatewayNotes;
 import dev.sluice.internal.queue.state.StateFile;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.WireFormatException;
@@ -35,7 +33,7 @@ import net.openhft.chronicle.wire.DocumentContext;
 /** The results of a pair, on its output: their readers and writer, and what was answered last. Thread-safe; what it makes is not. */
 public final class ResultLog implements AutoCloseable {
 
-    static final String READER = "reader";
+    public static final String READER = "reader";
     /** The first number of the place of a reader or a run. */
     private static final long BEGUN = 1;
 
@@ -111,7 +109,7 @@ public final class ResultLog implements AutoCloseable {
      *
      * @throws QueueException if it cannot be read on from there
      */
-    long requestAt(long index) {
+    public long requestAt(long index) {
         final Found place = readAt(index);
         place.cursor.close();
         return place.result.request().index();
@@ -122,7 +120,7 @@ public final class ResultLog implements AutoCloseable {
         final OptionalLong last = files.lastIndexIn(file);
         return last.isEmpty()
                 ? last
-                : OptionalLong.of(ChronicleErrors.translate(directory.path(), () -> requestIn(last.getAsLong())));
+                : OptionalLong.of(Chronicle.translate(directory.path(), () -> requestIn(last.getAsLong())));
     }
 
     /** Without a look at the files behind: there may be many, and some older ones may be deleted. */
@@ -181,7 +179,7 @@ public final class ResultLog implements AutoCloseable {
     }
 
     private static long answered(Documents document) {
-        final long index = document.cameFrom(Sources.INPUT);
+        final long index = document.cameFrom(Documents.INPUT);
         if (index < 0) {
             throw new WireFormatException("a document without a history");
         }
@@ -295,4 +293,15 @@ public final class ResultLog implements AutoCloseable {
     public void close() {
         queue.close();
     }
+
+    /**
+     * How far the output has got.
+     *
+     * @param requestIndex the index of the request that was answered last
+     * @param resultSequence the running number of that result
+     * @param resultIndex the result's index in the output
+     * @param writer the id of the request's writer; 0 if the request could not be read
+     * @param sequence the request's number among those of its writer
+     */
+    public record LastAnswered(long requestIndex, long resultSequence, long resultIndex, long writer, long sequence) {}
 }

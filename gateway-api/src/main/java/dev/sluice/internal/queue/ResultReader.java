@@ -1,12 +1,18 @@
 package dev.sluice.internal.queue;
 
+import dev.sluice.api.Position;
 import dev.sluice.api.Results;
 import dev.sluice.internal.queue.document.Cursor;
+import dev.sluice.internal.queue.document.Documents;
 import dev.sluice.internal.queue.document.OwnerThread;
-import dev.sluice.internal.queue.document.ResultDocuments;
-import dev.sluice.internal.queue.files.CorruptQueueException;
+import dev.sluice.internal.queue.document.QueueDirectory;
+import dev.sluice.internal.queue.files.UnreadableQueueException.CorruptQueueException;
+import dev.sluice.internal.queue.files.UnreadableQueueException.NewerMessageException;
 import dev.sluice.internal.queue.state.StateFile;
 import dev.sluice.internal.wire.ResultFrame;
+import dev.sluice.internal.wire.WireFormatException;
+import dev.sluice.internal.wire.WireFormatException.NewerFormatException;
+import java.util.function.LongFunction;
 import net.openhft.chronicle.wire.DocumentContext;
 
 /**
@@ -109,6 +115,44 @@ public final class ResultReader implements AutoCloseable {
             if (state != null) {
                 state.close();
             }
+        }
+    }
+
+    /** Decodes the documents of an output. One thread. */
+    public static final class ResultDocuments {
+
+        private final Documents document;
+        private final LongFunction<Position> positions;
+
+        public ResultDocuments(QueueDirectory output, LongFunction<Position> positions) {
+            this.document = new Documents(output.blockSize());
+            this.positions = positions;
+        }
+
+        /**
+         * The result in a document that is open for reading.
+         *
+         * @throws NewerMessageException if a later release wrote it
+         * @throws CorruptQueueException if it is no result, or not as it was written
+         */
+        public ResultFrame decode(DocumentContext context) {
+            try {
+                document.read(context.wire().bytes());
+                final ResultFrame frame = document.result();
+                if (!document.cameFrom(Documents.INPUT, frame.request().index())) {
+                    throw new WireFormatException("its history and its frame name different requests");
+                }
+                return frame;
+            } catch (final NewerFormatException e) {
+                throw new NewerMessageException(positions.apply(context.index()), "output", e);
+            } catch (final WireFormatException e) {
+                throw corrupt(context.index(), "is no result: " + e.getMessage(), e);
+            }
+        }
+
+        public CorruptQueueException corrupt(long index, String how, Throwable cause) {
+            final Position position = positions.apply(index);
+            return CorruptQueueException.at(position, "the document at " + position + " of the output " + how, cause);
         }
     }
 }

@@ -3,8 +3,8 @@ package dev.sluice.internal.queue;
 import dev.sluice.api.DiskReserveException;
 import dev.sluice.api.QueueOptions.SyncMode;
 import dev.sluice.internal.queue.document.DocumentAppender;
+import dev.sluice.internal.queue.document.Documents;
 import dev.sluice.internal.queue.document.OwnerThread;
-import dev.sluice.internal.queue.document.Sources;
 import dev.sluice.internal.wire.Encoder;
 import dev.sluice.internal.wire.ResultKind;
 import net.openhft.chronicle.wire.VanillaMessageHistory;
@@ -79,7 +79,7 @@ public final class ResultWriter implements AutoCloseable {
         }
         final VanillaMessageHistory history = appender.history();
         history.reset();
-        history.addSource(Sources.INPUT, requestIndex);
+        history.addSource(Documents.INPUT, requestIndex);
         history.addTiming(writtenNanos);
         history.addTiming(readNanos);
         history.addTiming(begunNanos);

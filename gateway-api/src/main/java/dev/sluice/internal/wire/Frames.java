@@ -1,5 +1,6 @@
 package dev.sluice.internal.wire;
 
+import dev.sluice.internal.wire.WireFormatException.NewerFormatException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;

@@ -2,6 +2,7 @@ package dev.sluice.internal.wire;
 
 import dev.sluice.api.RequestKind;
 import dev.sluice.api.RequestRef;
+import dev.sluice.internal.wire.WireFormatException.NewerFormatException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -116,5 +117,20 @@ public record RequestFrame(
             headers.put(decoder.getText(), decoder.getText());
         }
         return Collections.unmodifiableMap(headers);
+    }
+
+    /** Takes the requests that somebody reads, in their order. */
+    public interface RequestReceiver {
+
+        /**
+         * A request.
+         *
+         * @param index its index in the input
+         * @param writtenNanos when it was written: wall clock, nanoseconds since 1970, 0 if unknown
+         */
+        void request(long index, long writtenNanos, RequestFrame request);
+
+        /** A message that cannot be understood; it is a request all the same, and is answered as failed. */
+        void undecodable(long index, long writtenNanos, String why);
     }
 }

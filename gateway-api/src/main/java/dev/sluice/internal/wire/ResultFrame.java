@@ -7,6 +7,7 @@ import dev.sluice.api.RequestRef;
 import dev.sluice.api.Results;
 import dev.sluice.api.Row;
 import dev.sluice.api.Rows;
+import dev.sluice.internal.wire.WireFormatException.NewerFormatException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

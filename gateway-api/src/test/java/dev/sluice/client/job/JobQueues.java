@@ -8,7 +8,7 @@ import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.RequestReader;
 import dev.sluice.internal.queue.TestQueues;
 import dev.sluice.internal.wire.RequestFrame;
-import dev.sluice.internal.wire.RequestReceiver;
+import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -11,7 +11,7 @@ import dev.sluice.internal.queue.TestQueues;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.wire.Encoder;
 import dev.sluice.internal.wire.RequestFrame;
-import dev.sluice.internal.wire.RequestReceiver;
+import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.ResultKind;
 import java.nio.file.Path;

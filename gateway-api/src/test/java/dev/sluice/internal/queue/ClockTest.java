@@ -3,7 +3,7 @@ package dev.sluice.internal.queue;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sluice.api.QueueOptions;
-import dev.sluice.internal.queue.document.LastAnswered;
+import dev.sluice.internal.queue.ResultLog.LastAnswered;
 import dev.sluice.internal.wire.RequestFrame;
 import java.nio.file.Path;
 import java.time.Instant;

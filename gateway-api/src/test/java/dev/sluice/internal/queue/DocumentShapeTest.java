@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.api.RequestKind;
 import dev.sluice.api.RequestRef;
 import dev.sluice.internal.queue.document.Documents;
-import dev.sluice.internal.queue.files.CorruptQueueException;
+import dev.sluice.internal.queue.files.UnreadableQueueException.CorruptQueueException;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.wire.Decoder;
 import dev.sluice.internal.wire.Encoder;

@@ -8,7 +8,7 @@ import dev.sluice.internal.wire.EncodedRows;
 import dev.sluice.internal.wire.Encoder;
 import dev.sluice.internal.wire.KnownColumns;
 import dev.sluice.internal.wire.RequestFrame;
-import dev.sluice.internal.wire.RequestReceiver;
+import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.ResultKind;
 import java.util.List;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.RequestRef;
-import dev.sluice.internal.queue.document.LastAnswered;
-import dev.sluice.internal.queue.files.CorruptQueueException;
+import dev.sluice.internal.queue.ResultLog.LastAnswered;
+import dev.sluice.internal.queue.files.UnreadableQueueException.CorruptQueueException;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.wire.Encoder;
 import java.io.IOException;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.sluice.api.QueueException;
-import dev.sluice.internal.queue.files.DeletedFilesException;
+import dev.sluice.internal.queue.files.RollFiles.DeletedFilesException;
 import dev.sluice.internal.queue.state.GatewayLock;
 import java.io.IOException;
 import java.nio.file.Files;

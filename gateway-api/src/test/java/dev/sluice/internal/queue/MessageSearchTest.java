@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.files.RollFileHeader;
-import dev.sluice.internal.queue.scan.ResultScan;
+import dev.sluice.internal.queue.scan.DocumentScan.ResultScan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

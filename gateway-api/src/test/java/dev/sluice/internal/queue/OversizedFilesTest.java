@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.state.GatewayLock;
-import dev.sluice.internal.queue.state.GatewayNotes;
+import dev.sluice.internal.queue.state.GatewayLock.GatewayNotes;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;

@@ -9,7 +9,7 @@ import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.api.RequestKind;
 import dev.sluice.api.RequestRef;
-import dev.sluice.internal.queue.document.LastAnswered;
+import dev.sluice.internal.queue.ResultLog.LastAnswered;
 import dev.sluice.internal.queue.files.RollCycleName;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.queue.state.StateFile;

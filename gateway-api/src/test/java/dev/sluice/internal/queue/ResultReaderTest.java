@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueLockedException;
 import dev.sluice.api.RequestRef;
-import dev.sluice.internal.queue.files.CorruptQueueException;
+import dev.sluice.internal.queue.files.UnreadableQueueException.CorruptQueueException;
 import dev.sluice.internal.queue.state.ExclusiveFile;
 import dev.sluice.internal.queue.state.StateFile;
 import java.io.IOException;

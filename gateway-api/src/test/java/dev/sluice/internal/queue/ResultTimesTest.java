@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.RequestRef;
+import dev.sluice.internal.queue.ResultLog.LastAnswered;
 import dev.sluice.internal.queue.document.DocumentAppender;
-import dev.sluice.internal.queue.document.LastAnswered;
-import dev.sluice.internal.queue.document.Sources;
-import dev.sluice.internal.queue.scan.ResultScan;
+import dev.sluice.internal.queue.document.Documents;
+import dev.sluice.internal.queue.scan.DocumentScan.ResultScan;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.wire.Encoder;
 import dev.sluice.internal.wire.ResultFrame;
@@ -78,7 +78,7 @@ class ResultTimesTest {
             ResultFrame.updated(encoder, 1);
             ResultFrame.end(encoder, ResultKind.UPDATED);
             appender.history().reset();
-            appender.history().addSource(Sources.INPUT, request);
+            appender.history().addSource(Documents.INPUT, request);
             appender.history().addTiming(11);
             appender.history().addTiming(12);
             appender.write(ResultKind.UPDATED.event(), encoder);

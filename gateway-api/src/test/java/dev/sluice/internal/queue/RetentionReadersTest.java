@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.QueueLockedException;
-import dev.sluice.internal.queue.files.DeletedFilesException;
-import dev.sluice.internal.queue.retention.Verdict;
+import dev.sluice.internal.queue.files.RollFiles.DeletedFilesException;
+import dev.sluice.internal.queue.retention.Retention.Verdict;
 import dev.sluice.internal.queue.state.StateFile;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.internal.queue.retention.Retention;
-import dev.sluice.internal.queue.retention.Verdict;
+import dev.sluice.internal.queue.retention.Retention.Verdict;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.queue.state.StateFile;
 import dev.sluice.internal.wire.Encoder;

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.internal.queue.files.CorruptQueueException;
 import dev.sluice.internal.queue.files.RollCycleName;
 import dev.sluice.internal.queue.files.RollFile;
 import dev.sluice.internal.queue.files.RollFileHeader;
 import dev.sluice.internal.queue.files.RollFiles;
+import dev.sluice.internal.queue.files.UnreadableQueueException.CorruptQueueException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;

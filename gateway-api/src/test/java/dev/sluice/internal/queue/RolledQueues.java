@@ -2,7 +2,7 @@ package dev.sluice.internal.queue;
 
 import dev.sluice.api.QueueOptions;
 import dev.sluice.internal.queue.retention.Retention;
-import dev.sluice.internal.queue.retention.Verdict;
+import dev.sluice.internal.queue.retention.Retention.Verdict;
 import dev.sluice.internal.queue.state.GatewayLock;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -10,7 +10,7 @@ import dev.sluice.api.QueueOptions;
 import dev.sluice.api.RequestKind;
 import dev.sluice.api.Results;
 import dev.sluice.internal.queue.state.GatewayLock;
-import dev.sluice.internal.queue.state.GatewayNotes;
+import dev.sluice.internal.queue.state.GatewayLock.GatewayNotes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

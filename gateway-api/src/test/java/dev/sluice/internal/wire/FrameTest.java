@@ -13,6 +13,7 @@ import dev.sluice.api.RequestKind;
 import dev.sluice.api.RequestRef;
 import dev.sluice.api.Results;
 import dev.sluice.api.Rows;
+import dev.sluice.internal.wire.WireFormatException.NewerFormatException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;

@@ -1,6 +1,6 @@
 package dev.sluice.service.check;
 
-import dev.sluice.internal.queue.state.LockHolder;
+import dev.sluice.internal.queue.state.ExclusiveFile.LockHolder;
 import dev.sluice.service.config.ContractConfig.Ask;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.Declaration;

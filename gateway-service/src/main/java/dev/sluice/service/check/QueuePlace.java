@@ -1,7 +1,7 @@
 package dev.sluice.service.check;
 
+import dev.sluice.internal.queue.state.ExclusiveFile.LockHolder;
 import dev.sluice.internal.queue.state.GatewayLock;
-import dev.sluice.internal.queue.state.LockHolder;
 import dev.sluice.service.config.QueuesConfig;
 import dev.sluice.service.config.QueuesConfig.QueueSync;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.sluice.service.core;
 
-import dev.sluice.internal.wire.RequestReceiver;
+import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 
 /** Where requests come from, in their order. Called by the service thread only. */
 public interface RequestSource extends AutoCloseable {

@@ -1,7 +1,7 @@
 package dev.sluice.service.pending;
 
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.document.LastAnswered;
+import dev.sluice.internal.queue.ResultLog.LastAnswered;
 import dev.sluice.service.core.StoppedException;
 import dev.sluice.service.pending.Declarations.Declared;
 import java.util.Map;

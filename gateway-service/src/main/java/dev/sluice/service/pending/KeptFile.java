@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.files.DurableFile;
 import dev.sluice.internal.queue.files.SmallFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -58,7 +57,7 @@ record KeptFile<T>(String name, TypeReference<T> type, String ifDamaged) {
     void write(QueuePair queues, T content) {
         final Path file = queues.gatewayFile(name);
         try {
-            DurableFile.replace(file, MAPPER.writeValueAsBytes(content));
+            SmallFile.replace(file, MAPPER.writeValueAsBytes(content));
         } catch (final IOException e) {
             throw new QueueException("cannot write " + file + ": " + e.getMessage(), e);
         }

@@ -2,7 +2,7 @@ package dev.sluice.service.pending;
 
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.files.SmallFile;
-import dev.sluice.internal.queue.state.LockHolder;
+import dev.sluice.internal.queue.state.ExclusiveFile.LockHolder;
 import dev.sluice.service.core.schedule.BackendState;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,7 @@ package dev.sluice.service.memory;
 
 import dev.sluice.internal.wire.Decoder;
 import dev.sluice.internal.wire.RequestFrame;
-import dev.sluice.internal.wire.RequestReceiver;
+import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.internal.wire.WireFormatException;
 import dev.sluice.service.core.RequestSource;
 

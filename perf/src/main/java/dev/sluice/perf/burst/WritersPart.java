@@ -6,7 +6,7 @@ import dev.sluice.client.GatewayClient;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.RequestReader;
 import dev.sluice.internal.wire.RequestFrame;
-import dev.sluice.internal.wire.RequestReceiver;
+import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.perf.lab.ChildJvm;
 import dev.sluice.perf.lab.Run;
 import dev.sluice.perf.report.Findings;

@@ -2,7 +2,7 @@ package dev.sluice.perf.micro;
 
 import dev.sluice.internal.queue.RequestReader;
 import dev.sluice.internal.wire.RequestFrame;
-import dev.sluice.internal.wire.RequestReceiver;
+import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.perf.lab.InstantLoop;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;

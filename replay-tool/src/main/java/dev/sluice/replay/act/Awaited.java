@@ -1,7 +1,7 @@
 package dev.sluice.replay.act;
 
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.document.LastAnswered;
+import dev.sluice.internal.queue.ResultLog.LastAnswered;
 import dev.sluice.replay.exchange.ResultParts;
 import dev.sluice.replay.exchange.Selection;
 import java.util.Map;

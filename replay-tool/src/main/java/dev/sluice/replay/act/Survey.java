@@ -4,7 +4,7 @@ import dev.sluice.api.RequestKind;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.RequestReader;
 import dev.sluice.internal.wire.RequestFrame;
-import dev.sluice.internal.wire.RequestReceiver;
+import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.service.pending.Waiting;
 import java.io.PrintWriter;
 import java.util.EnumMap;

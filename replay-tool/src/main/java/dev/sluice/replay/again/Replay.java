@@ -5,7 +5,7 @@ import dev.sluice.api.QueueOptions;
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.RequestWriter;
-import dev.sluice.internal.queue.document.LastAnswered;
+import dev.sluice.internal.queue.ResultLog.LastAnswered;
 import dev.sluice.internal.queue.scan.Recording;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.replay.exchange.Exchange;

@@ -1,7 +1,6 @@
 package dev.sluice.replay.again;
 
 import dev.sluice.api.QueueException;
-import dev.sluice.internal.queue.files.DurableFile;
 import dev.sluice.internal.queue.files.SmallFile;
 import java.io.IOException;
 import java.io.StringReader;
@@ -49,7 +48,7 @@ public record ReplayedFrom(UUID input, boolean finished) {
         final StringWriter text = new StringWriter();
         try {
             lines.store(text, "What the requests in these queues repeat; sluice replay diff reads it.");
-            DurableFile.replace(queues.resolve(FILE), text.toString().getBytes(StandardCharsets.UTF_8));
+            SmallFile.replace(queues.resolve(FILE), text.toString().getBytes(StandardCharsets.UTF_8));
         } catch (final IOException e) {
             throw new QueueException("cannot write " + queues.resolve(FILE) + ": " + e.getMessage(), e);
         }

@@ -1,9 +1,9 @@
 package dev.sluice.replay.exchange;
 
 import dev.sluice.api.Position;
-import dev.sluice.internal.queue.scan.RecordedRequests;
-import dev.sluice.internal.queue.scan.RecordedResults;
 import dev.sluice.internal.queue.scan.Recording;
+import dev.sluice.internal.queue.scan.Recording.RecordedRequests;
+import dev.sluice.internal.queue.scan.Recording.RecordedResults;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultFrame;
 import java.util.Optional;

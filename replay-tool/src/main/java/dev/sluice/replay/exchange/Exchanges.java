@@ -1,8 +1,8 @@
 package dev.sluice.replay.exchange;
 
-import dev.sluice.internal.queue.scan.RecordedRequests;
-import dev.sluice.internal.queue.scan.RecordedResults;
 import dev.sluice.internal.queue.scan.Recording;
+import dev.sluice.internal.queue.scan.Recording.RecordedRequests;
+import dev.sluice.internal.queue.scan.Recording.RecordedResults;
 import java.util.Optional;
 import java.util.OptionalLong;
 

@@ -1,8 +1,8 @@
 package dev.sluice.replay.export;
 
 import dev.sluice.api.QueueException;
-import dev.sluice.internal.queue.files.DurableFile;
-import dev.sluice.internal.queue.scan.RecordedDocument;
+import dev.sluice.internal.queue.files.SmallFile;
+import dev.sluice.internal.queue.scan.Recording.RecordedDocument;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultFrame;
 import java.io.BufferedOutputStream;
@@ -138,7 +138,7 @@ final class ExportWriter implements AutoCloseable {
             if (!replace && Files.exists(path)) {
                 throw new QueueException(path + " was made by somebody else meanwhile, and is left as it is");
             }
-            DurableFile.moveTo(unfinished, path);
+            SmallFile.moveTo(unfinished, path);
             whole = true;
             return trailer;
         } catch (final IOException e) {

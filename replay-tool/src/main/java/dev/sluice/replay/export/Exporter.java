@@ -1,9 +1,9 @@
 package dev.sluice.replay.export;
 
-import dev.sluice.internal.queue.scan.RecordedDocument;
-import dev.sluice.internal.queue.scan.RecordedRequests;
-import dev.sluice.internal.queue.scan.RecordedResults;
 import dev.sluice.internal.queue.scan.Recording;
+import dev.sluice.internal.queue.scan.Recording.RecordedDocument;
+import dev.sluice.internal.queue.scan.Recording.RecordedRequests;
+import dev.sluice.internal.queue.scan.Recording.RecordedResults;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.replay.exchange.Choice;
 import dev.sluice.replay.exchange.Exchange;

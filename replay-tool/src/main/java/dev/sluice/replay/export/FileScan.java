@@ -1,10 +1,10 @@
 package dev.sluice.replay.export;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.internal.queue.scan.RecordedDocument;
-import dev.sluice.internal.queue.scan.RecordedRequests;
-import dev.sluice.internal.queue.scan.RecordedResults;
-import dev.sluice.internal.queue.scan.Scan;
+import dev.sluice.internal.queue.scan.Recording.RecordedDocument;
+import dev.sluice.internal.queue.scan.Recording.RecordedRequests;
+import dev.sluice.internal.queue.scan.Recording.RecordedResults;
+import dev.sluice.internal.queue.scan.Recording.Scan;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultFrame;
 import java.io.IOException;

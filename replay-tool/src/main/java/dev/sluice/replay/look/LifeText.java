@@ -209,5 +209,4 @@ public final class LifeText {
     private static String range(Life.Together together) {
         return together.first() + " to " + together.last();
     }
-
 }

@@ -1,8 +1,8 @@
 package dev.sluice.replay.look;
 
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.document.LastAnswered;
-import dev.sluice.internal.queue.scan.ResultScan;
+import dev.sluice.internal.queue.ResultLog.LastAnswered;
+import dev.sluice.internal.queue.scan.DocumentScan.ResultScan;
 import dev.sluice.replay.exchange.Exchange;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -2,7 +2,7 @@ package dev.sluice.replay.look;
 
 import dev.sluice.api.FailureKind;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.scan.ResultScan;
+import dev.sluice.internal.queue.scan.DocumentScan.ResultScan;
 import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.replay.exchange.ResultParts;
 import dev.sluice.replay.exchange.Times;

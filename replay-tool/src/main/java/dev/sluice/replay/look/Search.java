@@ -2,9 +2,9 @@ package dev.sluice.replay.look;
 
 import dev.sluice.api.Position;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.document.LastAnswered;
-import dev.sluice.internal.queue.scan.RequestScan;
-import dev.sluice.internal.queue.scan.ResultScan;
+import dev.sluice.internal.queue.ResultLog.LastAnswered;
+import dev.sluice.internal.queue.scan.DocumentScan.RequestScan;
+import dev.sluice.internal.queue.scan.DocumentScan.ResultScan;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.replay.exchange.Exchange;

@@ -2,7 +2,7 @@ package dev.sluice.replay.look;
 
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.Position;
-import dev.sluice.internal.queue.state.LockHolder;
+import dev.sluice.internal.queue.state.ExclusiveFile.LockHolder;
 import dev.sluice.service.core.schedule.BackendState.Condition;
 import dev.sluice.service.pending.Decisions.Decision;
 import dev.sluice.service.pending.Unwell;
@@ -78,8 +78,7 @@ public record Status(
     public record Answered(Position position, Optional<Instant> time, long result) {}
 
     /** How many requests and results were written within the last seconds, in all and in each second. */
-    public record Rate(
-            long seconds, long written, long answered, double writtenPerSecond, double answeredPerSecond) {
+    public record Rate(long seconds, long written, long answered, double writtenPerSecond, double answeredPerSecond) {
 
         static Rate of(Duration over, long written, long answered) {
             final double seconds = over.toSeconds();

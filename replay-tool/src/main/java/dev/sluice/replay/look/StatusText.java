@@ -1,6 +1,6 @@
 package dev.sluice.replay.look;
 
-import dev.sluice.internal.queue.state.LockHolder;
+import dev.sluice.internal.queue.state.ExclusiveFile.LockHolder;
 import dev.sluice.service.pending.Decisions.Decision;
 import java.time.Duration;
 import java.time.Instant;
@@ -68,7 +68,9 @@ public final class StatusText {
     private String waiting(Status.Waiting waiting) {
         final boolean goesOn = status.isServed() && status.unanswering().isEmpty();
         return count(waiting.requests()) + " requests"
-                + waiting.oldest().map(oldest -> ", the oldest for " + since(oldest)).orElse("")
+                + waiting.oldest()
+                        .map(oldest -> ", the oldest for " + since(oldest))
+                        .orElse("")
                 + waiting.drain()
                         .map(drain -> ", " + Amounts.time(drain) + " at the present rate")
                         .orElse(goesOn && waiting.requests() > 0 ? ", and nothing was answered lately" : "");
@@ -84,9 +86,12 @@ public final class StatusText {
     }
 
     private void recent(Status.Recent recent) {
-        final String since = recent.since().map(time -> ", since " + seconds(time)).orElse("");
+        final String since =
+                recent.since().map(time -> ", since " + seconds(time)).orElse("");
         final String of = "of the last " + count(recent.results()) + " results" + since;
-        out.line("failures", recent.results() == 0 ? "no result yet" : recent.failures().isEmpty() ? "none " + of : of);
+        out.line(
+                "failures",
+                recent.results() == 0 ? "no result yet" : recent.failures().isEmpty() ? "none " + of : of);
         recent.failures()
                 .forEach(failed -> out.line(
                         "",
@@ -170,7 +175,8 @@ public final class StatusText {
     }
 
     private String when(Optional<Instant> time) {
-        return time.map(then -> " at " + seconds(then) + ", " + since(then) + " ago").orElse("");
+        return time.map(then -> " at " + seconds(then) + ", " + since(then) + " ago")
+                .orElse("");
     }
 
     private String since(Instant time) {

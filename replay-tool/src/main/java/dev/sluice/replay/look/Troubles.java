@@ -1,6 +1,6 @@
 package dev.sluice.replay.look;
 
-import dev.sluice.internal.queue.state.LockHolder;
+import dev.sluice.internal.queue.state.ExclusiveFile.LockHolder;
 import dev.sluice.service.pending.Unwell;
 import java.time.Duration;
 import java.time.Instant;

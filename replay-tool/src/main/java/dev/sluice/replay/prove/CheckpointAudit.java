@@ -2,8 +2,8 @@ package dev.sluice.replay.prove;
 
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.scan.RequestScan;
-import dev.sluice.internal.queue.scan.ResultScan;
+import dev.sluice.internal.queue.scan.DocumentScan.RequestScan;
+import dev.sluice.internal.queue.scan.DocumentScan.ResultScan;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.ResultKind;

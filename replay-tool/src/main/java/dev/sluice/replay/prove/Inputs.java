@@ -1,7 +1,7 @@
 package dev.sluice.replay.prove;
 
-import dev.sluice.internal.queue.scan.RecordedRequests;
 import dev.sluice.internal.queue.scan.Recording;
+import dev.sluice.internal.queue.scan.Recording.RecordedRequests;
 import dev.sluice.internal.wire.RequestFrame;
 import java.util.HashMap;
 import java.util.Map;

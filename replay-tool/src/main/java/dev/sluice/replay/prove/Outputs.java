@@ -1,7 +1,7 @@
 package dev.sluice.replay.prove;
 
-import dev.sluice.internal.queue.scan.RecordedResults;
 import dev.sluice.internal.queue.scan.Recording;
+import dev.sluice.internal.queue.scan.Recording.RecordedResults;
 
 /** The output, and what is wrong with it by itself. One thread. */
 final class Outputs extends Walk<RecordedResults> {

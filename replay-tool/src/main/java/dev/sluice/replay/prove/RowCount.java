@@ -2,7 +2,7 @@ package dev.sluice.replay.prove;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.scan.ResultScan;
+import dev.sluice.internal.queue.scan.DocumentScan.ResultScan;
 import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.replay.exchange.ResultParts;
 import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;

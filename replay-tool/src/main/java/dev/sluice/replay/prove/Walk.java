@@ -2,7 +2,7 @@ package dev.sluice.replay.prove;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.scan.Recording;
-import dev.sluice.internal.queue.scan.Scan;
+import dev.sluice.internal.queue.scan.Recording.Scan;
 
 /** A queue, one document after another, past what cannot be reached, which is a finding. One thread. */
 abstract class Walk<S extends Scan<?>> implements AutoCloseable {

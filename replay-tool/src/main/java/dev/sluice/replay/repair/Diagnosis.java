@@ -1,6 +1,6 @@
 package dev.sluice.replay.repair;
 
-import dev.sluice.internal.queue.files.DurableFile;
+import dev.sluice.internal.queue.files.SmallFile;
 import dev.sluice.replay.repair.salvage.DamagedProperties;
 import dev.sluice.replay.repair.salvage.DamagedQueue;
 import dev.sluice.replay.repair.salvage.DamagedStates;
@@ -144,7 +144,7 @@ public final class Diagnosis {
                                 step -> {
                                     final Path file = DamagedProperties.path(queue);
                                     step.keep(file);
-                                    DurableFile.replace(file, text.getBytes(StandardCharsets.UTF_8));
+                                    SmallFile.replace(file, text.getBytes(StandardCharsets.UTF_8));
                                 }))
                         .orElseGet(
                                 () -> Finding.operator(

@@ -4,7 +4,7 @@ import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.RequestRef;
 import dev.sluice.internal.queue.RequestWriter;
-import dev.sluice.internal.queue.document.Sources;
+import dev.sluice.internal.queue.document.Documents;
 import dev.sluice.internal.wire.Encoder;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.ResultKind;
@@ -262,7 +262,7 @@ final class OutputPlan {
         bytes.put((byte) BinaryWireCode.FIELD_NUMBER).put((byte) 0x80).put((byte) 0);
         bytes.put((byte) BinaryWireCode.BYTES_LENGTH16).putShort((short) (HISTORY - 6));
         bytes.put((byte) BinaryWireCode.HISTORY_MESSAGE);
-        bytes.put((byte) 1).putInt(Sources.INPUT).putLong(request.index());
+        bytes.put((byte) 1).putInt(Documents.INPUT).putLong(request.index());
         final long now = System.currentTimeMillis() * NANOS_PER_MILLI;
         bytes.put((byte) 3).putLong(writtenNanos).putLong(now).putLong(now);
         bytes.put((byte) BinaryWireCode.EVENT_NAME).put((byte) event.length).put(event);

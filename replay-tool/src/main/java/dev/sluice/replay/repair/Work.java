@@ -1,9 +1,9 @@
 package dev.sluice.replay.repair;
 
 import dev.sluice.internal.queue.document.QueueDirectory;
-import dev.sluice.internal.queue.files.DurableFile;
 import dev.sluice.internal.queue.files.RollFileSync;
 import dev.sluice.internal.queue.files.RollLog;
+import dev.sluice.internal.queue.files.SmallFile;
 import dev.sluice.replay.repair.salvage.DamagedQueue;
 import dev.sluice.replay.repair.salvage.RollFileRewriter;
 import dev.sluice.replay.repair.salvage.SalvagedFile;
@@ -53,7 +53,7 @@ final class Work {
                 final Path unfinished = copy.resolveSibling(copy.getFileName() + ".part");
                 copy(file, unfinished);
                 reached.accept("copied");
-                DurableFile.moveTo(unfinished, copy);
+                SmallFile.moveTo(unfinished, copy);
                 RollFileSync.force(kept);
                 RollFileSync.force(kept.toAbsolutePath().getParent());
             }
@@ -89,7 +89,7 @@ final class Work {
         final Path made = RollFileRewriter.rewrite(queue.directory(), file, ended, instead, aside(), progress);
         keep(file.path());
         takeAccess(made, file.path());
-        DurableFile.moveTo(made, file.path());
+        SmallFile.moveTo(made, file.path());
         reached.accept("replaced");
         QueueDirectory.deleteAll(aside());
         RollLog.note(queue.directory().path(), file.cycle(), file.path());

@@ -1,6 +1,6 @@
 package dev.sluice.replay.prove;
 
-import dev.sluice.internal.queue.document.Sources;
+import dev.sluice.internal.queue.document.Documents;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,7 +62,7 @@ public final class RewrittenQueue {
     private static SingleChronicleQueueBuilder builder(Path directory) throws IOException {
         final String properties = Files.readString(directory.resolve("queue.properties"));
         return SingleChronicleQueueBuilder.binary(directory)
-                .sourceId(properties.contains("answers=") ? Sources.OUTPUT : Sources.INPUT)
+                .sourceId(properties.contains("answers=") ? Documents.OUTPUT : Documents.INPUT)
                 .rollCycle(rollCycle(value(properties, "rollCycle")))
                 .blockSize(Long.parseLong(value(properties, "blockSize")));
     }

@@ -5,7 +5,7 @@ import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.RequestReader;
 import dev.sluice.internal.wire.RequestFrame;
-import dev.sluice.internal.wire.RequestReceiver;
+import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;

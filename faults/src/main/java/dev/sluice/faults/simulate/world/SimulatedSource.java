@@ -2,7 +2,7 @@ package dev.sluice.faults.simulate.world;
 
 import dev.sluice.faults.simulate.mishap.Place;
 import dev.sluice.faults.simulate.program.Request;
-import dev.sluice.internal.wire.RequestReceiver;
+import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.service.core.RequestSource;
 
 /** Reads the input as the gateway's own source does: with {@code sync: chunk} what is handed over is on disk. */

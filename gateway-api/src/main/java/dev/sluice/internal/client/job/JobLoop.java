@@ -1,8 +1,10 @@
 package dev.sluice.internal.client.job;
 
+import dev.sluice.client.job.Job;
 import dev.sluice.client.job.JobBody;
 import dev.sluice.client.job.JobOptions;
 import dev.sluice.client.job.JobReport;
+import dev.sluice.client.job.RunChangedException;
 import dev.sluice.client.job.Sink;
 import dev.sluice.client.job.SinkException;
 import dev.sluice.client.loop.ItemFailedException;
@@ -10,6 +12,8 @@ import dev.sluice.client.loop.ItemFailure;
 import dev.sluice.client.loop.MainLoop;
 import dev.sluice.client.loop.Mapped;
 import dev.sluice.client.loop.Progress;
+import dev.sluice.internal.client.job.RunFile.RunMark;
+import dev.sluice.internal.client.job.RunFile.RunName;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.Optional;
@@ -19,7 +23,7 @@ import java.util.function.Function;
 /** Runs the bodies of a run, and gives its sink what they make, in the order of the items. One thread. */
 final class JobLoop<T, R> {
 
-    private final RunningJob job;
+    private final Job job;
     private final JobOptions options;
     private final Function<? super T, String> key;
     private final JobBody<? super T, ? extends R> body;
@@ -27,7 +31,7 @@ final class JobLoop<T, R> {
     private long markedNanos = System.nanoTime();
 
     JobLoop(
-            RunningJob job,
+            Job job,
             JobOptions options,
             Function<? super T, String> key,
             JobBody<? super T, ? extends R> body,
@@ -124,7 +128,7 @@ final class JobLoop<T, R> {
                 @Override
                 public Work<T> next() {
                     final T item = items.next();
-                    return new Work<>(job.begin(key.apply(item)), item);
+                    return new Work<>((RunItem) job.item(key.apply(item)), item);
                 }
             };
         };
@@ -180,5 +184,32 @@ final class JobLoop<T, R> {
         } catch (final IOException e) {
             throw new SinkException("the sink of the " + job + " cannot be closed", e);
         }
+    }
+
+    /**
+     * Passes over the items that are handled.
+     *
+     * @throws RunChangedException if they are not those that were handled
+     */
+    static <T> Iterator<? extends T> passedOver(
+            RunName name, RunMark mark, Iterator<? extends T> items, Function<? super T, String> key) {
+        final String handled = "the " + name + " has handled " + mark.handled() + " items, ";
+        String last = "";
+        for (long number = 1; number <= mark.handled(); number++) {
+            if (!items.hasNext()) {
+                throw changed(handled + "and now there are only " + (number - 1));
+            }
+            last = key.apply(items.next());
+        }
+        if (!last.equals(mark.lastKey())) {
+            throw changed(handled + "the last with the key '" + mark.lastKey() + "', and now item " + mark.handled()
+                    + " has the key '" + last + "'");
+        }
+        return items;
+    }
+
+    private static RunChangedException changed(String how) {
+        return new RunChangedException(
+                how + ": continue it with the same items in the same order, or give it up and begin another run");
     }
 }

@@ -8,14 +8,18 @@ import dev.sluice.client.job.JobOptions;
 import dev.sluice.client.job.JobReport;
 import dev.sluice.client.job.RunEndedException;
 import dev.sluice.client.job.Sink;
-import dev.sluice.internal.client.run.OpenedRun;
-import dev.sluice.internal.client.run.RunMark;
+import dev.sluice.internal.client.job.RunFile.RunMark;
+import dev.sluice.internal.client.job.RunItem.RunRequests;
 import dev.sluice.internal.fault.FaultPoint;
 import dev.sluice.internal.queue.RunPlace;
+import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -33,7 +37,14 @@ public final class RunningJob implements Job {
     private final LongAdder asked = new LongAdder();
     private final LongAdder fromHistory = new LongAdder();
     private final RunMark atOpening;
-    private final OpenItems open;
+    /** Those not handled yet, in their order. */
+    private final Queue<RunItem> open = new ArrayDeque<>();
+
+    private final Set<String> keys = new HashSet<>();
+    private long begun;
+    private long handled;
+    private long failed;
+    private String lastKey;
     private boolean ended;
 
     /**
@@ -49,7 +60,10 @@ public final class RunningJob implements Job {
         this.options = options;
         this.closeFutures = closeFutures;
         this.atOpening = run.mark();
-        this.open = new OpenItems(run.name(), atOpening);
+        this.begun = atOpening.handled();
+        this.handled = atOpening.handled();
+        this.failed = atOpening.failed();
+        this.lastKey = atOpening.lastKey();
         this.ended = atOpening.ended();
         this.shared = new RunRequests(
                 run.name(),
@@ -65,7 +79,7 @@ public final class RunningJob implements Job {
     }
 
     private void tellEnded() {
-        final String message = "the " + run.name() + " has ended before, with " + open.handledItems()
+        final String message = "the " + run.name() + " has ended before, with " + handled
                 + " items: this start asks nothing and writes nothing. Another run needs a name of its own";
         if (options.failsWhenEnded()) {
             close();
@@ -82,12 +96,7 @@ public final class RunningJob implements Job {
             Sink<? super R> sink) {
         final OptionalLong total =
                 items instanceof Collection<?> known ? OptionalLong.of(known.size()) : OptionalLong.empty();
-        return run(
-                total,
-                () -> new HandledItems(run.name(), run.mark()).passedOver(items.iterator(), key),
-                key,
-                body,
-                sink);
+        return run(total, () -> JobLoop.passedOver(run.name(), run.mark(), items.iterator(), key), key, body, sink);
     }
 
     @Override
@@ -114,27 +123,34 @@ public final class RunningJob implements Job {
 
     @Override
     public JobItem item(String key) {
-        return begin(key);
-    }
-
-    /** Begins the item of that key. */
-    RunItem begin(String key) {
         Objects.requireNonNull(key, "key");
         checkOpen();
-        return open.begin(
-                key, number -> new RunItem(shared, key, number, run.place().read()));
+        if (!keys.add(key)) {
+            throw new IllegalArgumentException(
+                    "two items of the " + run.name() + " have the key '" + key + "': each needs one of its own");
+        }
+        final RunItem item = new RunItem(shared, key, ++begun, run.place().read());
+        open.add(item);
+        return item;
     }
 
     @Override
     public void handled(JobItem item) {
-        open.handled((RunItem) item);
+        if (open.peek() != item) {
+            throw new IllegalStateException(item + " is not the first of the open items, which is " + open.peek()
+                    + ": they are handled in their order");
+        }
+        open.remove();
+        keys.remove(item.key());
+        handled++;
+        lastKey = item.key();
         run.history().forget(item.key());
     }
 
     @Override
     public void failed(JobItem item) {
-        open.failed((RunItem) item);
-        run.history().forget(item.key());
+        handled(item);
+        failed++;
     }
 
     @Override
@@ -148,7 +164,7 @@ public final class RunningJob implements Job {
     }
 
     private RunMark now(String sinkMark, long askAgainUpTo) {
-        return open.mark(atOpening.behind(), sinkMark, askAgainUpTo);
+        return new RunMark(atOpening.behind(), handled, failed, lastKey, sinkMark, askAgainUpTo, false);
     }
 
     private void mark(RunMark mark) {
@@ -158,13 +174,13 @@ public final class RunningJob implements Job {
         FaultPoint.reached("mark-written");
         if (run.history().isEmpty()) {
             final RunPlace place = run.place();
-            place.moveTo(open.first().map(RunItem::place).orElseGet(place::read));
+            place.moveTo(open.isEmpty() ? place.read() : open.element().place());
         }
     }
 
     @Override
     public long handledItems() {
-        return open.handledItems();
+        return handled;
     }
 
     @Override
@@ -177,9 +193,9 @@ public final class RunningJob implements Job {
         if (ended) {
             return;
         }
-        open.first().ifPresent(item -> {
-            throw new IllegalStateException(item + " is not handled: the run cannot end before");
-        });
+        if (!open.isEmpty()) {
+            throw new IllegalStateException(open.element() + " is not handled: the run cannot end before");
+        }
         run.write(now(sinkMark, 0).withEnd());
         FaultPoint.reached("run-marked-ended");
         ended = true;
@@ -189,18 +205,12 @@ public final class RunningJob implements Job {
 
     @Override
     public Optional<String> lastHandled() {
-        return open.lastHandled();
+        return handled == 0 ? Optional.empty() : Optional.of(lastKey);
     }
 
     @Override
     public JobReport report() {
-        return new JobReport(
-                open.handledItems(),
-                open.failedItems(),
-                atOpening.handled(),
-                asked.sum(),
-                fromHistory.sum(),
-                atOpening.ended());
+        return new JobReport(handled, failed, atOpening.handled(), asked.sum(), fromHistory.sum(), atOpening.ended());
     }
 
     @Override

@@ -1,2 +1,2 @@
-/** The run of a job that this process has open: its items, its loop, its marks. */
+/** A restartable job: the run that this process has open, its items, its marks, and what earlier processes asked. */
 package dev.sluice.internal.client.job;

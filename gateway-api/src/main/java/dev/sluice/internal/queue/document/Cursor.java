@@ -1,11 +1,11 @@
 package dev.sluice.internal.queue.document;
 
 import dev.sluice.api.QueueException;
-import dev.sluice.internal.queue.files.ChronicleErrors;
-import dev.sluice.internal.queue.files.CorruptQueueException;
+import dev.sluice.internal.queue.files.Chronicle;
 import dev.sluice.internal.queue.files.Positions;
 import dev.sluice.internal.queue.files.RollFileSync;
 import dev.sluice.internal.queue.files.RollFiles;
+import dev.sluice.internal.queue.files.UnreadableQueueException.CorruptQueueException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -115,7 +115,7 @@ public final class Cursor implements AutoCloseable {
 
     private boolean moveTo(long index) {
         files.verify(queue.rollCycle().toCycle(index));
-        return ChronicleErrors.translate(directory, () -> {
+        return Chronicle.translate(directory, () -> {
             tailer = queue.createTailer();
             tailer.singleThreadedCheckDisabled(true);
             return tailer.moveToIndex(index);
@@ -158,7 +158,7 @@ public final class Cursor implements AutoCloseable {
             }
             return context;
         } catch (final Throwable e) {
-            throw ChronicleErrors.translated(directory, e);
+            throw Chronicle.translated(directory, e);
         }
     }
 
@@ -183,7 +183,7 @@ public final class Cursor implements AutoCloseable {
 
     /** What the JVM throws, at once or soon after, when a file was cut while it is mapped. */
     public RuntimeException fault(InternalError error) {
-        return ChronicleErrors.translated(directory, error);
+        return Chronicle.translated(directory, error);
     }
 
     /** Tells the files of the queue to be synced from which one the last message came. */

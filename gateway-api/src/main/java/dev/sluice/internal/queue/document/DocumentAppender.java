@@ -4,7 +4,7 @@ import dev.sluice.api.DiskReserveException;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.internal.fault.FaultPoint;
-import dev.sluice.internal.queue.files.ChronicleErrors;
+import dev.sluice.internal.queue.files.Chronicle;
 import dev.sluice.internal.queue.files.DiskReserve;
 import dev.sluice.internal.queue.files.QueueClock;
 import dev.sluice.internal.queue.files.QueueLock;
@@ -64,7 +64,7 @@ public final class DocumentAppender implements AutoCloseable {
         files = new RollFileSync(this.directory);
         largestFrame = QueueOptions.largestMessage(directory.blockSize());
         history.useBytesMarshallable(true);
-        appender = ChronicleErrors.translate(this.directory, () -> patiently(queue::createAppender));
+        appender = Chronicle.translate(this.directory, () -> patiently(queue::createAppender));
         appender.singleThreadedCheckDisabled(true);
     }
 
@@ -92,12 +92,29 @@ public final class DocumentAppender implements AutoCloseable {
         clock.writeBegins(millis);
         try {
             space.prepare(millis);
-            append(event, frame, nanos);
+            final DocumentContext document = begin();
+            try {
+                final Wire wire = document.wire();
+                final Bytes<?> bytes = wire.bytes();
+                space.extend(appender.cycle(), bytes.writePosition(), frame.size() + QueueOptions.OVERHEAD);
+                // Times grow with the indexes: where another wrote meanwhile the time is that of its own turn.
+                history.nanos = document.index() == lastIndex + 1 ? nanos : clock.wallNanos();
+                history.doWriteHistory(document);
+                wire.writeEventName(event).writeLength(frame.size() + 1L);
+                bytes.writeUnsignedByte(BinaryWireCode.U8_ARRAY);
+                bytes.write(frame.buffer(), 0, frame.size());
+                FaultPoint.reached("document-open");
+            } catch (final Throwable e) {
+                document.rollbackOnClose();
+                throw e;
+            } finally {
+                document.close();
+            }
             noteRoll();
             lastIndex = appender.lastIndexAppended();
             return lastIndex;
         } catch (final Throwable e) {
-            throw ChronicleErrors.translated(directory, e);
+            throw Chronicle.translated(directory, e);
         } finally {
             clock.writeEnds();
         }
@@ -116,30 +133,6 @@ public final class DocumentAppender implements AutoCloseable {
             } catch (final QueueException e) {
                 LOG.warn("Tried again with the next message, as this one is written", e);
             }
-        }
-    }
-
-    private void append(String event, Encoder frame, long nanos) {
-        final int size = frame.size();
-        final DocumentContext document = begin();
-        boolean complete = false;
-        try {
-            final Wire wire = document.wire();
-            space.extend(appender.cycle(), wire.bytes().writePosition(), size + QueueOptions.OVERHEAD);
-            // Times grow with the indexes: where another wrote meanwhile the time is that of its own turn.
-            history.nanos = document.index() == lastIndex + 1 ? nanos : clock.wallNanos();
-            history.doWriteHistory(document);
-            wire.writeEventName(event).writeLength(size + 1L);
-            final Bytes<?> bytes = wire.bytes();
-            bytes.writeUnsignedByte(BinaryWireCode.U8_ARRAY);
-            bytes.write(frame.buffer(), 0, size);
-            FaultPoint.reached("document-open");
-            complete = true;
-        } finally {
-            if (!complete) {
-                document.rollbackOnClose();
-            }
-            document.close();
         }
     }
 

@@ -48,6 +48,11 @@ public final class Documents {
     private static final byte[][] KNOWN_EVENTS =
             Stream.of(KNOWN_NAMES).map(Documents::ascii).toArray(byte[][]::new);
 
+    /** The ids of both queues in the histories of their messages. */
+    public static final int INPUT = 1;
+
+    public static final int OUTPUT = 2;
+
     /** The event of a document that stands for one that was lost: no request and no result. */
     private static final String LOST = "lost";
 

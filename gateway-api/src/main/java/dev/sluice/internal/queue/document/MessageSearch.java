@@ -1,7 +1,7 @@
 package dev.sluice.internal.queue.document;
 
 import dev.sluice.api.QueueException;
-import dev.sluice.internal.queue.files.ChronicleErrors;
+import dev.sluice.internal.queue.files.Chronicle;
 import dev.sluice.internal.queue.files.RollFiles;
 import dev.sluice.internal.wire.WireFormatException;
 import java.nio.file.Path;
@@ -40,7 +40,7 @@ public final class MessageSearch {
 
     /** How many messages have at least that number, for each of some numbers; up to the same last message. */
     public long[] count(ToLongFunction<Documents> number, long... least) {
-        return ChronicleErrors.translate(directory, () -> {
+        return Chronicle.translate(directory, () -> {
             final long last = RollFiles.newestFirst(directory).stream()
                     .map(this::lastIndexIn)
                     .flatMapToLong(OptionalLong::stream)
@@ -64,7 +64,7 @@ public final class MessageSearch {
      * @throws QueueException if a file on the way cannot be read
      */
     public OptionalLong first(ToLongFunction<Documents> number, long least) {
-        return ChronicleErrors.translate(directory, () -> search(number, least));
+        return Chronicle.translate(directory, () -> search(number, least));
     }
 
     private OptionalLong search(ToLongFunction<Documents> number, long least) {

@@ -3,9 +3,7 @@ package dev.sluice.internal.queue.document;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueLockedException;
 import dev.sluice.api.QueueOptions;
-import dev.sluice.internal.queue.files.ChronicleErrors;
-import dev.sluice.internal.queue.files.CorruptQueueException;
-import dev.sluice.internal.queue.files.DurableFile;
+import dev.sluice.internal.queue.files.Chronicle;
 import dev.sluice.internal.queue.files.QueueBuilder;
 import dev.sluice.internal.queue.files.QueueClock;
 import dev.sluice.internal.queue.files.QueueLock;
@@ -13,6 +11,7 @@ import dev.sluice.internal.queue.files.QueueTable;
 import dev.sluice.internal.queue.files.RollCycleName;
 import dev.sluice.internal.queue.files.RollFileSync;
 import dev.sluice.internal.queue.files.SmallFile;
+import dev.sluice.internal.queue.files.UnreadableQueueException.CorruptQueueException;
 import dev.sluice.internal.queue.state.QueueAccess;
 import java.io.IOException;
 import java.io.Reader;
@@ -162,7 +161,7 @@ public record QueueDirectory(
 
     /** Opens Chronicle's queue in this directory with that lock; the wall clock says when a new file is begun. */
     public SingleChronicleQueue openChronicle(TimeProvider wall, QueueLock lock) {
-        return ChronicleErrors.translate(path, () -> {
+        return Chronicle.translate(path, () -> {
             final QueueClock clock = new QueueClock(wall, cycle());
             final SingleChronicleQueue queue = buildChronicle(clock, lock);
             clock.follow(queue);
@@ -181,7 +180,7 @@ public record QueueDirectory(
     }
 
     private int sourceId() {
-        return answers.isPresent() ? Sources.OUTPUT : Sources.INPUT;
+        return answers.isPresent() ? Documents.OUTPUT : Documents.INPUT;
     }
 
     private static void create(Path directory, QueueOptions options, Optional<UUID> answers) throws IOException {
@@ -273,7 +272,7 @@ public record QueueDirectory(
     public void begin(long index) throws IOException {
         final Path file = path.resolve(PROPERTIES);
         final String known = SmallFile.text(file, StandardCharsets.UTF_8).replaceAll("(?m)^begins=.*\\R", "");
-        DurableFile.replace(file, (known + "begins=" + index + "\n").getBytes(StandardCharsets.ISO_8859_1));
+        SmallFile.replace(file, (known + "begins=" + index + "\n").getBytes(StandardCharsets.ISO_8859_1));
     }
 
     /** Deletes a directory with all that is in it, if it is there. */

@@ -1,11 +1,11 @@
 package dev.sluice.internal.queue.document;
 
-import dev.sluice.internal.queue.files.CorruptQueueException;
-import dev.sluice.internal.queue.files.DeletedFilesException;
 import dev.sluice.internal.queue.files.Positions;
 import dev.sluice.internal.queue.files.RollFile;
 import dev.sluice.internal.queue.files.RollFileHeader;
 import dev.sluice.internal.queue.files.RollFiles;
+import dev.sluice.internal.queue.files.RollFiles.DeletedFilesException;
+import dev.sluice.internal.queue.files.UnreadableQueueException.CorruptQueueException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,18 +1,24 @@
 package dev.sluice.internal.queue.files;
 
 import dev.sluice.api.QueueException;
+import dev.sluice.internal.queue.files.UnreadableQueueException.CorruptQueueException;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import jnr.ffi.Runtime;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.core.Jvm;
+import net.openhft.chronicle.core.io.ClosedIllegalStateException;
+import net.openhft.chronicle.core.threads.InterruptedRuntimeException;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
+import net.openhft.chronicle.wire.UnrecoverableTimeoutException;
 import net.openhft.chronicle.wire.Wire;
 import net.openhft.chronicle.wire.WireType;
 import org.slf4j.LoggerFactory;
 
-/** Chronicle's library in this process: its settings, what it needs of the JVM, and the loading of its classes. */
+/** Chronicle's library in this process: its settings, what it needs of the JVM, the loading of its classes, and its errors. */
 public final class Chronicle {
 
     private static final List<String> NEEDED = List.of(
@@ -143,5 +149,39 @@ public final class Chronicle {
         if (System.getProperty(property) == null) {
             System.setProperty(property, "true");
         }
+    }
+
+    /** Gives what Chronicle gives; what it throws as a queue's error: on damaged or missing files it may be anything. */
+    public static <T> T translate(Path directory, Supplier<T> use) {
+        try {
+            return use.get();
+        } catch (final Throwable e) {
+            throw translated(directory, e);
+        }
+    }
+
+    /** An error of Chronicle's as a queue's, unless it is not about the queue. */
+    public static RuntimeException translated(Path directory, Throwable error) {
+        if (error instanceof QueueException queue) {
+            return queue;
+        }
+        if (error instanceof ClosedIllegalStateException closed) {
+            return closed;
+        }
+        if (error instanceof InterruptedRuntimeException) {
+            return new QueueException("interrupted while waiting for the queue " + directory, error);
+        }
+        if (error instanceof UnrecoverableTimeoutException) {
+            return new QueueException(
+                    "the queue " + directory
+                            + " did not become free: a process that writes to it is stopped, or very slow ("
+                            + error.getMessage() + ")",
+                    error);
+        }
+        // A fault of the memory that a file is mapped to, and an assertion of Chronicle's, are about the queue.
+        if (error instanceof Error fatal && !(error instanceof InternalError) && !(error instanceof AssertionError)) {
+            throw fatal;
+        }
+        return CorruptQueueException.queue(directory, error);
     }
 }

@@ -13,8 +13,11 @@ import java.nio.file.StandardOpenOption;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.zip.CRC32C;
+import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.queue.RollCycle;
 import net.openhft.chronicle.queue.impl.table.AbstractTSQueueLock;
+import net.openhft.chronicle.wire.Wire;
+import net.openhft.chronicle.wire.WireType;
 
 /**
  * Chronicle's table of a queue: what the queue is, and then a document for each lock and number that processes share.
@@ -172,6 +175,43 @@ public final class QueueTable {
             return ByteBuffer.wrap(table).order(ByteOrder.LITTLE_ENDIAN);
         } catch (final IOException e) {
             throw new QueueException("cannot read " + path + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * The first document of Chronicle's table of a queue: for one roll cycle and one side of a pair always the same. Chronicle
+     * makes objects of whatever classes it names, so it is compared with this before.
+     */
+    private static final class QueueTableHeader {
+
+        /** The bit of a document's length that says that it holds no message. */
+        static final int META_DATA = 0x4000_0000;
+
+        private QueueTableHeader() {}
+
+        /** Whether that is how the table begins. */
+        static boolean matches(ByteBuffer table, RollCycle cycle, int sourceId) {
+            final byte[] expected = expected(cycle, sourceId);
+            return table.getInt(0) == (META_DATA | expected.length)
+                    && table.slice(Integer.BYTES, expected.length).equals(ByteBuffer.wrap(expected));
+        }
+
+        private static byte[] expected(RollCycle cycle, int sourceId) {
+            final Bytes<byte[]> bytes = Bytes.allocateElasticOnHeap();
+            final Wire wire = WireType.BINARY_LIGHT.apply(bytes);
+            wire.writeEventName("header").typePrefix("STStore").marshallable(table -> {
+                table.write("wireType").typePrefix("WireType").text(WireType.BINARY_LIGHT.name());
+                table.write("metadata").typePrefix("SCQMeta").marshallable(queue -> {
+                    queue.write("roll").typePrefix("SCQSRoll").marshallable(roll -> {
+                        roll.write("length").int32(cycle.lengthInMillis());
+                        roll.write("format").text(cycle.format());
+                        roll.write("epoch").int64(0);
+                    });
+                    queue.write("sourceId").int32(sourceId);
+                });
+                table.writeAlignTo(Integer.BYTES, 0);
+            });
+            return bytes.toByteArray();
         }
     }
 }

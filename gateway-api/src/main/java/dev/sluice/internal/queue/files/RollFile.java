@@ -1,6 +1,7 @@
 package dev.sluice.internal.queue.files;
 
 import dev.sluice.api.QueueException;
+import dev.sluice.internal.queue.files.UnreadableQueueException.CorruptQueueException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -10,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import net.openhft.chronicle.queue.RollCycle;
 
 /**
@@ -44,15 +46,17 @@ public final class RollFile implements AutoCloseable {
         }
     }
 
+    /** What is found in the file of that path; {@code gone} when it is gone. */
+    public static <R> R look(Path path, RollCycle cycle, R gone, Function<RollFile, R> search) {
+        final Optional<RollFile> opened = open(path, cycle);
+        try (RollFile file = opened.orElse(null)) {
+            return file == null ? gone : search.apply(file);
+        }
+    }
+
     /** What the file of that path says of its last message; empty when it is gone, or holds none. */
     public static Optional<Last> last(Path path, RollCycle cycle) {
-        final Optional<RollFile> opened = open(path, cycle);
-        if (opened.isEmpty()) {
-            return Optional.empty();
-        }
-        try (RollFile file = opened.get()) {
-            return file.last();
-        }
+        return look(path, cycle, Optional.empty(), RollFile::last);
     }
 
     /** Whether a kill left it without a header; it holds no message then. One that holds some is damaged. */

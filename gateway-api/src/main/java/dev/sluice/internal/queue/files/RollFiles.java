@@ -1,6 +1,7 @@
 package dev.sluice.internal.queue.files;
 
 import dev.sluice.api.QueueException;
+import dev.sluice.internal.queue.files.UnreadableQueueException.CorruptQueueException;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedSet;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -50,12 +52,7 @@ public final class RollFiles {
                 .filter(made -> !files.isEmpty() && !RollFileSpace.isForLater(made, files.get(0)))
                 .forEach(RollFiles::delete);
         for (final Path file : files) {
-            final Optional<RollFile> opened = RollFile.open(file, cycle);
-            final boolean halfMade;
-            try (RollFile roll = opened.orElse(null)) {
-                halfMade = roll != null && roll.isHalfMade();
-            }
-            if (halfMade) {
+            if (RollFile.look(file, cycle, false, RollFile::isHalfMade)) {
                 delete(file);
             }
         }
@@ -72,7 +69,7 @@ public final class RollFiles {
     /** The index of the last message, or empty when there is none. */
     public OptionalLong lastIndex() {
         checkNewest();
-        return ChronicleErrors.translate(directory, this::findLastIndex);
+        return Chronicle.translate(directory, this::findLastIndex);
     }
 
     private OptionalLong findLastIndex() {
@@ -83,7 +80,7 @@ public final class RollFiles {
     /** The index of the last message in that file, or empty when it has none. */
     public OptionalLong lastIndexIn(Path file) {
         final long behind = queue.rollCycle().toIndex(cycle(file) + 1, 0);
-        return ChronicleErrors.translate(directory, () -> findLastIndex(file, behind));
+        return Chronicle.translate(directory, () -> findLastIndex(file, behind));
     }
 
     private OptionalLong findLastIndex(Path file, long before) {
@@ -99,7 +96,7 @@ public final class RollFiles {
 
     /** The index of the first message, or empty when there is none. */
     public OptionalLong firstIndex() {
-        return ChronicleErrors.translate(directory, this::findFirstIndex);
+        return Chronicle.translate(directory, this::findFirstIndex);
     }
 
     private OptionalLong findFirstIndex() {
@@ -146,14 +143,17 @@ public final class RollFiles {
     }
 
     private long excerpts(ExcerptTailer tailer, Path file, int cycle) {
-        final Optional<RollFile> opened = RollFile.open(file, queue.rollCycle());
-        try (RollFile roll = opened.orElse(null)) {
-            if (roll == null || roll.isHalfMade()) {
-                return 0;
+        return look(file, 0L, roll -> {
+            if (roll.isHalfMade()) {
+                return 0L;
             }
             roll.verify(false);
             return tailer.excerptsInCycle(cycle);
-        }
+        });
+    }
+
+    private <R> R look(Path file, R gone, Function<RollFile, R> search) {
+        return RollFile.look(file, queue.rollCycle(), gone, search);
     }
 
     /**
@@ -164,13 +164,12 @@ public final class RollFiles {
     public void verify(int fromCycle) {
         boolean over = false;
         for (final Path file : newestFirst(directory)) {
-            final Optional<RollFile> opened =
-                    cycle(file) < fromCycle ? Optional.empty() : RollFile.open(file, queue.rollCycle());
-            try (RollFile roll = opened.orElse(null)) {
-                if (roll != null) {
-                    roll.verify(over);
-                    over |= roll.last().isPresent();
-                }
+            if (cycle(file) >= fromCycle) {
+                final boolean isOver = over;
+                over |= look(file, false, roll -> {
+                    roll.verify(isOver);
+                    return roll.last().isPresent();
+                });
             }
         }
     }
@@ -244,22 +243,19 @@ public final class RollFiles {
 
     /** Checks that in the file of that cycle no message is between two that were found. */
     public void checkPages(int cycle, long from, long to) {
-        final Optional<RollFile> opened = RollFile.open(path(cycle), queue.rollCycle());
-        try (RollFile file = opened.orElse(null)) {
-            if (file != null) {
-                file.checkPages(from, to);
-            }
-        }
+        check(cycle, file -> file.checkPages(from, to));
     }
 
     /** Checks that a message of that cycle has that number. */
     public void checkNumber(int cycle, long address, long number) {
-        final Optional<RollFile> opened = RollFile.open(path(cycle), queue.rollCycle());
-        try (RollFile file = opened.orElse(null)) {
-            if (file != null) {
-                file.checkNumber(address, number);
-            }
-        }
+        check(cycle, file -> file.checkNumber(address, number));
+    }
+
+    private void check(int cycle, Consumer<RollFile> check) {
+        look(path(cycle), null, file -> {
+            check.accept(file);
+            return null;
+        });
     }
 
     /** The file of that cycle, there or not. */
@@ -346,6 +342,18 @@ public final class RollFiles {
                     .toList();
         } catch (final IOException e) {
             throw new QueueException("cannot list " + directory + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** What comes next was old, and was deleted because nobody needed it who has a name. */
+    public static final class DeletedFilesException extends QueueException {
+
+        private static final long serialVersionUID = 1L;
+
+        DeletedFilesException(Path file) {
+            super(file
+                    + " was old and is deleted, so that what comes next cannot be read any more: a reader with a name is"
+                    + " waited for; one without can start again from what is left");
         }
     }
 }

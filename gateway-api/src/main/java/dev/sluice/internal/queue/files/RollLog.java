@@ -1,6 +1,7 @@
 package dev.sluice.internal.queue.files;
 
 import dev.sluice.api.QueueException;
+import dev.sluice.internal.queue.files.UnreadableQueueException.CorruptQueueException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -8,10 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.List;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The cycles of a queue that ever had a message, a line each, in a file beside them: a roll file that is deleted takes all
@@ -57,16 +59,14 @@ public record RollLog(NavigableSet<Integer> cycles, int deletedTo) {
             if (Files.size(file) < LARGE_BYTES) {
                 return;
             }
-            final RollLog log = parse(file, lines(before.readAllBytes()));
+            final RollLog log = of(lines(before.readAllBytes()));
             final int from = Math.min(first, log.deletedTo + 1);
             new RollLog(log.cycles.tailSet(from, true), log.deletedTo).replace(queue);
-            for (final String late : lines(before.readAllBytes())) {
-                append(queue, Integer.parseInt(late));
-            }
+            lines(before.readAllBytes()).forEach(late -> append(queue, Integer.parseInt(late)));
         } catch (final NoSuchFileException e) {
             // nothing was noted yet
         } catch (final NumberFormatException e) {
-            throw notANumber(file);
+            throw notANumber(queue);
         } catch (final IOException e) {
             throw new QueueException("cannot replace " + file + ": " + e.getMessage(), e);
         }
@@ -103,21 +103,43 @@ public record RollLog(NavigableSet<Integer> cycles, int deletedTo) {
         return queue.resolve(NAME);
     }
 
-    /** What can be read of it. */
+    /** What was noted; lines that are no numbers are left out. */
     public static RollLog readable(Path queue) {
-        final TreeSet<Integer> lines = new TreeSet<>();
+        return of(lines(queue).filter(line -> NUMBER.matcher(line).matches()));
+    }
+
+    /**
+     * What was noted.
+     *
+     * @throws CorruptQueueException if a line is no number
+     */
+    public static RollLog read(Path queue) {
         try {
-            for (final String line : lines(queue.resolve(NAME))) {
-                if (NUMBER.matcher(line).matches()) {
-                    lines.add(Integer.parseInt(line));
-                }
-            }
-        } catch (final NoSuchFileException e) {
-            return of(lines);
-        } catch (final IOException e) {
-            throw new QueueException("cannot read " + queue.resolve(NAME) + ": " + e.getMessage(), e);
+            return of(lines(queue));
+        } catch (final NumberFormatException e) {
+            throw notANumber(queue);
         }
-        return of(lines);
+    }
+
+    private static CorruptQueueException notANumber(Path queue) {
+        return CorruptQueueException.file(queue.resolve(NAME), "it has a line that is no number");
+    }
+
+    private static Stream<String> lines(Path queue) {
+        final Path file = queue.resolve(NAME);
+        try {
+            return SmallFile.text(file, StandardCharsets.ISO_8859_1).lines();
+        } catch (final NoSuchFileException e) {
+            return Stream.empty();
+        } catch (final IOException e) {
+            throw new QueueException("cannot read " + file + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static RollLog of(Stream<String> lines) {
+        final TreeSet<Integer> numbers = lines.map(Integer::valueOf).collect(Collectors.toCollection(TreeSet::new));
+        final int deletedTo = numbers.isEmpty() ? -1 : Math.max(-numbers.first(), -1);
+        return new RollLog(numbers.tailSet(0, true), deletedTo);
     }
 
     /** Writes all of it anew. */
@@ -127,45 +149,10 @@ public record RollLog(NavigableSet<Integer> cycles, int deletedTo) {
         if (deletedTo >= 0) {
             lines.append(-deletedTo).append('\n');
         }
-        DurableFile.replace(queue.resolve(NAME), lines.toString().getBytes(StandardCharsets.US_ASCII));
+        SmallFile.replace(queue.resolve(NAME), lines.toString().getBytes(StandardCharsets.US_ASCII));
     }
 
-    private static List<String> lines(Path file) throws IOException {
-        return SmallFile.text(file, StandardCharsets.ISO_8859_1).lines().toList();
-    }
-
-    private static List<String> lines(byte[] text) {
-        return new String(text, StandardCharsets.ISO_8859_1).lines().toList();
-    }
-
-    /** What was noted. */
-    public static RollLog read(Path queue) {
-        final Path file = queue.resolve(NAME);
-        try {
-            return parse(file, lines(file));
-        } catch (final NoSuchFileException e) {
-            return of(new TreeSet<>());
-        } catch (final IOException e) {
-            throw new QueueException("cannot read " + file + ": " + e.getMessage(), e);
-        }
-    }
-
-    private static RollLog parse(Path file, List<String> lines) {
-        final TreeSet<Integer> numbers = new TreeSet<>();
-        try {
-            lines.forEach(line -> numbers.add(Integer.parseInt(line)));
-        } catch (final NumberFormatException e) {
-            throw notANumber(file);
-        }
-        return of(numbers);
-    }
-
-    private static CorruptQueueException notANumber(Path file) {
-        return CorruptQueueException.file(file, "it has a line that is no number");
-    }
-
-    private static RollLog of(TreeSet<Integer> lines) {
-        final int deletedTo = lines.isEmpty() ? -1 : Math.max(-lines.first(), -1);
-        return new RollLog(lines.tailSet(0, true), deletedTo);
+    private static Stream<String> lines(byte[] text) {
+        return new String(text, StandardCharsets.ISO_8859_1).lines();
     }
 }

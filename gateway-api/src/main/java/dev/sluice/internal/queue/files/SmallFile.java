@@ -1,12 +1,17 @@
 package dev.sluice.internal.queue.files;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 
-/** A file that is read as a whole, and small as it is written: one that was damaged or forged may be as large as the disk. */
+/**
+ * A file that is read and replaced as a whole. It is small as it is written: one that was damaged or forged may be as large as
+ * the disk. It is on disk when it was replaced: a kill or a power cut leaves it or the one before.
+ */
 public final class SmallFile {
 
     private static final int MOST_BYTES = 8 << 20;
@@ -26,6 +31,30 @@ public final class SmallFile {
                         "it has more than 8 MB, and a file of its kind has not: bring it back from a copy");
             }
             return new String(bytes, encoding);
+        }
+    }
+
+    /** Replaces that file, or makes it. One process at a time. */
+    public static void replace(Path path, byte[] content) throws IOException {
+        final Path unfinished = path.resolveSibling("." + path.getFileName() + ".new");
+        // No channel: one that is interrupted closes itself, and who is interrupted may still have to note something.
+        try (FileOutputStream stream = new FileOutputStream(unfinished.toFile())) {
+            stream.write(content);
+            stream.getFD().sync();
+        }
+        moveTo(unfinished, path);
+    }
+
+    /** Gives a file beside it, whose content is on disk, that name. */
+    public static void moveTo(Path unfinished, Path path) throws IOException {
+        Files.move(unfinished, path, StandardCopyOption.ATOMIC_MOVE);
+        RollFileSync.force(path.getParent());
+    }
+
+    /** Deletes that file, if it is there. */
+    public static void delete(Path path) throws IOException {
+        if (Files.deleteIfExists(path)) {
+            RollFileSync.force(path.getParent());
         }
     }
 }

@@ -2,16 +2,15 @@ package dev.sluice.internal.queue.retention;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.fault.FaultPoint;
-import dev.sluice.internal.queue.NamedReader;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.RequestLog;
 import dev.sluice.internal.queue.ResultLog;
-import dev.sluice.internal.queue.document.LastAnswered;
-import dev.sluice.internal.queue.files.QueueFile;
+import dev.sluice.internal.queue.ResultLog.LastAnswered;
 import dev.sluice.internal.queue.files.RollFileSync;
 import dev.sluice.internal.queue.files.RollFiles;
 import dev.sluice.internal.queue.files.RollLog;
-import dev.sluice.internal.queue.retention.Verdict.Fate;
+import dev.sluice.internal.queue.retention.RetentionRules.NamedReader;
+import dev.sluice.internal.queue.retention.RetentionRules.QueueFile;
 import dev.sluice.internal.queue.state.GatewayLock;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,23 +39,13 @@ public final class Retention {
     public interface Progress {
 
         /** Nobody. */
-        Progress NONE = new Progress() {
-            @Override
-            public void requestRead() {
-                // nobody asks
-            }
-
-            @Override
-            public void deleted(Verdict file) {
-                // nobody asks
-            }
-        };
+        Progress NONE = new Progress() {};
 
         /** One more request was read, to see how far writers got. */
-        void requestRead();
+        default void requestRead() {}
 
         /** One more file is gone. */
-        void deleted(Verdict file);
+        default void deleted(Verdict file) {}
     }
 
     private static final LastAnswered NOTHING = new LastAnswered(-1, 0, -1, 0, 0);
@@ -185,7 +174,12 @@ public final class Retention {
         if (obstacle.isPresent()) {
             return verdicts.stream()
                     .map(verdict -> verdict.deletable()
-                            ? new Verdict(verdict.file(), verdict.bytes(), Fate.NEEDED, verdict.file(), obstacle.get())
+                            ? new Verdict(
+                                    verdict.file(),
+                                    verdict.bytes(),
+                                    Verdict.Fate.NEEDED,
+                                    verdict.file(),
+                                    obstacle.get())
                             : verdict)
                     .toList();
         }
@@ -277,5 +271,45 @@ public final class Retention {
     /** Lets nothing more be deleted; what is under way ends behind the file that it is at. Any thread. */
     public void stop() {
         stopped = true;
+    }
+
+    /**
+     * What is to become of one roll file.
+     *
+     * @param file the file, by its path
+     * @param bytes its size
+     * @param fate whether it may be deleted
+     * @param cause the file that the reason is about: this one, or one that it stays with
+     * @param reason why, or why not; the same text as long as the reason is the same
+     */
+    public record Verdict(Path file, long bytes, Fate fate, Path cause, String reason) {
+
+        /** What decided. */
+        public enum Fate {
+            /** Nobody needs it: it may go. */
+            DELETABLE,
+            /** It was changed, or its requests were answered, too recently. */
+            RECENT,
+            /** The gateway goes on from it. */
+            CURRENT,
+            /** Old enough, but somebody is behind. */
+            NEEDED
+        }
+
+        public boolean deletable() {
+            return fate == Fate.DELETABLE;
+        }
+
+        /** Whether the reason is about this file itself. */
+        public boolean isOwn() {
+            return cause.equals(file);
+        }
+
+        /** The reason in a sentence about this file. */
+        public String explanation() {
+            return isOwn()
+                    ? reason
+                    : "stays with " + cause.getParent().getFileName() + "/" + cause.getFileName() + ", which " + reason;
+        }
     }
 }

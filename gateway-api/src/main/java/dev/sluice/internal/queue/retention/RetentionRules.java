@@ -1,9 +1,19 @@
 package dev.sluice.internal.queue.retention;
 
-import dev.sluice.internal.queue.NamedReader;
-import dev.sluice.internal.queue.document.LastAnswered;
-import dev.sluice.internal.queue.files.QueueFile;
-import dev.sluice.internal.queue.retention.Verdict.Fate;
+import dev.sluice.api.QueueException;
+import dev.sluice.internal.queue.ResultLog;
+import dev.sluice.internal.queue.ResultLog.LastAnswered;
+import dev.sluice.internal.queue.RunPlace;
+import dev.sluice.internal.queue.files.RollFile;
+import dev.sluice.internal.queue.files.RollFiles;
+import dev.sluice.internal.queue.retention.Retention.Verdict;
+import dev.sluice.internal.queue.retention.Retention.Verdict.Fate;
+import dev.sluice.internal.queue.state.StateFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import net.openhft.chronicle.queue.RollCycle;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 
 /**
  * Which roll files may go, from what is known at one moment. Files go from the oldest on, without a hole. Requests go
@@ -127,5 +138,87 @@ record RetentionRules(
 
     private static Verdict verdict(QueueFile file, Fate fate, String reason) {
         return new Verdict(file.path(), file.bytes(), fate, file.path(), reason);
+    }
+
+    /**
+     * A named reader of results, or an unfinished run of a job, open or not, and what it needs to go on.
+     *
+     * @param result the index of the result after which it goes on; 0 for the first one
+     * @param request the request of that result, -1 when none is known: then it needs everything
+     * @param needs why files from there on are kept, for the log
+     */
+    public record NamedReader(long result, long request, String needs) {
+
+        private static final List<String> ROLES = List.of(ResultLog.READER, RunPlace.ROLE);
+
+        /** All there are. */
+        public static List<NamedReader> of(ResultLog output) {
+            final List<NamedReader> readers = new ArrayList<>();
+            for (final String role : ROLES) {
+                StateFile.lookAll(output.directory().path(), role)
+                        .forEach((name, state) -> readers.add(at(output, role, name, state[StateFile.LAST_INDEX])));
+            }
+            return readers;
+        }
+
+        private static NamedReader at(ResultLog output, String role, String name, long index) {
+            final Path directory = output.directory().path();
+            final String whose = "the " + role + " '" + name + "'";
+            final String remedy = role.equals(RunPlace.ROLE)
+                    ? "; if it will not be continued: sluice jobs --give-up " + name
+                    : "; if it will not come back, delete " + directory.getFileName() + "/"
+                            + StateFile.path(directory, role, name).getFileName();
+            if (index == 0) {
+                return new NamedReader(
+                        0, -1, "is waited for by " + whose + ", which has not read the first result" + remedy);
+            }
+            try {
+                return new NamedReader(
+                        index,
+                        output.requestAt(index),
+                        "is followed by results that " + whose + " has not read" + remedy);
+            } catch (final QueueException e) {
+                return new NamedReader(
+                        0, -1, "is kept for " + whose + ", which cannot go on: " + e.getMessage() + remedy);
+            }
+        }
+
+        /** Brings what they have noted to disk: a power cut must not send one back to what is deleted then. */
+        public static void sync(Path output) {
+            ROLES.forEach(role -> StateFile.syncAll(output, role));
+        }
+    }
+
+    /**
+     * One roll file as the directory shows it.
+     *
+     * @param cycle its number
+     * @param changed when something was written to it last, half a minute early at most; never, if it is half made: whoever
+     *     opens a file while it is deleted may leave an empty one
+     */
+    public record QueueFile(Path path, int cycle, long bytes, Instant changed) {
+
+        public static List<QueueFile> oldestFirst(SingleChronicleQueue queue, Path directory) {
+            final RollFiles rolls = new RollFiles(queue, directory);
+            final List<QueueFile> files = new ArrayList<>();
+            for (final Path path : RollFiles.oldestFirst(directory)) {
+                try {
+                    final BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
+                    final Instant changed = isHalfMade(path, queue.rollCycle())
+                            ? Instant.MIN
+                            : attributes.lastModifiedTime().toInstant();
+                    files.add(new QueueFile(path, rolls.cycle(path), attributes.size(), changed));
+                } catch (final NoSuchFileException e) {
+                    // Deleted since the directory was listed.
+                } catch (final IOException e) {
+                    throw new QueueException("cannot look at " + path + ": " + e.getMessage(), e);
+                }
+            }
+            return files;
+        }
+
+        private static boolean isHalfMade(Path path, RollCycle cycle) {
+            return RollFile.look(path, cycle, true, RollFile::isHalfMade);
+        }
     }
 }

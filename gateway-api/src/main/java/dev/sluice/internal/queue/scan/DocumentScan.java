@@ -1,9 +1,16 @@
 package dev.sluice.internal.queue.scan;
 
+import dev.sluice.internal.queue.RequestReader;
+import dev.sluice.internal.queue.ResultReader;
 import dev.sluice.internal.queue.document.Cursor;
 import dev.sluice.internal.queue.document.Documents;
 import dev.sluice.internal.queue.document.QueueDirectory;
-import dev.sluice.internal.queue.document.Sources;
+import dev.sluice.internal.queue.scan.Recording.RecordedDocument;
+import dev.sluice.internal.queue.scan.Recording.RecordedRequests;
+import dev.sluice.internal.queue.scan.Recording.RecordedResults;
+import dev.sluice.internal.queue.scan.Recording.Scan;
+import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.WireFormatException;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,7 +22,7 @@ import net.openhft.chronicle.wire.DocumentContext;
  * Reads the documents of a queue as they stand, for tools that judge a queue: unlike a reader it says what is wrong with one
  * and goes on. What it gives is of the document read last. One thread.
  */
-public abstract sealed class DocumentScan<F> implements Scan<F> permits RequestScan, ResultScan {
+public abstract sealed class DocumentScan<F> implements Scan<F> {
 
     private final SingleChronicleQueue queue;
     private final Path directory;
@@ -72,7 +79,7 @@ public abstract sealed class DocumentScan<F> implements Scan<F> permits RequestS
     @Override
     public RecordedDocument<F> recorded() {
         final List<Long> times = document.allTimes();
-        final long answers = document.cameFrom(Sources.INPUT);
+        final long answers = document.cameFrom(Documents.INPUT);
         return unreadable.isEmpty()
                 ? RecordedDocument.of(index, times, answers, frame)
                 : RecordedDocument.unreadable(index, times, answers, unreadable, document.all());
@@ -108,5 +115,54 @@ public abstract sealed class DocumentScan<F> implements Scan<F> permits RequestS
     @Override
     public void close() {
         cursor.close();
+    }
+
+    /** Reads the input as it stands; for the gateway there is {@link RequestReader}. */
+    public static final class RequestScan extends DocumentScan<RequestFrame> implements RecordedRequests {
+
+        public RequestScan(SingleChronicleQueue queue, QueueDirectory directory, Cursor cursor) {
+            super(queue, directory, cursor);
+        }
+
+        @Override
+        RequestFrame decode(Documents document) {
+            return document.request();
+        }
+
+        @Override
+        public long writtenNanos() {
+            return document().writtenNanos();
+        }
+    }
+
+    /** Reads the output as it stands; for jobs there is {@link ResultReader}. */
+    public static final class ResultScan extends DocumentScan<ResultFrame> implements RecordedResults {
+
+        /** Which of its times says when its request was read. */
+        public static final int READ = 1;
+
+        public ResultScan(SingleChronicleQueue queue, QueueDirectory directory, Cursor cursor) {
+            super(queue, directory, cursor);
+        }
+
+        @Override
+        ResultFrame decode(Documents document) {
+            return document.result();
+        }
+
+        @Override
+        public long historyIndex() {
+            return document().cameFrom(Documents.INPUT);
+        }
+
+        @Override
+        public int timeCount() {
+            return document().timeCount();
+        }
+
+        @Override
+        public long nanos(int time) {
+            return document().nanos(time);
+        }
     }
 }

@@ -1,7 +1,12 @@
 package dev.sluice.internal.queue.scan;
 
 import dev.sluice.api.Position;
+import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.scan.Recording.Scan;
+import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.internal.wire.ResultFrame;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -65,4 +70,134 @@ public interface Recording extends AutoCloseable {
 
     @Override
     void close();
+
+    /**
+     * Reads one side of a {@link Recording} as it stands, for tools that judge it: it says what is wrong with a document and goes
+     * on. What it gives is of the document read last. One thread.
+     *
+     * @param <F> what belongs there
+     */
+    public interface Scan<F> extends AutoCloseable {
+
+        /**
+         * Reads the next document.
+         *
+         * @return false if there is none now
+         * @throws QueueException if there should be one and it cannot be reached
+         */
+        boolean next();
+
+        /** Goes on with the next part that can be read, after it could not be; false if there is none. */
+        boolean skipFile();
+
+        /** Its index in the queue. */
+        long index();
+
+        /** Why it is not what belongs there; empty if it is. */
+        String unreadable();
+
+        /**
+         * What it says.
+         *
+         * @throws IllegalStateException if it is not what belongs there
+         */
+        F frame();
+
+        /** The document itself, whatever it says. */
+        RecordedDocument<F> recorded();
+
+        @Override
+        void close();
+    }
+
+    /** The requests of a {@link Recording}. */
+    public interface RecordedRequests extends Scan<RequestFrame> {
+
+        /** When it was written: wall clock, nanoseconds since 1970; 0 if it does not say. */
+        long writtenNanos();
+    }
+
+    /**
+     * The results of a {@link Recording}. Times are of a result's history, wall clock, nanoseconds since 1970, and 0 if it does not
+     * say: request written, request read, call begun, call ended, result written; the first gateways left out the two of the
+     * call.
+     */
+    public interface RecordedResults extends Scan<ResultFrame> {
+
+        /** The index of the request that its history says it answers; -1 if it names none of the input. */
+        long historyIndex();
+
+        /** How many times its history has. */
+        int timeCount();
+
+        /** One of them, from 0; 0 if there are not as many. */
+        long nanos(int time);
+
+        /** When its request was written. */
+        default long requestWrittenNanos() {
+            return nanos(0);
+        }
+
+        /** When its request was read by the gateway. */
+        default long requestReadNanos() {
+            return nanos(1);
+        }
+
+        /** Whether it says when its request was asked. */
+        default boolean saysCall() {
+            return timeCount() >= 5;
+        }
+
+        /** When the call that answered it began; 0 if none did, too. */
+        default long callBegunNanos() {
+            return saysCall() ? nanos(2) : 0;
+        }
+
+        /** When the call that answered it ended; 0 if none did, too. */
+        default long callEndedNanos() {
+            return saysCall() ? nanos(3) : 0;
+        }
+
+        /** When it was written. */
+        default long writtenNanos() {
+            return timeCount() >= 3 ? nanos(timeCount() - 1) : 0;
+        }
+    }
+
+    /**
+     * A document of a queue, taken out of it.
+     *
+     * @param index its index in the queue
+     * @param times of its history, in their order: wall clock, nanoseconds since 1970
+     * @param answers the index of the request that its history names, -1 if it names none
+     * @param frame what it says; empty if it is not what belongs in the queue
+     * @param unreadable why it is not what belongs there; empty if it is
+     * @param bytes the whole document if it is not what belongs there; otherwise empty
+     * @param <F> what belongs in the queue
+     */
+    public record RecordedDocument<F>(
+            long index, List<Long> times, long answers, Optional<F> frame, String unreadable, byte[] bytes) {
+
+        private static final byte[] NONE = new byte[0];
+
+        public RecordedDocument {
+            times = List.copyOf(times);
+        }
+
+        /** A document that is what belongs in the queue. */
+        public static <F> RecordedDocument<F> of(long index, List<Long> times, long answers, F frame) {
+            return new RecordedDocument<>(index, times, answers, Optional.of(frame), "", NONE);
+        }
+
+        /** A document that is anything else, for that reason; without bytes if they are not to be kept. */
+        public static <F> RecordedDocument<F> unreadable(
+                long index, List<Long> times, long answers, String why, byte[] bytes) {
+            return new RecordedDocument<>(index, times, answers, Optional.empty(), why, bytes);
+        }
+
+        /** This document with another content. */
+        public RecordedDocument<F> with(F other) {
+            return of(index, times, answers, other);
+        }
+    }
 }

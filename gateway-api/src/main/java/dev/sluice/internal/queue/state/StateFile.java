@@ -2,9 +2,9 @@ package dev.sluice.internal.queue.state;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueLockedException;
-import dev.sluice.internal.queue.files.CorruptQueueException;
-import dev.sluice.internal.queue.files.DurableFile;
 import dev.sluice.internal.queue.files.RollFileSync;
+import dev.sluice.internal.queue.files.SmallFile;
+import dev.sluice.internal.queue.files.UnreadableQueueException.CorruptQueueException;
 import java.io.FileInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -256,7 +256,7 @@ public final class StateFile implements AutoCloseable {
     /** Removes the file, on disk too; the lock is kept. */
     public void delete() {
         try {
-            DurableFile.delete(path);
+            SmallFile.delete(path);
         } catch (final IOException e) {
             throw new QueueException("cannot delete " + path + ": " + e.getMessage(), e);
         }

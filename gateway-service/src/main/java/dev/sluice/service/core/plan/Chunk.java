@@ -5,7 +5,7 @@ import dev.sluice.api.FailureKind;
 import dev.sluice.api.RequestRef;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.internal.wire.RequestFrame;
-import dev.sluice.internal.wire.RequestReceiver;
+import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.Call;
 import dev.sluice.service.core.Catalog;

@@ -1,7 +1,7 @@
 package dev.sluice.replay.repair.salvage;
 
 import dev.sluice.internal.queue.RunPlace;
-import dev.sluice.internal.queue.files.CorruptQueueException;
+import dev.sluice.internal.queue.files.UnreadableQueueException.CorruptQueueException;
 import dev.sluice.internal.queue.state.StateFile;
 import java.nio.file.Path;
 import java.util.ArrayList;

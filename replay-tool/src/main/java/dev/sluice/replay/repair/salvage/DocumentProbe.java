@@ -3,15 +3,14 @@ package dev.sluice.replay.repair.salvage;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.internal.queue.document.Documents;
 import dev.sluice.internal.queue.document.QueueDirectory;
-import dev.sluice.internal.queue.document.Sources;
 import dev.sluice.internal.queue.files.FileWindow;
 import dev.sluice.internal.queue.files.RollFile;
 import dev.sluice.internal.wire.Decoder;
 import dev.sluice.internal.wire.KnownColumns;
-import dev.sluice.internal.wire.NewerFormatException;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.WireFormatException;
+import dev.sluice.internal.wire.WireFormatException.NewerFormatException;
 import java.nio.file.Path;
 import java.util.Optional;
 import net.openhft.chronicle.queue.RollCycle;
@@ -125,7 +124,7 @@ final class DocumentProbe implements AutoCloseable {
     private SalvagedDocument result(long address, int length) {
         final ResultFrame frame = ResultFrame.decode(
                 document.event(), document.bytes(), document.frameAt(), document.frameLength(), decoder, columns);
-        if (!document.cameFrom(Sources.INPUT, frame.request().index())) {
+        if (!document.cameFrom(Documents.INPUT, frame.request().index())) {
             throw new WireFormatException("its history and its frame name different requests");
         }
         return new SalvagedDocument(

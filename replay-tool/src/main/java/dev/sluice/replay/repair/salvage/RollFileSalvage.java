@@ -2,10 +2,10 @@ package dev.sluice.replay.repair.salvage;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.document.QueueDirectory;
-import dev.sluice.internal.queue.files.CorruptQueueException;
 import dev.sluice.internal.queue.files.FileWindow;
 import dev.sluice.internal.queue.files.RollFile;
 import dev.sluice.internal.queue.files.RollFileHeader;
+import dev.sluice.internal.queue.files.UnreadableQueueException.CorruptQueueException;
 import dev.sluice.replay.repair.salvage.SalvagedFile.Condition;
 import dev.sluice.replay.repair.salvage.SalvagedFile.Part;
 import java.nio.ByteBuffer;

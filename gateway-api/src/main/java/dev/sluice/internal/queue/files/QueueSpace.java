@@ -1,4 +1,4 @@
-package dev.sluice.internal.disk;
+package dev.sluice.internal.queue.files;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,7 +1,8 @@
-package dev.sluice.internal.client.run;
+package dev.sluice.internal.client.job;
 
 import dev.sluice.api.QueueException;
-import dev.sluice.internal.queue.files.DurableFile;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.RunPlace;
 import dev.sluice.internal.queue.files.SmallFile;
 import java.io.IOException;
 import java.io.StringReader;
@@ -12,27 +13,20 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.UUID;
+import java.util.regex.Pattern;
 
 /**
  * The file with a run's mark: properties, for an operator to read; on disk when {@link #write} returns.
+ *
+ * @param input the queue that the marks are about
  */
-public final class RunFile {
+public record RunFile(RunName name, Path path, UUID input) {
 
     private static final String VERSION = "1";
 
-    private final RunName name;
-    private final Path path;
-    private final UUID input;
-
-    /**
-     * The file there.
-     *
-     * @param input the queue that the marks are about
-     */
-    public RunFile(RunName name, Path path, UUID input) {
-        this.name = name;
-        this.path = path;
-        this.input = input;
+    /** The file of that run of those queues. */
+    public static RunFile of(RunName name, QueuePair queues) {
+        return new RunFile(name, RunPlace.markFile(queues, name.text()), queues.inputId());
     }
 
     /**
@@ -98,7 +92,7 @@ public final class RunFile {
         final StringWriter text = new StringWriter();
         try {
             lines.store(text, "How far the " + name + " got. Written by the job; deleting it begins the run anew.");
-            DurableFile.replace(path, text.toString().getBytes(StandardCharsets.UTF_8));
+            SmallFile.replace(path, text.toString().getBytes(StandardCharsets.UTF_8));
         } catch (final IOException e) {
             throw new QueueException("cannot write " + path + ", the mark of the " + name + ": " + e.getMessage(), e);
         }
@@ -106,9 +100,77 @@ public final class RunFile {
 
     public void delete() {
         try {
-            DurableFile.delete(path);
+            SmallFile.delete(path);
         } catch (final IOException e) {
             throw new QueueException("cannot delete " + path + ", the mark of the " + name + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * How far a run got: what it goes on from after a kill.
+     *
+     * @param behind the index of the last request on the input when the run began, 0 for none: what stands there before is
+     *     not its own, though it may have the same names
+     * @param handled items handled, failed ones included, from the first on
+     * @param failed how many of them failed
+     * @param lastKey the key of the last one, empty before the first
+     * @param sinkMark where the sink was behind it
+     * @param askAgainUpTo the index of the request up to which failed ones are asked again, 0 for none: the run was stopped
+     *     by a failure, and whoever continues it has seen to the cause
+     * @param ended whether every item was handled
+     */
+    public record RunMark(
+            long behind, long handled, long failed, String lastKey, String sinkMark, long askAgainUpTo, boolean ended) {
+
+        /** That of a run which begins behind that request. */
+        public static RunMark begin(long behind) {
+            return new RunMark(behind, 0, 0, "", "", 0, false);
+        }
+
+        public RunMark withEnd() {
+            return new RunMark(behind, handled, failed, lastKey, sinkMark, askAgainUpTo, true);
+        }
+    }
+
+    /**
+     * Which run of which job.
+     *
+     * @param job the job's name
+     * @param run what tells this run from the others, such as the day that it is for
+     */
+    public record RunName(String job, String run) {
+
+        private static final Pattern PART = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
+        private static final char BETWEEN = '@';
+
+        public RunName {
+            check("job", job);
+            check("run", run);
+        }
+
+        private static void check(String what, String text) {
+            if (!PART.matcher(text).matches()) {
+                throw new IllegalArgumentException("'" + text + "' is no name for a " + what
+                        + ": use up to 63 letters, digits, '.', '_' and '-', the first a letter or a digit");
+            }
+        }
+
+        public static RunName parse(String text) {
+            final int between = text.indexOf(BETWEEN);
+            if (between < 0) {
+                throw new IllegalArgumentException("'" + text + "' is no run of a job: it is written as job@run");
+            }
+            return new RunName(text.substring(0, between), text.substring(between + 1));
+        }
+
+        /** As files and messages name it. */
+        public String text() {
+            return job + BETWEEN + run;
+        }
+
+        @Override
+        public String toString() {
+            return "run '" + run + "' of the job '" + job + "'";
         }
     }
 }

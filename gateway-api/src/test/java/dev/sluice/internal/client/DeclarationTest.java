@@ -1,4 +1,4 @@
-package dev.sluice.internal.client.declared;
+package dev.sluice.internal.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

@@ -1,11 +1,13 @@
-package dev.sluice.internal.client.run;
+package dev.sluice.internal.client.job;
 
 import dev.sluice.api.RequestKind;
+import dev.sluice.internal.client.job.RunFile.RunMark;
+import dev.sluice.internal.client.job.RunFile.RunName;
 import dev.sluice.internal.queue.RequestReader;
 import dev.sluice.internal.queue.RunPlace;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.internal.wire.RequestFrame;
-import dev.sluice.internal.wire.RequestReceiver;
+import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.internal.wire.ResultFrame;
 import java.util.Collection;
 import java.util.HashMap;
@@ -168,5 +170,42 @@ public final class History {
     void ended(RuntimeException why) {
         final Collection<Asked> open = unanswered.values();
         open.forEach(asked -> asked.result.completeExceptionally(why));
+    }
+
+    /**
+     * Which call of an item: those that change something are counted apart, so that they keep their numbers when a body that
+     * gets other answers asks more or less.
+     *
+     * @param changes whether it is an update or an event
+     * @param number from 1, among those of the item
+     */
+    public record CallNumber(boolean changes, int number) {
+
+        private static final String CHANGE = "change-";
+        private static final String READ = "read-";
+
+        public static boolean changes(RequestKind kind) {
+            return kind == RequestKind.UPDATE || kind == RequestKind.SEND;
+        }
+
+        /** What {@link #toString} gave; empty for anything else. */
+        static Optional<CallNumber> parse(String text) {
+            final boolean changes = text.startsWith(CHANGE);
+            if (!changes && !text.startsWith(READ)) {
+                return Optional.empty();
+            }
+            try {
+                final int number = Integer.parseInt(text.substring(text.indexOf('-') + 1));
+                return Optional.of(new CallNumber(changes, number));
+            } catch (final NumberFormatException e) {
+                return Optional.empty();
+            }
+        }
+
+        /** As it travels with the request. */
+        @Override
+        public String toString() {
+            return (changes ? CHANGE : READ) + number;
+        }
     }
 }

@@ -1,2 +1,0 @@
-/** The disk that the queues are on. */
-package dev.sluice.internal.disk;

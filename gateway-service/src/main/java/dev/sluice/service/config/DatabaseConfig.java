@@ -118,7 +118,7 @@ public record DatabaseConfig(
         return database;
     }
 
-    /** The same at another URL, waiting for a connection no longer than that. */
+    /** This database at another URL, waiting for a connection no longer than that. */
     public DatabaseConfig at(JdbcUrl other, Duration longest) {
         return new DatabaseConfig(
                 name,

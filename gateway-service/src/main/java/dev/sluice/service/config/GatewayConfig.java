@@ -8,7 +8,6 @@ import dev.sluice.service.config.yaml.Keys;
 import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.config.yaml.Section;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -67,9 +66,9 @@ public record GatewayConfig(
     private static final int LONG_SECRET = 8;
 
     public GatewayConfig {
-        databases = inOrder(databases);
-        lookups = inOrder(lookups);
-        statements = inOrder(statements);
+        databases = RestConfig.inOrder(databases);
+        lookups = RestConfig.inOrder(lookups);
+        statements = RestConfig.inOrder(statements);
     }
 
     /**
@@ -200,9 +199,5 @@ public record GatewayConfig(
         others.forEach((name, other) -> Optional.ofNullable(ones.get(name))
                 .ifPresent(one -> other.report(
                         kind + " has the same name, in line " + one.line() + "; logs and metrics need them apart")));
-    }
-
-    static <T> Map<String, T> inOrder(Map<String, T> map) {
-        return Collections.unmodifiableMap(new LinkedHashMap<>(map));
     }
 }

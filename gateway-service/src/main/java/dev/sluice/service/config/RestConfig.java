@@ -1,5 +1,7 @@
 package dev.sluice.service.config;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -18,8 +20,12 @@ public record RestConfig(
     public static final RestConfig NONE = new RestConfig(Map.of(), Map.of(), Map.of());
 
     public RestConfig {
-        services = GatewayConfig.inOrder(services);
-        lookups = GatewayConfig.inOrder(lookups);
-        endpoints = GatewayConfig.inOrder(endpoints);
+        services = inOrder(services);
+        lookups = inOrder(lookups);
+        endpoints = inOrder(endpoints);
+    }
+
+    static <T> Map<String, T> inOrder(Map<String, T> map) {
+        return Collections.unmodifiableMap(new LinkedHashMap<>(map));
     }
 }

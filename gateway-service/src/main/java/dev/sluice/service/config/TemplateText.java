@@ -30,7 +30,7 @@ public record TemplateText(List<Part> parts) {
             KEY("key"),
             /** The number that the gateway gave the item for this call. */
             ID("id"),
-            /** The same for the same request, also after a restart. */
+            /** One key for all attempts at a request, also after a restart. */
             IDEMPOTENCY_KEY("idempotencyKey"),
             /** What a job sent. */
             PAYLOAD("payload"),

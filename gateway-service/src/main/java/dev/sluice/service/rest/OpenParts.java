@@ -1,13 +1,18 @@
 package dev.sluice.service.rest;
 
 import dev.sluice.api.FailureKind;
+import dev.sluice.service.core.Backend.Reply;
 import dev.sluice.service.rest.Part.Asked;
+import dev.sluice.service.rest.answer.ItemAnswer;
 import dev.sluice.service.rest.http.HttpAsk;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,7 +49,7 @@ final class OpenParts {
         parts.addFirst(first);
     }
 
-    /** The same of a part that is too large, whatever is in it. */
+    /** Two halves of a part that is too large, whatever is in it, are asked next. */
     void addSmaller(Part part) {
         final int half = part.size() / 2;
         parts.addFirst(part.between(half, part.size()));
@@ -121,5 +126,81 @@ final class OpenParts {
         final Asked one = part.asked().get(0);
         final Verdict.Doubt why = new Verdict.Doubt(FailureKind.INTERNAL, "no request can be made of it: " + error, "");
         one.question().answer(operation.failure(one.item().arguments(), why, false));
+    }
+
+    /** The items of a part that a response has no answer to, and how they are to be asked again. */
+    static final class LeftOver {
+
+        /** Each is asked alone, or with what is next to it. */
+        private final List<Asked> items = new ArrayList<>();
+
+        private final Set<Asked> alone = new HashSet<>();
+        private Optional<ItemAnswer.Again> longest = Optional.empty();
+        private String doubtful = "";
+
+        /** The service wants this one to be asked later: together with others, after the longest pause that it wants. */
+        void askLater(Asked one, ItemAnswer.Again its) {
+            items.add(one);
+            longest = Optional.of(longest.isPresent() ? longer(longest.get(), its) : its);
+        }
+
+        void askAgain(Asked one, String reason) {
+            items.add(one);
+            doubtful = reason;
+        }
+
+        void askAlone(Asked one) {
+            items.add(one);
+            alone.add(one);
+        }
+
+        private static ItemAnswer.Again longer(ItemAnswer.Again one, ItemAnswer.Again other) {
+            return one.pauseNanos().orElse(0) >= other.pauseNanos().orElse(0) ? one : other;
+        }
+
+        /**
+         * They are asked next.
+         *
+         * @param inOrder whether none may overtake another; otherwise the others share a request, behind those alone
+         */
+        void addTo(OpenParts parts, boolean inOrder) {
+            if (!inOrder) {
+                items.sort(Comparator.comparing(one -> !alone.contains(one)));
+            }
+            final List<Part> left = new ArrayList<>();
+            final List<Asked> together = new ArrayList<>();
+            for (final Asked one : items) {
+                if (alone.contains(one)) {
+                    addPart(left, together);
+                    together.clear();
+                    addPart(left, List.of(one));
+                } else {
+                    together.add(one);
+                }
+            }
+            addPart(left, together);
+            for (int i = left.size() - 1; i >= 0; i--) {
+                parts.addFirst(left.get(i));
+            }
+        }
+
+        private static void addPart(List<Part> parts, List<Asked> some) {
+            if (!some.isEmpty()) {
+                parts.add(Part.of(some, 0));
+            }
+        }
+
+        /** Why the call is given back first; empty if it can go on at once. */
+        Optional<Reply> reply(int trips, RestOperation operation) {
+            if (longest.isPresent()) {
+                return Optional.of(new Reply.Throttled(
+                        trips,
+                        operation.about(longest.get().reason()),
+                        longest.get().pauseNanos()));
+            }
+            return alone.size() == items.size()
+                    ? Optional.empty()
+                    : Optional.of(new Reply.Conflicted(trips, operation.about(doubtful)));
+        }
     }
 }

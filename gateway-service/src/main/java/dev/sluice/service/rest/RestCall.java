@@ -4,6 +4,7 @@ import dev.sluice.api.FailureKind;
 import dev.sluice.service.core.Backend.Reply;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Question;
+import dev.sluice.service.rest.OpenParts.LeftOver;
 import dev.sluice.service.rest.Part.Asked;
 import dev.sluice.service.rest.answer.ItemAnswer;
 import dev.sluice.service.rest.template.RestItem;
@@ -60,7 +61,7 @@ final class RestCall {
 
     /** Names questions for the service. */
     interface Keys {
-        /** The same for the same request, also after a restart. */
+        /** One key for all attempts at a request, also after a restart. */
         String idempotencyKey(Question question);
     }
 

@@ -15,6 +15,8 @@ import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.RefusedException;
 import dev.sluice.service.rest.answer.ItemAnswer;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -55,9 +57,8 @@ final class RestOperation implements NamedOperation {
 
     private int failedChunks;
     private int goodAlone;
-    private Arguments lastGood = Arguments.NONE;
-    private Arguments olderGood = Arguments.NONE;
-    private int goods;
+    /** The last two that were answered well, the latest first. */
+    private final Deque<Arguments> good = new ArrayDeque<>(2);
 
     /**
      * @param chunkLimit the most requests of a chunk
@@ -258,20 +259,18 @@ final class RestOperation implements NamedOperation {
     void good(Arguments arguments, int items) {
         failedKeys.remove(arguments);
         goodAlone += items == 1 && failedChunks > 0 ? 1 : 0;
-        if (update() || goods > 0 && arguments.equals(lastGood)) {
+        if (update() || arguments.equals(good.peekFirst())) {
             return;
         }
-        olderGood = lastGood;
-        lastGood = arguments;
-        goods = Math.min(2, goods + 1);
+        if (good.size() == 2) {
+            good.removeLast();
+        }
+        good.addFirst(arguments);
     }
 
     /** Other arguments, which were answered well: of lookups only, since asking them again changes nothing. */
     Optional<Arguments> goodBeside(Arguments arguments) {
-        if (goods > 0 && !lastGood.equals(arguments)) {
-            return Optional.of(lastGood);
-        }
-        return goods > 1 && !olderGood.equals(arguments) ? Optional.of(olderGood) : Optional.empty();
+        return good.stream().filter(one -> !one.equals(arguments)).findFirst();
     }
 
     /** A reason with the lookup or endpoint that it is about. */

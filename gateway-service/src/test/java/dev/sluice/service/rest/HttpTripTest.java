@@ -26,7 +26,7 @@ class HttpTripTest {
     @Test
     void shouldGiveUpWhatWasSentLastWhenTheFirstReplyCameWhileItWasSent() throws IOException {
         final Path file = Files.writeString(directory.resolve("token"), "token-1");
-        final Credential credential = Credential.of(
+        final Credential credential = new Credential(
                 GatewayConfig.parse(
                                 "services: {crm: {url: 'http://127.0.0.1:1', token: '${file:token}'}}",
                                 directory,

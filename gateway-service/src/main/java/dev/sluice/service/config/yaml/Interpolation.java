@@ -1,6 +1,5 @@
 package dev.sluice.service.config.yaml;
 
-import dev.sluice.service.config.yaml.Scalars.WrongValueException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -94,13 +94,4 @@ final class Scalars {
         final String line = text.replaceAll("[\\s\\p{Cntrl}]+", " ");
         return line.length() <= SHOWN ? line : line.substring(0, SHOWN) + "...";
     }
-
-    /** A value is not what its key expects; the message is fit for the user. */
-    static final class WrongValueException extends Exception {
-        private static final long serialVersionUID = 1L;
-
-        WrongValueException(String message) {
-            super(message);
-        }
-    }
 }

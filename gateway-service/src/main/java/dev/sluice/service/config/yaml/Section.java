@@ -162,7 +162,7 @@ public final class Section {
         return Optional.of(() -> {
             try {
                 return Optional.of(Scalars.read(text, key.format(), reading.interpolation()));
-            } catch (final Scalars.WrongValueException e) {
+            } catch (final WrongValueException e) {
                 return Optional.empty(); // it is being written, say
             }
         });
@@ -171,7 +171,7 @@ public final class Section {
     private <T> Optional<T> value(Format<T> format, Node node, String at) {
         try {
             return Optional.of(Scalars.read(node, format, reading.interpolation()));
-        } catch (Scalars.WrongValueException e) {
+        } catch (WrongValueException e) {
             report(node.getStartMark(), at, e.getMessage());
             return Optional.empty();
         }

@@ -106,7 +106,7 @@ public final class AskedKeys {
         return "item " + (number + 1);
     }
 
-    /** The same by the name of a field. */
+    /** The place of the item that a field of that name is about. */
     int find(String name, String what) throws BadReplyException {
         final Integer place = places.get(key(name).orElseThrow(() -> unknown(what)));
         if (place == null) {

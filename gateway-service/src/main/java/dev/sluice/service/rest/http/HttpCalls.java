@@ -1,5 +1,6 @@
 package dev.sluice.service.rest.http;
 
+import dev.sluice.service.config.Credentials.Header;
 import dev.sluice.service.config.ServiceConfig;
 import dev.sluice.service.config.yaml.Secrets;
 import java.io.IOException;
@@ -45,7 +46,7 @@ public final class HttpCalls {
      */
     public HttpCalls(String gateway, ServiceConfig service) {
         this.service = service;
-        this.credential = Credential.of(service, () -> client, System::nanoTime);
+        this.credential = new Credential(service, () -> client, System::nanoTime);
         this.replies = new HttpReplies(service, credential.secrets());
         this.threads = new HttpThreads(
                 gateway + "-" + service.name() + "-http-", Math.min(MOST_THREADS, service.callsInFlight()));
@@ -100,7 +101,7 @@ public final class HttpCalls {
      * The reply is given on as soon as the body is there: the JDK's future of a good response is completed on one more
      * thread, and later.
      */
-    private Runnable send(HttpAsk ask, Optional<Credential.Header> who, Consumer<HttpReply> taker) {
+    private Runnable send(HttpAsk ask, Optional<Header> who, Consumer<HttpReply> taker) {
         final CompletableFuture<HttpReply> reply = new CompletableFuture<>();
         reply.thenAccept(taker);
         final CompletableFuture<HttpResponse<LimitedBody.Content>> sent = client.sendAsync(
@@ -135,7 +136,7 @@ public final class HttpCalls {
         return credential.secrets();
     }
 
-    private HttpRequest request(HttpAsk ask, Optional<Credential.Header> who) {
+    private HttpRequest request(HttpAsk ask, Optional<Header> who) {
         checkHost(ask.uri());
         final HttpRequest.Builder request = HttpRequest.newBuilder(ask.uri())
                 .timeout(service.connectTimeout().plus(service.responseTimeout()))

@@ -1,5 +1,6 @@
 package dev.sluice.service.rest.http;
 
+import dev.sluice.service.config.Credentials.Header;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -28,7 +29,7 @@ public final class HttpTrip {
          * @param replied takes what came of it, perhaps before this method returns
          * @return gives the request up
          */
-        Runnable send(Optional<Credential.Header> who, Consumer<HttpReply> replied);
+        Runnable send(Optional<Header> who, Consumer<HttpReply> replied);
     }
 
     public HttpTrip(Credential credential, Sender sender, Consumer<HttpReply> taker) {
@@ -41,7 +42,7 @@ public final class HttpTrip {
         send(credential.header(), true);
     }
 
-    private void send(CompletableFuture<Optional<Credential.Header>> who, boolean againIfUnknown) {
+    private void send(CompletableFuture<Optional<Header>> who, boolean againIfUnknown) {
         if (who.isDone() && !who.isCompletedExceptionally()) {
             send(who.join(), againIfUnknown);
             return;
@@ -65,7 +66,7 @@ public final class HttpTrip {
         return cause instanceof Error ? new HttpReply.Fault(cause) : new HttpReply.NotReached(cause.getMessage());
     }
 
-    private synchronized void send(Optional<Credential.Header> who, boolean againIfUnknown) {
+    private synchronized void send(Optional<Header> who, boolean againIfUnknown) {
         if (!cancelled) {
             final int its = ++sent;
             final Runnable givesUp = sender.send(who, reply -> took(reply, who, againIfUnknown));
@@ -75,12 +76,12 @@ public final class HttpTrip {
         }
     }
 
-    private void took(HttpReply reply, Optional<Credential.Header> who, boolean againIfUnknown) {
+    private void took(HttpReply reply, Optional<Header> who, boolean againIfUnknown) {
         if (!againIfUnknown || !isUnknown(reply)) {
             taker.accept(reply);
             return;
         }
-        final CompletableFuture<Optional<Credential.Header>> other = credential.otherThan(who);
+        final CompletableFuture<Optional<Header>> other = credential.otherThan(who);
         if (other.isDone() && !other.isCompletedExceptionally() && other.join().equals(who)) {
             taker.accept(reply);
         } else {

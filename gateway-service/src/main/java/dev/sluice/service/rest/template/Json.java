@@ -89,7 +89,7 @@ public final class Json {
         return document(MAPPER.readTree(text));
     }
 
-    /** The same as bytes in UTF-8, perhaps behind a byte order mark. */
+    /** One JSON document in UTF-8, perhaps after a byte order mark. */
     public static JsonNode parse(byte[] utf8) throws JsonProcessingException {
         try {
             return document(MAPPER.readTree(utf8));

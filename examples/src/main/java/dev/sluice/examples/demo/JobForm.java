@@ -2,7 +2,6 @@ package dev.sluice.examples.demo;
 
 import dev.sluice.client.ClientBuilder;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.examples.letters.LettersByDeclaredLookups;
 import dev.sluice.examples.letters.LettersByFutures;
 import dev.sluice.examples.letters.LettersByLoop;
 import dev.sluice.examples.letters.LettersByPipeline;
@@ -18,11 +17,11 @@ import javax.sql.DataSource;
 enum JobForm {
     CALLBACKS(LettersJob::new, "The results were all taken again from the output queue, and nothing was asked twice."),
     FUTURES(LettersByFutures::new, JobForm.PASSED_OVER),
-    VIRTUAL_THREADS(LettersByLoop::new, JobForm.PASSED_OVER),
+    VIRTUAL_THREADS(LettersByLoop::ofFutures, JobForm.PASSED_OVER),
     PIPELINE(
             LettersByPipeline::new,
             "A pipeline has no history: what was not done at its last mark was asked again, and those updates repeated."),
-    DECLARED(LettersByDeclaredLookups::new, JobForm.PASSED_OVER);
+    DECLARED(LettersByLoop::ofDeclared, JobForm.PASSED_OVER);
 
     private static final String PASSED_OVER =
             "What was done at the last mark was passed over, and what was asked behind it was not asked again.";

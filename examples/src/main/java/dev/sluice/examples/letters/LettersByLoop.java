@@ -1,25 +1,64 @@
 package dev.sluice.examples.letters;
 
+import dev.sluice.api.Update;
 import dev.sluice.client.GatewayClient;
+import dev.sluice.client.job.FileSink;
+import dev.sluice.client.job.Job;
 import dev.sluice.client.job.JobItem;
+import dev.sluice.client.job.JobOptions;
+import dev.sluice.client.loop.MainLoop;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.LocalDate;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import javax.sql.DataSource;
 
-/** The letters job by bodies that ask for what they need as futures, wait for them, and give their letter. */
-public final class LettersByLoop extends LettersByBodies {
+/** The letters job as a restartable loop whose bodies run many at a time, on virtual threads from Java 21 on. */
+public final class LettersByLoop extends ObservedForm {
 
-    /** A job over this client, which has no name, and is closed by the caller. */
-    public LettersByLoop(GatewayClient client, DataSource database, Path file, LocalDate date) {
+    private static final int BODIES = 1_000;
+
+    private final Body body;
+
+    /** Asks what a contract's letter needs, and gives the letter. */
+    @FunctionalInterface
+    private interface Body {
+        String letter(Contract contract, JobItem gateway, LocalDate date) throws Exception;
+    }
+
+    /** What a body asks, as an interface of its own: a method is the lookup of its name, if nothing else is said. */
+    interface Requests {
+
+        /** Waits for the customer. */
+        Customer customer(long id);
+
+        /** Waits for the address. */
+        Address address(long id);
+
+        /** Does not wait. */
+        @Update("last-letter")
+        CompletableFuture<Long> noteLastLetter(LocalDate date, long contractId);
+    }
+
+    private LettersByLoop(GatewayClient client, DataSource database, Path file, LocalDate date, Body body) {
         super(client, database, file, date);
+        this.body = body;
+    }
+
+    /** A job over this client, which has no name, and is closed by the caller; its bodies wait for futures. */
+    public static LettersByLoop ofFutures(GatewayClient client, DataSource database, Path file, LocalDate date) {
+        return new LettersByLoop(client, database, file, date, LettersByLoop::byFutures);
+    }
+
+    /** A job whose bodies ask by an interface of the job's own: each reads as if it were alone. */
+    public static LettersByLoop ofDeclared(GatewayClient client, DataSource database, Path file, LocalDate date) {
+        return new LettersByLoop(client, database, file, date, LettersByLoop::byDeclared);
     }
 
     /** Waits by get: unlike join, it ends when the loop is interrupted. */
-    @Override
-    String letter(Contract contract, JobItem gateway)
+    private static String byFutures(Contract contract, JobItem gateway, LocalDate date)
             throws InterruptedException, ExecutionException, NoLetterException {
         final CompletableFuture<Optional<Customer>> customer =
                 gateway.lookup(Customer.class, "customer", contract.customerId());
@@ -28,5 +67,30 @@ public final class LettersByLoop extends LettersByBodies {
         final String letter = Letter.compose(contract, customer.get(), address.get(), date);
         gateway.update("last-letter", date, contract.id()); // the job waits for it
         return letter;
+    }
+
+    private static String byDeclared(Contract contract, JobItem gateway, LocalDate date) {
+        final Requests requests = gateway.declare(Requests.class);
+        final Customer customer = requests.customer(contract.customerId());
+        final Address address = requests.address(contract.addressId());
+        requests.noteLastLetter(date, contract.id()); // the job waits for it
+        return Letter.compose(contract, customer, address, date);
+    }
+
+    @Override
+    public LettersReport run() throws SQLException {
+        final MainLoop loop = MainLoop.DEFAULTS
+                .withWidth(BODIES)
+                .withFailures(failures::add)
+                .withProgress(LOOKS, now -> progress(now.begun(), now.ended()));
+        try (Contracts contracts = Contracts.read(database);
+                Job job = client.job("letters", date.toString(), JobOptions.DEFAULTS.withLoop(loop))) {
+            continued(job.report().handledBefore());
+            return ended(job.run(
+                    () -> contracts,
+                    Contract::key,
+                    (contract, gateway) -> body.letter(contract, gateway, date),
+                    FileSink.text(file)));
+        }
     }
 }

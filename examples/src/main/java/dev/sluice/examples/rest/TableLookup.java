@@ -65,7 +65,18 @@ final class TableLookup implements Lookup {
 
     /** The same rows, read now and held in memory. */
     Lookup preloaded() throws SQLException {
-        return new PreloadedLookup(columns, sessions.with(session -> read(session.prepared(all), 1_000)));
+        final Map<Long, List<Object>> rows = sessions.with(session -> read(session.prepared(all), 1_000));
+        return new Lookup() {
+            @Override
+            public List<String> columns() {
+                return columns;
+            }
+
+            @Override
+            public Map<Long, List<Object>> find(Collection<Long> keys) {
+                return rows;
+            }
+        };
     }
 
     private Map<Long, List<Object>> findOne(Sessions.Session session, Collection<Long> keys) throws SQLException {

@@ -5,7 +5,9 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Collections;
 import java.util.List;
+import java.util.function.LongFunction;
 
 /**
  * What the letters are made of, and the counters of the updates: each run adds 1 to that of each contract.
@@ -43,28 +45,25 @@ record LettersTables(int contracts) {
             statement.execute("CREATE TABLE contract"
                     + " (id BIGINT PRIMARY KEY, letters BIGINT NOT NULL, last_run BIGINT NOT NULL)");
         }
-        try (PreparedStatement customers = connection.prepareStatement("INSERT INTO customer VALUES (?, ?, ?)");
-                PreparedStatement addresses = connection.prepareStatement("INSERT INTO address VALUES (?, ?)");
-                PreparedStatement all = connection.prepareStatement("INSERT INTO contract VALUES (?, 0, 0)")) {
-            for (long customer = 1; customer <= Letters.CUSTOMERS; customer++) {
-                customers.setLong(1, customer);
-                customers.setString(2, Letters.name(customer));
-                customers.setLong(3, Letters.addressOf(customer));
-                customers.addBatch();
-            }
-            customers.executeBatch();
-            for (long address = 1; address <= Letters.ADDRESSES; address++) {
-                addresses.setLong(1, address);
-                addresses.setString(2, Letters.street(address));
-                addresses.addBatch();
-            }
-            addresses.executeBatch();
-            for (long contract = 1; contract <= contracts; contract++) {
-                all.setLong(1, contract);
-                all.addBatch();
-            }
-            all.executeBatch();
-        }
+        insert(connection, "customer", Letters.CUSTOMERS, id -> List.of(id, Letters.name(id), Letters.addressOf(id)));
+        insert(connection, "address", Letters.ADDRESSES, id -> List.of(id, Letters.street(id)));
+        insert(connection, "contract", contracts, id -> List.of(id, 0L, 0L));
         connection.commit();
+    }
+
+    private static void insert(Connection connection, String table, int rows, LongFunction<List<Object>> row)
+            throws SQLException {
+        final String values = String.join(", ", Collections.nCopies(row.apply(1).size(), "?"));
+        try (PreparedStatement insert =
+                connection.prepareStatement("INSERT INTO " + table + " VALUES (" + values + ")")) {
+            for (long id = 1; id <= rows; id++) {
+                final List<Object> columns = row.apply(id);
+                for (int i = 0; i < columns.size(); i++) {
+                    insert.setObject(i + 1, columns.get(i));
+                }
+                insert.addBatch();
+            }
+            insert.executeBatch();
+        }
     }
 }

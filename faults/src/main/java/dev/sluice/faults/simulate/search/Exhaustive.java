@@ -20,27 +20,19 @@ final class Exhaustive {
 
         private static final long serialVersionUID = 1L;
 
-        private final String program;
-        private final transient Script script;
-        private final Promise promise;
+        private final transient KnownRun run;
 
-        Failure(String program, Script script, Violation broken) {
-            super(program + " broke a promise: " + broken.getMessage(), broken);
-            this.program = program;
-            this.script = script;
-            this.promise = broken.promise();
+        Failure(KnownRun run, Violation broken) {
+            super(run + " broke a promise: " + broken.getMessage(), broken);
+            this.run = run;
         }
 
-        String program() {
-            return program;
-        }
-
-        Script script() {
-            return script;
+        KnownRun run() {
+            return run;
         }
 
         Promise promise() {
-            return promise;
+            return ((Violation) getCause()).promise();
         }
     }
 
@@ -95,7 +87,7 @@ final class Exhaustive {
         try {
             return new ScriptedRun(setup, script).play(Trace.ofHash(), tally);
         } catch (final Violation e) {
-            throw new Failure(name, script, e);
+            throw new Failure(KnownRun.of(name, script), e);
         }
     }
 }

@@ -65,6 +65,12 @@ record KnownRun(String text) {
         new ScriptedRun(setup, Script.parse(words.length == 1 ? "" : words[1])).play(trace, tally);
     }
 
+    /** The options of {@code sluice simulate} that play a small program. */
+    String options() {
+        final String[] words = text.split(" ", 2);
+        return "--program " + words[0] + " --script '" + (words.length == 1 ? "" : words[1]) + "'";
+    }
+
     @Override
     public String toString() {
         return text;

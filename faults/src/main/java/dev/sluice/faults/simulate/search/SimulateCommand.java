@@ -121,8 +121,7 @@ public final class SimulateCommand implements Callable<Integer> {
             }
         } catch (final Exhaustive.Failure e) {
             out.println(e.getMessage());
-            out.println(
-                    "Repeat it with: ./sluice simulate --program " + e.program() + " --script '" + e.script() + "'");
+            out.println("Repeat it with: ./sluice simulate " + e.run().options());
             return false;
         }
         final String what = programs.size() + " small programs, every " + (pairs ? "pair of crashes" : "single crash");

@@ -28,14 +28,14 @@ final class CheckpointRows {
     }
 
     void commit(Transaction transaction) {
-        transaction.row().ifPresent(it -> row = Optional.of(it));
-        if (transaction.claims()) {
-            owner = transaction.claimant().number();
+        transaction.row.ifPresent(it -> row = Optional.of(it));
+        if (transaction.claims) {
+            owner = transaction.claimant.number();
         }
-        if (transaction.forgets()) {
+        if (transaction.forgets) {
             outcomes.clear();
         }
-        outcomes.headMap(transaction.prunedBefore()).clear();
-        outcomes.putAll(transaction.kept());
+        outcomes.headMap(transaction.prunedBefore).clear();
+        outcomes.putAll(transaction.kept);
     }
 }

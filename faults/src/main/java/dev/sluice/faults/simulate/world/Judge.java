@@ -178,20 +178,20 @@ final class Judge {
 
     /** A transaction of a gateway is committed. */
     void committing(int database, Transaction transaction, CheckpointRows rows) {
-        final Claimant process = transaction.claimant();
-        final String name = transaction.name();
+        final Claimant process = transaction.claimant;
+        final String name = transaction.name;
         if (process.claimed().contains(name) && rows.owner() != process.number()) {
             throw new Violation(
                     Promise.FENCED,
                     "run " + process.number() + " changes d" + database + " after run " + rows.owner()
                             + " has claimed its checkpoint");
         }
-        if (transaction.row().isPresent()
+        if (transaction.row.isPresent()
                 && rows.row().isPresent()
                 && !process.claimed().contains(name)) {
             checkOwn(process, name, rows.row().get());
         }
-        if (!transaction.places().isEmpty() && orphaned.getOrDefault(name, -1L) > process.answered()) {
+        if (!transaction.places.isEmpty() && orphaned.getOrDefault(name, -1L) > process.answered()) {
             throw new Violation(
                     Promise.STOPS, "updates run on " + name + ", whose checkpoint has some that the input lost");
         }
@@ -214,9 +214,9 @@ final class Judge {
     void committed(int database, Transaction transaction, long[] tables, CheckpointRows rows) {
         noteLate(database, transaction);
         if (!orphanedDatabases.contains(database)) {
-            ledgers.get(database).commit(transaction.places(), tables);
+            ledgers.get(database).commit(transaction.places, tables);
         }
-        final int runs = 1 + transaction.claimant().number();
+        final int runs = 1 + transaction.claimant.number();
         if (rows.outcomes().size() > MOST_KEPT + runs * setup.settings().chunkLimit()) {
             throw new Violation(Promise.BOUNDED, rows.outcomes().size() + " rows of outcomes are kept");
         }
@@ -224,11 +224,11 @@ final class Judge {
 
     /** What is kept as late is not run for good; a later update may have seen nothing of it. */
     private void noteLate(int database, Transaction transaction) {
-        if (transaction.kept().isEmpty()) {
+        if (transaction.kept.isEmpty()) {
             return;
         }
-        final int end = setup.positions().place(transaction.kept().lastKey());
-        for (final int place : transaction.late()) {
+        final int end = setup.positions().place(transaction.kept.lastKey());
+        for (final int place : transaction.late) {
             if (place <= end && model.succeeds(place) && !ledgers.get(database).has(place)) {
                 model = model.ofLate(place);
                 ledgers.forEach(ledger -> ledger.replace(model));

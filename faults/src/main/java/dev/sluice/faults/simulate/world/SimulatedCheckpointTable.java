@@ -23,7 +23,7 @@ final class SimulatedCheckpointTable implements CheckpointTable {
     }
 
     private Optional<Row> row() {
-        return session.transaction().row().or(() -> database.checkpoint(name).row());
+        return session.transaction().row.or(() -> database.checkpoint(name).row());
     }
 
     /** A row that is inserted and not committed is not seen, and so not waited for. */
@@ -39,7 +39,9 @@ final class SimulatedCheckpointTable implements CheckpointTable {
         session.statement(Place.CLAIM_LOCK, database.number());
         final Optional<Row> counted =
                 lockedRow().map(it -> new Row(it.queue(), it.last(), it.pruned(), it.epoch() + 1, it.holder()));
-        counted.ifPresent(session.transaction()::setRow);
+        if (counted.isPresent()) {
+            session.transaction().row = counted;
+        }
         return counted;
     }
 
@@ -65,21 +67,21 @@ final class SimulatedCheckpointTable implements CheckpointTable {
         if (row().isPresent()) {
             throw session.objection(Meaning.ITEM); // its key is there
         }
-        session.transaction().setRow(row);
-        session.transaction().claim();
+        session.transaction().row = Optional.of(row);
+        session.transaction().claims = true;
     }
 
     @Override
     public void replace(Row row) throws DatabaseException {
         session.statement(Place.CLAIM_REPLACE, database.number());
-        session.transaction().setRow(row);
-        session.transaction().claim();
+        session.transaction().row = Optional.of(row);
+        session.transaction().claims = true;
     }
 
     @Override
     public List<byte[]> outcomes() throws DatabaseException {
         session.statement(Place.CLAIM_OUTCOMES, database.number());
-        return session.transaction().forgets()
+        return session.transaction().forgets
                 ? List.of()
                 : List.copyOf(database.checkpoint(name).outcomes().values());
     }
@@ -93,10 +95,10 @@ final class SimulatedCheckpointTable implements CheckpointTable {
         }
         final Row row = found.get();
         final Row advanced = new Row(row.queue(), last, pruned.orElse(row.pruned()), epoch, row.holder());
-        session.transaction().setRow(advanced);
+        session.transaction().row = Optional.of(advanced);
         if (pruned.isPresent()) {
             session.statement(Place.PRUNE, database.number());
-            session.transaction().pruneUpTo(pruned.getAsLong());
+            session.transaction().prunedBefore = pruned.getAsLong() + 1;
         }
         return true;
     }
@@ -105,15 +107,15 @@ final class SimulatedCheckpointTable implements CheckpointTable {
     public void keep(long last, byte[] outcomes) throws DatabaseException {
         session.statement(Place.KEEP, database.number());
         if (database.checkpoint(name).outcomes().containsKey(last)
-                || session.transaction().kept().containsKey(last)) {
+                || session.transaction().kept.containsKey(last)) {
             throw session.objection(Meaning.ITEM); // its key is there
         }
-        session.transaction().kept().put(last, outcomes);
+        session.transaction().kept.put(last, outcomes);
     }
 
     @Override
     public void forgetOutcomes() throws DatabaseException {
         session.statement(Place.CLAIM_FORGET, database.number());
-        session.transaction().forget();
+        session.transaction().forgets = true;
     }
 }

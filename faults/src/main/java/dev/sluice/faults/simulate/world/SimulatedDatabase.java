@@ -61,7 +61,7 @@ public final class SimulatedDatabase {
 
     /** A commit arrived, and its sender is gone. */
     void keepCommitting(Transaction transaction) {
-        transaction.setFate(world.mishaps().lateCommitSucceeds());
+        transaction.succeeds = world.mishaps().lateCommitSucceeds();
         sent.add(transaction);
     }
 
@@ -75,7 +75,7 @@ public final class SimulatedDatabase {
     /** A statement waits for whoever has locked the checkpoint of that name. */
     void waitForCheckpoint(String name) {
         for (final Transaction transaction : List.copyOf(sent)) {
-            if (transaction.name().equals(name) && transaction.row().isPresent()) {
+            if (transaction.name.equals(name) && transaction.row.isPresent()) {
                 end(transaction);
             }
         }
@@ -94,7 +94,7 @@ public final class SimulatedDatabase {
     int lastSent() {
         int last = -1;
         for (final Transaction transaction : sent) {
-            for (final int place : transaction.places()) {
+            for (final int place : transaction.places) {
                 last = Math.max(last, place);
             }
         }
@@ -110,14 +110,14 @@ public final class SimulatedDatabase {
 
     private void end(Transaction transaction) {
         sent.remove(transaction);
-        world.trace().note(() -> "a lost commit on d" + number + " is " + (transaction.succeeds() ? "done" : "undone"));
-        if (transaction.succeeds()) {
+        world.trace().note(() -> "a lost commit on d" + number + " is " + (transaction.succeeds ? "done" : "undone"));
+        if (transaction.succeeds) {
             commit(transaction);
         }
     }
 
     void commit(Transaction transaction) {
-        final CheckpointRows rows = checkpoint(transaction.name());
+        final CheckpointRows rows = checkpoint(transaction.name);
         judge.committing(number, transaction, rows);
         transaction.writeToTables();
         rows.commit(transaction);

@@ -81,7 +81,7 @@ final class SimulatedSession implements UpdateSession {
     /** Goes to the database with a statement. */
     void statement(Place place, long detail) throws DatabaseException {
         trip(place, detail);
-        if (transaction().aborted()) {
+        if (transaction().aborted) {
             throw new DatabaseException(Meaning.ITEM, "the transaction is aborted", null);
         }
         passing(Fault.CONFLICT, Meaning.CONFLICT);
@@ -99,7 +99,7 @@ final class SimulatedSession implements UpdateSession {
     /** An error that leaves nothing of its statement, and of the transaction what the dialect leaves. */
     DatabaseException objection(Meaning meaning) {
         if (database.dialect() == Dialect.ABORTS || meaning == Meaning.CONFLICT) {
-            transaction().abort();
+            transaction().aborted = true;
         }
         return new DatabaseException(meaning, "no: " + meaning, null);
     }
@@ -154,7 +154,7 @@ final class SimulatedSession implements UpdateSession {
             if (statement.nature() != Nature.DEFERRED || objection.get() != Meaning.ITEM) {
                 throw objection(objection.get());
             }
-            transaction().object();
+            transaction().deferredObjection = true;
         }
         transaction().write(statement, seen, place(question));
         return Semantics.success(statement, seen);
@@ -199,14 +199,14 @@ final class SimulatedSession implements UpdateSession {
         trip(claiming ? Place.CLAIM_COMMIT : Place.COMMIT, database.number());
         final Transaction ending = transaction();
         transaction = null;
-        if (ending.aborted()) {
+        if (ending.aborted) {
             return; // nothing is committed, and nobody says so
         }
         if (errorsLeft > 0 && world.happens(Fault.COMMIT_CONFLICT)) {
             errorsLeft--;
             throw new DatabaseException(Meaning.CONFLICT, "the commit met a conflict", null);
         }
-        if (ending.deferredObjection()) {
+        if (ending.deferredObjection) {
             throw new DatabaseException(Meaning.ITEM, "the commit is against a constraint", null);
         }
         boolean answered = false;

@@ -12,40 +12,46 @@ import java.util.TreeMap;
 /** What a connection did and has not committed yet. Reads what others committed until it writes it itself. */
 final class Transaction {
 
-    private final Claimant claimant;
+    /** The process whose connection it is. */
+    final Claimant claimant;
+    /** The database's name in the configuration of the process. */
+    final String name;
+    /** The updates that it may say were too late: those it keeps an outcome for, or one after them. */
+    final List<Integer> late;
+    /** The requests whose updates it did, in their order. */
+    final List<Integer> places = new ArrayList<>();
+    /** The outcomes that it keeps, by their last index. */
+    final SortedMap<Long, byte[]> kept = new TreeMap<>();
+    /** The checkpoint as it left it, if it did anything to it. */
+    Optional<Row> row = Optional.empty();
+    /** Kept outcomes before this index are deleted. */
+    long prunedBefore;
+    /** Whether it made the checkpoint its process's own. */
+    boolean claims;
+    /** Whether all kept outcomes are deleted. */
+    boolean forgets;
+    /** Whether there was an error: it takes nothing more until it is rolled back. */
+    boolean aborted;
+    /** Whether its commit will fail. */
+    boolean deferredObjection;
+    /** What its commit will come to, when nobody waits for that any more. */
+    boolean succeeds;
+
     private final long[] committed;
-    private final String name;
-    private final List<Integer> late;
     private final long[] tables = new long[Statement.TABLES];
     private int written;
-    private final List<Integer> places = new ArrayList<>();
-    private Optional<Row> row = Optional.empty();
-    private final SortedMap<Long, byte[]> kept = new TreeMap<>();
-    private long prunedBefore;
-    private boolean claims;
-    private boolean forgets;
-    private boolean aborted;
-    private boolean deferredObjection;
-    private boolean succeeds;
 
     /**
+     * Begins one.
+     *
      * @param committed the tables as others committed them
-     * @param name the database's name in the configuration of the process
      * @param late the places of updates of the call in hand whose deadline has passed
      */
     Transaction(Claimant claimant, long[] committed, String name, List<Integer> late) {
-        this.late = late;
         this.claimant = claimant;
         this.committed = committed;
         this.name = name;
-    }
-
-    Claimant claimant() {
-        return claimant;
-    }
-
-    String name() {
-        return name;
+        this.late = late;
     }
 
     /** The tables as a statement of it sees them. */
@@ -75,80 +81,6 @@ final class Transaction {
                 committed[table] = tables[table];
             }
         }
-    }
-
-    /** The requests whose updates it did, in their order. */
-    List<Integer> places() {
-        return places;
-    }
-
-    /** The updates that it may say were too late: those it keeps an outcome for, or one behind them. */
-    List<Integer> late() {
-        return late;
-    }
-
-    /** The checkpoint as it left it. */
-    Optional<Row> row() {
-        return row;
-    }
-
-    void setRow(Row changed) {
-        row = Optional.of(changed);
-    }
-
-    void claim() {
-        claims = true;
-    }
-
-    boolean claims() {
-        return claims;
-    }
-
-    SortedMap<Long, byte[]> kept() {
-        return kept;
-    }
-
-    void pruneUpTo(long index) {
-        prunedBefore = index + 1;
-    }
-
-    long prunedBefore() {
-        return prunedBefore;
-    }
-
-    void forget() {
-        forgets = true;
-    }
-
-    boolean forgets() {
-        return forgets;
-    }
-
-    /** After an error it takes nothing more until it is rolled back. */
-    void abort() {
-        aborted = true;
-    }
-
-    boolean aborted() {
-        return aborted;
-    }
-
-    /** Its commit will fail. */
-    void object() {
-        deferredObjection = true;
-    }
-
-    boolean deferredObjection() {
-        return deferredObjection;
-    }
-
-    /** What its commit will come to, which nobody waits for any more. */
-    void setFate(boolean success) {
-        succeeds = success;
-    }
-
-    boolean succeeds() {
-        return succeeds;
     }
 
     /** How it is now, to come back to, more than once. */

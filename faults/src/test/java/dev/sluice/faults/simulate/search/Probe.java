@@ -67,8 +67,7 @@ public final class Probe {
                 exhaustive.singles();
             }
         } catch (final Exhaustive.Failure e) {
-            broken.putIfAbsent(
-                    e.promise().name(), KnownRun.of(e.program(), e.script()).toString());
+            broken.putIfAbsent(e.promise().name(), e.run().toString());
         }
     }
 }

@@ -12,7 +12,7 @@ import java.util.OptionalLong;
 /**
  * A request and, if there is one, its result.
  *
- * @param position where the request stands in the input
+ * @param position where the request is in the input
  * @param request empty if the document there is none
  * @param unreadable why it is none
  * @param writtenNanos when it was written: wall clock, nanoseconds since 1970; 0 if it does not say
@@ -28,7 +28,7 @@ public record Exchange(
     /**
      * A result.
      *
-     * @param position where it stands in the output
+     * @param position where it is in the output
      * @param readNanos when the gateway read its request: wall clock, nanoseconds since 1970; 0 if it does not say
      * @param writtenNanos when it was written, likewise
      * @param call the call that answered it; empty if an older gateway wrote it, which did not say

@@ -56,7 +56,7 @@ final class ExportWriter implements AutoCloseable {
         this.path = path.toAbsolutePath();
         this.unfinished = this.path.resolveSibling("." + path.getFileName() + ".new");
         this.header = header;
-        this.json = new PairJson(header.inputNumbering(), header.outputNumbering());
+        this.json = PairJson.of(header);
         this.replace = replace;
         try {
             this.channel = open();
@@ -150,7 +150,7 @@ final class ExportWriter implements AutoCloseable {
         return new QueueException("cannot write " + path + ": " + e.getMessage(), e);
     }
 
-    /** Leaves nothing behind if it did not become whole. */
+    /** Deletes what was written, if the file did not become whole. */
     @Override
     public void close() {
         try (channel) {

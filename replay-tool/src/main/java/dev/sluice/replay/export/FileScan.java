@@ -18,6 +18,7 @@ import java.util.OptionalLong;
 abstract sealed class FileScan<F> implements Scan<F> {
 
     private final ExportLines lines;
+    private final PairJson json;
     private final String member;
     private RecordedDocument<F> document =
             RecordedDocument.unreadable(-1, List.of(), -1, "nothing was read yet", new byte[0]);
@@ -26,6 +27,7 @@ abstract sealed class FileScan<F> implements Scan<F> {
 
     private FileScan(Path path, String member, OptionalLong from) {
         this.lines = new ExportLines(path);
+        this.json = PairJson.of(lines.header());
         this.member = member;
         this.from = from;
     }
@@ -38,8 +40,8 @@ abstract sealed class FileScan<F> implements Scan<F> {
         }
 
         @Override
-        RecordedDocument<RequestFrame> decode(PairJson json, JsonNode pair) throws IOException {
-            return json.request(pair);
+        RecordedDocument<RequestFrame> decode(PairJson pairs, JsonNode pair) throws IOException {
+            return pairs.request(pair);
         }
 
         @Override
@@ -61,8 +63,8 @@ abstract sealed class FileScan<F> implements Scan<F> {
         }
 
         @Override
-        RecordedDocument<ResultFrame> decode(PairJson json, JsonNode pair) throws IOException {
-            return json.result(pair);
+        RecordedDocument<ResultFrame> decode(PairJson pairs, JsonNode pair) throws IOException {
+            return pairs.result(pair);
         }
 
         @Override
@@ -79,7 +81,7 @@ abstract sealed class FileScan<F> implements Scan<F> {
         }
     }
 
-    abstract RecordedDocument<F> decode(PairJson json, JsonNode pair) throws IOException;
+    abstract RecordedDocument<F> decode(PairJson pairs, JsonNode pair) throws IOException;
 
     /** Whether the document is that request or a later one, or answers one of them. */
     abstract boolean isOfRequestFrom(long first);

@@ -41,6 +41,11 @@ record PairJson(Header.Numbering input, Header.Numbering output) {
     private static final int HEX = 16;
     private static final long NOTHING = -1L;
 
+    /** Of a file with that header. */
+    static PairJson of(Header header) {
+        return new PairJson(header.inputNumbering(), header.outputNumbering());
+    }
+
     ObjectNode of(Optional<RecordedDocument<RequestFrame>> request, Optional<RecordedDocument<ResultFrame>> result) {
         final ObjectNode pair = CheckedLine.MAPPER.createObjectNode();
         request.ifPresent(document -> {

@@ -24,7 +24,7 @@ import java.util.Optional;
 import net.openhft.chronicle.wire.BinaryWireCode;
 
 /**
- * What is to become of the files of an output. Lost results with others behind them are replaced by failures that say so,
+ * What is to become of the files of an output. Lost results with others after them are replaced by failures that say so,
  * since requests are answered in order; those at the end, which nobody has read, are cut off, so that the gateway asks again.
  */
 final class OutputPlan {

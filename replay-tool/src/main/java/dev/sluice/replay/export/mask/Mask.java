@@ -99,7 +99,7 @@ public final class Mask {
                 Arguments.of(arguments));
     }
 
-    /** A result that stands where one of that request belongs, and as a rule answers it. */
+    /** A result at the place of that request, which it answers as a rule. */
     public RecordedDocument<ResultFrame> result(RecordedRequests request, RecordedResults result) {
         final RecordedDocument<ResultFrame> document = result.recorded();
         return document.frame()
@@ -176,7 +176,7 @@ public final class Mask {
         return takes(rule -> rule.takesArgument(name, index + 1, value));
     }
 
-    /** What stands in the place of a value in a row. */
+    /** What is put in the place of a value of a row. */
     private Object column(String name, String column, Object value, Set<String> keys) {
         final boolean taken = takes(rule -> rule.takesColumn(name, column, value));
         final boolean told = value != null && !keys.isEmpty() && keys.contains(text(value));

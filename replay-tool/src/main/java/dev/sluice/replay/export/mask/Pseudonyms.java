@@ -36,7 +36,7 @@ final class Pseudonyms {
         hash = new KeyedHash(key);
     }
 
-    /** What stands in the place of that value; nothing in the place of nothing. */
+    /** What is put in the place of that value; nothing in the place of nothing. */
     Object of(Object value) {
         if (value == null) {
             return null;

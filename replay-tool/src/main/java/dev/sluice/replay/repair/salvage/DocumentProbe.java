@@ -149,7 +149,7 @@ final class DocumentProbe implements AutoCloseable {
         return entries == 0 ? 0 : RollFile.behind(address, header & LENGTH);
     }
 
-    /** Where the entries of a page of that name begin, behind the number of those in use; 0 if there is no such page. */
+    /** Where the entries of a page of that name begin, after the number of those in use; 0 if there is no such page. */
     long entriesOfPage(long address, String name) {
         final int count = cycle.defaultIndexCount();
         final int length = file.intAt(address) ^ META_DATA;

@@ -137,7 +137,7 @@ record FileContents(
                 miss(probe.passed() / SMALLEST);
                 take(document.get());
                 told.accept(document.get());
-                document = probe.nextFrom(document.get().behind());
+                document = probe.nextFrom(document.get().end());
             }
             newer = probe.metNewer();
         }

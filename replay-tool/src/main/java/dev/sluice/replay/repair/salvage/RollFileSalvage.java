@@ -20,7 +20,7 @@ import java.util.stream.LongStream;
 import net.openhft.chronicle.queue.RollCycle;
 
 /**
- * Reads a roll file document by document, and goes on behind what cannot be read: it looks for the next whole document,
+ * Reads a roll file document by document, and goes on after what cannot be read: it looks for the next whole document,
  * and takes its number from the index, from the file's header or, in an output, from the running number in it. Constant
  * memory, but for the documents of a stretch that is damaged. One thread.
  */
@@ -157,7 +157,7 @@ final class RollFileSalvage {
         }
         next++;
         lastAddress = document.address();
-        at = document.behind();
+        at = document.end();
     }
 
     private void lose(long count) {
@@ -168,7 +168,7 @@ final class RollFileSalvage {
         }
     }
 
-    /** Whether nothing comes behind what was read last: it says so itself, or nothing is found. */
+    /** Whether nothing comes after what was read last: it says so itself, or nothing is found. */
     private boolean isEnd() {
         return file.intAt(at) <= 0
                 && (said.isPresent()
@@ -186,7 +186,7 @@ final class RollFileSalvage {
             if (known >= 0 && anchored(found, known)) {
                 return true;
             }
-            document = probe.nextFrom(document.get().behind());
+            document = probe.nextFrom(document.get().end());
         }
         if (found.size() == MOST) {
             throw CorruptQueueException.file(

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Whether a document is the one that belongs behind those before it, by the running numbers in it. Goes through all files
+ * Whether a document is the one that belongs after those before it, by the running numbers in it. Goes through all files
  * of a queue, oldest first. One thread.
  */
 final class SalvageOrder {

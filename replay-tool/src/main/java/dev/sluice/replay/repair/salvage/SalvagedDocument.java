@@ -7,7 +7,7 @@ import dev.sluice.internal.queue.files.RollFile;
  *
  * @param address where it begins in its file
  * @param length of what follows its header
- * @param lost whether it only stands for one that was lost, since an earlier repair
+ * @param lost whether an earlier repair put it in the place of one that was lost
  * @param writer of the request, or of the request that a result answers; 0 if that could not be read
  * @param sequence the running number of that request
  * @param name of that request
@@ -26,7 +26,8 @@ public record SalvagedDocument(
         long number,
         long request) {
 
-    long behind() {
+    /** The address after it. */
+    long end() {
         return RollFile.behind(address, length);
     }
 }

@@ -47,7 +47,7 @@ public final class SalvagedDocuments implements AutoCloseable {
         }
         final Part current = file.parts().get(part);
         document = current.lost() ? Optional.empty() : Optional.of(read(inPart == 0 ? current.address() : address));
-        document.ifPresent(found -> address = found.behind());
+        document.ifPresent(found -> address = found.end());
         return true;
     }
 

@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What can be read of one roll file, and where it stands.
+ * What can be read of one roll file, and at which number.
  *
  * @param path where it is, or should be
  * @param cycle its number
  * @param condition in a word
  * @param faults what is not as it was written, in words
  * @param parts what is there, in order from number 0, without a gap
- * @param unplaced documents that can be read, and nobody can say at which number they stood
+ * @param unplaced documents that can be read, and nobody can say at which number they were
  */
 public record SalvagedFile(
         Path path, int cycle, Condition condition, List<String> faults, List<Part> parts, long unplaced) {
@@ -77,7 +77,7 @@ public record SalvagedFile(
                                 : "all " + count(count(), what) + " can be read");
                 if (unplaced > 0) {
                     said.add(count(unplaced, what)
-                            + " among them could be read, but not where they stood: they are in the copy only");
+                            + " among them could be read, but not at their numbers: they are in the copy only");
                 }
             }
         }
@@ -89,7 +89,7 @@ public record SalvagedFile(
         return parts.stream().filter(Part::lost).mapToLong(Part::count).sum();
     }
 
-    /** The same with so many at least, the last ones lost. */
+    /** This file with so many documents at least, the last ones lost. */
     public SalvagedFile extendedTo(long count) {
         if (count <= count()) {
             return this;
@@ -99,7 +99,7 @@ public record SalvagedFile(
         return with(more);
     }
 
-    /** The same with the first so many only. */
+    /** This file with its first so many documents only. */
     public SalvagedFile cutTo(long count) {
         final List<Part> fewer = new ArrayList<>();
         for (final Part part : parts) {
@@ -120,14 +120,14 @@ public record SalvagedFile(
         return count;
     }
 
-    /** The same, to be written anew, for one more reason. */
+    /** This file, to be written anew for one more reason. */
     public SalvagedFile damaged(String fault) {
         final List<String> more = new ArrayList<>(faults);
         more.add(fault);
         return new SalvagedFile(path, cycle, Condition.DAMAGED, more, parts, unplaced);
     }
 
-    /** The same with so many documents that are left out, at least. */
+    /** This file with so many documents that are left out, at least. */
     SalvagedFile leavingOut(long documents) {
         return documents <= unplaced ? this : new SalvagedFile(path, cycle, condition, faults, parts, documents);
     }

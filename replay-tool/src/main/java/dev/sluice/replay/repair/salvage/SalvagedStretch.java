@@ -18,7 +18,7 @@ final class SalvagedStretch {
 
     private static final long UNKNOWN = -1;
 
-    /** What follows each other without a gap, behind one. */
+    /** Documents that follow each other without a gap, after one. */
     private static final class Run {
         private final long gapFrom;
         private final long gapTo;
@@ -59,22 +59,22 @@ final class SalvagedStretch {
         this.results = results;
         this.first = first;
         this.count = kept.size();
-        long behind = from;
+        long end = from;
         for (final SalvagedDocument document : kept) {
-            if (runs.isEmpty() || afterPages(behind) != document.address()) {
-                runs.add(new Run(behind, document.address()));
+            if (runs.isEmpty() || afterPages(end) != document.address()) {
+                runs.add(new Run(end, document.address()));
             }
             runs.get(runs.size() - 1).documents.add(document);
-            behind = document.behind();
+            end = document.end();
         }
-        runs.add(new Run(behind, behind));
+        runs.add(new Run(end, end));
         runs.forEach(run -> run.chain = chain(run.gapFrom, run.gapTo));
         countLeast();
     }
 
     private long afterPages(long address) {
-        final long behind = probe.afterPageAt(address);
-        return behind == 0 ? address : afterPages(behind);
+        final long after = probe.afterPageAt(address);
+        return after == 0 ? address : afterPages(after);
     }
 
     /** The address of the last document that there was. */
@@ -125,8 +125,8 @@ final class SalvagedStretch {
     /**
      * Works out how many were lost in each gap.
      *
-     * @param end the number behind the last document of the stretch, if it is known
-     * @param more whether some were lost behind the last one found
+     * @param end the number after that of the last document of the stretch, if it is known
+     * @param more whether some were lost after the last one found
      * @return false if that number cannot be right
      */
     boolean place(OptionalLong end, boolean more) {

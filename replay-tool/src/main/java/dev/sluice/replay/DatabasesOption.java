@@ -2,6 +2,9 @@ package dev.sluice.replay;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.replay.prove.Databases;
+import dev.sluice.service.check.BackendReview;
+import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.config.yaml.ConfigException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -10,6 +13,9 @@ import picocli.CommandLine.Option;
 
 /** Which databases a command looks at. */
 final class DatabasesOption {
+
+    /** A class of a library that commands on databases need, and the others run without. */
+    private static final String LIBRARY = "com.zaxxer.hikari.HikariDataSource";
 
     @Option(
             names = {"-c", "--config"},
@@ -33,6 +39,25 @@ final class DatabasesOption {
         if (config.isEmpty() && !elsewhere.isEmpty()) {
             throw new IllegalArgumentException("--database needs the configuration: give it with --config");
         }
-        return config.map(file -> new Databases(Configuration.load(file), elsewhere));
+        return config.map(file -> new Databases(load(file), elsewhere));
+    }
+
+    /**
+     * Reads a gateway's configuration, to connect to what it names.
+     *
+     * @throws QueueException if the configuration is wrong, or there are no libraries to connect with
+     */
+    static GatewayConfig load(Path file) {
+        try {
+            Class.forName(LIBRARY);
+            return BackendReview.load(file);
+        } catch (final ClassNotFoundException e) {
+            throw new QueueException(
+                    "the libraries that connect to databases and services are not on the class path: use the launcher, sluice"
+                            + " replay, or add the jars of replay-tool/target/service",
+                    e);
+        } catch (final ConfigException e) {
+            throw new QueueException(e.getMessage(), e);
+        }
     }
 }

@@ -38,7 +38,7 @@ final class QueuesOption {
         return open(QueueOptions.DEFAULTS.withDiskReserve(0));
     }
 
-    /** The same, for a command that writes. */
+    /** Opens them for a command that writes. */
     QueuePair open(QueueOptions options) {
         return open(path, options);
     }
@@ -80,7 +80,7 @@ final class QueuesOption {
         return openRecording(path);
     }
 
-    /** The same of another path. */
+    /** Opens queues or an export file of another path. */
     static Recording openRecording(Path path) {
         return Files.isRegularFile(path) ? ExportFile.open(path) : open(path);
     }

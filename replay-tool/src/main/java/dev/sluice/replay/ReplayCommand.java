@@ -114,7 +114,7 @@ final class ReplayCommand extends QueueCommand {
         LogSetup.use(LogSetup.Format.TEXT, logLevel);
         try (Recording recording = queues.openRecording()) {
             checkEmpty();
-            final GatewayConfig target = Target.of(Configuration.load(config), into, updates);
+            final GatewayConfig target = Target.of(DatabasesOption.load(config), into, updates);
             final Replay.Recorded recorded = new Replay.Recorded(
                     recording,
                     queues.path(),

@@ -3,6 +3,7 @@ package dev.sluice.replay;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.state.GatewayLock;
+import dev.sluice.replay.act.Meant;
 import dev.sluice.replay.act.Resumption;
 import dev.sluice.replay.prove.Databases;
 import dev.sluice.service.config.QueuesConfig;
@@ -115,15 +116,15 @@ final class ResumeCommand extends QueueCommand {
 
     private int answerSome(PrintWriter out) {
         try (QueuePair pair = queues.open()) {
-            final Meant meant = valid(() -> new Meant(pair, names, positions, screen()));
+            final Meant meant = valid(() -> new Meant(pair, names, positions));
             if (dryRun) {
-                final boolean all = meant.show(out);
+                final boolean all = show(meant, pair, out);
                 out.println("nothing was decided: --dry-run");
                 return all ? 0 : NOTHING;
             }
             try (GatewayLock lock = pair.lockForGateway()) {
                 assert lock.isHeld();
-                if (!meant.show(out)) {
+                if (!show(meant, pair, out)) {
                     out.println("nothing was decided");
                     return NOTHING;
                 }
@@ -172,6 +173,12 @@ final class ResumeCommand extends QueueCommand {
 
     private Resumption resumption(QueuePair pair, Optional<Databases> read) {
         return new Resumption(pair, read, from.map(place -> place.index(pair)).orElse(0L), rebuild, force);
+    }
+
+    private boolean show(Meant meant, QueuePair pair, PrintWriter out) {
+        try (ProgressLine progress = progress(pair.backlog().waiting())) {
+            return meant.show(out, progress::at);
+        }
     }
 
     private Resumption.Verdict show(Resumption resumption, QueuePair pair, PrintWriter out) {

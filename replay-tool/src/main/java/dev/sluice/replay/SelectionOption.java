@@ -40,7 +40,7 @@ class SelectionOption {
     @Option(names = "--key", paramLabel = "TEXT", split = ",", description = "Only those whose first argument is that.")
     private Set<String> keys = new HashSet<>();
 
-    /** The same, for commands that may choose by class of failure. */
+    /** For commands that may choose by class of failure, too. */
     static class ByFailure extends SelectionOption {
 
         @Option(
@@ -56,7 +56,7 @@ class SelectionOption {
         }
     }
 
-    /** The same, for commands that may choose by all that requests come to. */
+    /** For commands that may choose by all that requests come to. */
     static final class ByOutcome extends ByFailure {
 
         @Option(

@@ -2,7 +2,7 @@ package dev.sluice.replay.act;
 
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.wire.RequestFrame;
-import dev.sluice.replay.prove.AuditedDatabase;
+import dev.sluice.replay.prove.Databases;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
 import dev.sluice.service.config.GatewayConfig;
@@ -17,12 +17,54 @@ import java.util.Optional;
 /** Says what becomes of requests, from what databases keep of them. */
 public final class Fates {
 
+    /** What becomes of a waiting request. */
+    public enum Fate {
+        /** A read. */
+        ASKED("asked", false),
+        /** An update that was never committed. */
+        RUN("run for the first time", false),
+        /** An update whose outcome its database keeps. */
+        KEPT("answered from the checkpoint, not run again", false),
+        /** Skipped. */
+        FAILED("answered as failed", false),
+        /** Skipped, and only the gateway can ask the database. */
+        FAILED_UNLESS_COMMITTED("answered as failed, or as applied if the database keeps that", false),
+        /** No request at all. */
+        UNREADABLE("cannot be read: answered as failed", false),
+        /** Nobody knows any more what it came to. */
+        LOST("run before or refused, and nobody knows which: answered as failed", true),
+        /** An event. */
+        SENT_AGAIN("sent, perhaps a second time with the same idempotency key", true),
+        /** An update where no checkpoint is kept. */
+        RUN_AGAIN("run, perhaps a second time", true),
+        /** An update of which the configuration does not say where it was run. */
+        UNDECLARED("updates that the configuration does not declare: answered as failed", true);
+
+        private final String words;
+        private final boolean doubtful;
+
+        Fate(String words, boolean doubtful) {
+            this.words = words;
+            this.doubtful = doubtful;
+        }
+
+        /** In words, as what is said of several. */
+        public String words() {
+            return words;
+        }
+
+        /** Whether it is not what happens to a request otherwise, and somebody has to want it. */
+        public boolean doubtful() {
+            return doubtful;
+        }
+    }
+
     private static final long NONE = -1;
 
     private final long skippedBefore;
     private final boolean again;
     private final Optional<GatewayConfig> config;
-    private final Map<String, AuditedDatabase> byUpdate = new HashMap<>();
+    private final Map<String, Databases.Audited> byUpdate = new HashMap<>();
     private final Map<String, Map<Long, Kept>> outcomes = new HashMap<>();
 
     /**
@@ -30,11 +72,11 @@ public final class Fates {
      * @param again whether all requests may have been answered before
      * @param config empty if nobody asked databases
      */
-    public Fates(long skippedBefore, boolean again, Optional<GatewayConfig> config, List<AuditedDatabase> databases) {
+    public Fates(long skippedBefore, boolean again, Optional<GatewayConfig> config, List<Databases.Audited> databases) {
         this.skippedBefore = skippedBefore;
         this.again = again;
         this.config = config;
-        for (final AuditedDatabase database : databases) {
+        for (final Databases.Audited database : databases) {
             outcomes.put(database.name(), database.outcomes());
             database.updates().forEach(name -> byUpdate.put(name, database));
         }
@@ -54,7 +96,7 @@ public final class Fates {
         if (config.isEmpty()) {
             return Fate.FAILED_UNLESS_COMMITTED;
         }
-        final AuditedDatabase database = byUpdate.get(Waiting.nameOf(request));
+        final Databases.Audited database = byUpdate.get(Waiting.nameOf(request));
         if (database == null && !skipped) {
             return elsewhere(request);
         }

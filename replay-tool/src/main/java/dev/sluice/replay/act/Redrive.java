@@ -3,10 +3,12 @@ package dev.sluice.replay.act;
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.FutureRequests;
 import dev.sluice.api.RequestKind;
+import dev.sluice.client.job.OpenRun;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.RequestWriter;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultKind;
+import dev.sluice.replay.act.RedriveReport.Judgement;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Lineage;
 import dev.sluice.replay.exchange.Selection;
@@ -52,7 +54,9 @@ public final class Redrive {
 
     private final QueuePair pair;
     private final Wanted wanted;
-    private final UnfinishedRuns runs;
+    /** How many items each run of a job has handled that has not ended. */
+    private final Map<String, Long> unfinished = new HashMap<>();
+
     /** What was redriven before, by the index of the original. */
     private final Map<Long, Attempt> attempts = new HashMap<>();
     /** Originals that were looked at: an original and its redrives are the same request. */
@@ -62,7 +66,7 @@ public final class Redrive {
     public Redrive(QueuePair pair, Wanted wanted) {
         this.pair = pair;
         this.wanted = wanted;
-        this.runs = UnfinishedRuns.of(pair.path());
+        OpenRun.list(pair.path()).forEach(run -> unfinished.put(run.name(), run.handled()));
     }
 
     /**
@@ -175,12 +179,26 @@ public final class Redrive {
         if (attempt == Attempt.MAYBE_TAKEN && !wanted.uncertain()) {
             return Judgement.UNCERTAIN;
         }
-        if (runs.own(request)) {
+        if (isOfUnfinishedRun(request)) {
             return Judgement.UNFINISHED_RUN;
         }
         return wanted.uncertain() || !mayBeTaken(request, RedriveReport.failure(exchange))
                 ? Judgement.WRITE
                 : Judgement.UNCERTAIN;
+    }
+
+    /**
+     * Whether an unfinished run will see to that request itself: what it has not handled it asks again when it is continued, and
+     * written again here, an update would happen twice.
+     */
+    private boolean isOfUnfinishedRun(RequestFrame request) {
+        final Map<String, String> headers = request.headers();
+        final Long handled = unfinished.get(headers.get(RequestFrame.JOB) + "@" + headers.get(RequestFrame.RUN));
+        try {
+            return handled != null && Long.parseLong(headers.getOrDefault(RequestFrame.ITEM_NUMBER, "")) > handled;
+        } catch (final NumberFormatException e) {
+            return false; // the run does not take it for its own either
+        }
     }
 
     /** A failed update was rolled back; an event that was not refused may have been taken all the same. */

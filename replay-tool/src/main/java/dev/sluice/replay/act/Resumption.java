@@ -6,10 +6,11 @@ import dev.sluice.internal.queue.RequestReader;
 import dev.sluice.internal.queue.ResultLog.LastAnswered;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.queue.state.GatewayLock.GatewayNotes;
+import dev.sluice.replay.act.Fates.Fate;
 import dev.sluice.replay.prove.Audit;
-import dev.sluice.replay.prove.AuditedDatabase;
 import dev.sluice.replay.prove.Databases;
 import dev.sluice.service.config.Declaration;
+import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.pending.Decisions;
 import dev.sluice.service.pending.Decisions.Decision;
 import dev.sluice.service.pending.Declarations;
@@ -20,6 +21,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,7 +51,7 @@ public final class Resumption {
     private final boolean rebuild;
     private final boolean force;
     private final Optional<LastAnswered> last;
-    private List<AuditedDatabase> audited = List.of();
+    private List<Databases.Audited> audited = List.of();
     private Optional<Survey> survey = Optional.empty();
 
     /**
@@ -112,7 +114,7 @@ public final class Resumption {
     }
 
     private boolean mayRebuild(PrintWriter out) {
-        for (final AuditedDatabase database : audited) {
+        for (final Databases.Audited database : audited) {
             for (final CheckpointTable.Owner other : database.others()) {
                 out.println("updates of these queues were run in database '" + database.name() + "' by gateway '"
                         + other.gateway() + "' for its database '" + other.database()
@@ -194,21 +196,23 @@ public final class Resumption {
                 pair.inputPosition(found.first().orElseThrow()).toString(),
                 pair.inputPosition(found.lastSkipped().orElseThrow()).toString(),
                 "",
-                whereRun(found),
+                whereRun(pair, found.updates(), databases.map(Databases::config)),
                 force,
-                Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+                now());
         Decisions.kept(pair).and(pair, answered(), List.of(decision)).keep(pair);
     }
 
-    /** The databases of the updates: as configured, or else as the last gateway knew it. */
-    private Map<String, String> whereRun(Survey found) {
+    static String now() {
+        return Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+
+    /** The databases of updates by their names: as configured, or else as the last gateway knew it. */
+    static Map<String, String> whereRun(QueuePair pair, Collection<String> updates, Optional<GatewayConfig> config) {
         final SortedMap<String, Declared> before =
                 Declarations.kept(pair).map(Declarations::byName).orElse(new TreeMap<>());
         final Map<String, String> where = new TreeMap<>();
-        for (final String name : found.updates()) {
-            databases
-                    .flatMap(
-                            its -> Optional.ofNullable(its.config().statements().get(name)))
+        for (final String name : updates) {
+            config.flatMap(its -> Optional.ofNullable(its.statements().get(name)))
                     .map(Declaration::database)
                     .or(() -> Optional.ofNullable(before.get(name)).map(Declared::backend))
                     .ifPresent(database -> where.put(name, database));
@@ -220,7 +224,7 @@ public final class Resumption {
         return last.map(LastAnswered::requestIndex).orElse(GatewayNotes.NONE);
     }
 
-    private static long pruned(AuditedDatabase database) {
+    private static long pruned(Databases.Audited database) {
         return database.checkpoint().map(kept -> kept.row().pruned()).orElse(NONE);
     }
 }

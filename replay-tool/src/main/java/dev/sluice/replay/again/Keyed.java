@@ -23,7 +23,7 @@ final class Keyed implements AutoCloseable {
         this.replayed = replayed;
     }
 
-    /** Goes on to the next one that has an original behind the one before; false if there is none. */
+    /** Goes on to the next one that has an original after the one before; false if there is none. */
     boolean next() {
         final Optional<Position> before = key;
         do {

@@ -9,8 +9,8 @@ import java.util.Optional;
  * A request, as both sides answered it.
  *
  * @param original its position in what both sides repeat
- * @param first as it stands on the first side
- * @param second as it stands on the second side; empty if it was not asked there
+ * @param first as it is on the first side
+ * @param second as it is on the second side; empty if it was not asked there
  * @param state what came of the comparison
  * @param differences the fields, if both have a result and these differ
  */

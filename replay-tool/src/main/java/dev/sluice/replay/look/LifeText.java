@@ -1,6 +1,7 @@
 package dev.sluice.replay.look;
 
 import dev.sluice.api.Failure;
+import dev.sluice.api.OtherValue;
 import dev.sluice.api.RequestKind;
 import dev.sluice.api.Row;
 import dev.sluice.api.Rows;
@@ -12,6 +13,8 @@ import dev.sluice.replay.exchange.ResultParts;
 import dev.sluice.replay.exchange.Times;
 import dev.sluice.service.pending.Decisions.Decision;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -54,14 +57,14 @@ public final class LifeText {
     }
 
     private void request(RequestFrame request) {
-        out.line(request.kind().event(), Shown.of(request.name()));
+        out.line(request.kind().event(), shown(request.name()));
         for (int i = 0; i < request.arguments().count(); i++) {
             final String type = request.arguments().type(i).name().toLowerCase(Locale.ROOT);
             out.line(
                     "argument " + (i + 1),
-                    type + " " + Shown.of(request.arguments().values().get(i)));
+                    type + " " + shown(request.arguments().values().get(i)));
         }
-        request.headers().forEach((name, value) -> out.line("header", Shown.of(name) + " " + Shown.of(value)));
+        request.headers().forEach((name, value) -> out.line("header", shown(name) + " " + shown(value)));
         life.redriveOf().ifPresent(position -> out.line("redrive of", position + ", which 'sluice show' shows"));
         out.line(
                 "writer",
@@ -168,14 +171,14 @@ public final class LifeText {
             for (int i = 0; i < row.size(); i++) {
                 out.line(
                         i == 0 ? "row " + number : "",
-                        Shown.of(row.columns().names().get(i)) + " = " + Shown.of(row.get(i)));
+                        shown(row.columns().names().get(i)) + " = " + shown(row.get(i)));
             }
         }
     }
 
     private void failure(Failure failure) {
-        out.line("kind", failure.kind() + (failure.code().isEmpty() ? "" : ", code " + Shown.of(failure.code())));
-        out.line("message", Shown.of(failure.message()));
+        out.line("kind", failure.kind() + (failure.code().isEmpty() ? "" : ", code " + shown(failure.code())));
+        out.line("message", shown(failure.message()));
         out.line("retryable", failure.retryable() ? "yes" : "no");
     }
 
@@ -208,5 +211,28 @@ public final class LifeText {
 
     private static String range(Life.Together together) {
         return together.first() + " to " + together.last();
+    }
+
+    /** Bytes in hexadecimal; what a terminal would obey, and what ends a line, as escapes. */
+    private static String shown(Object value) {
+        if (value instanceof byte[] bytes) {
+            return HexFormat.of().formatHex(bytes);
+        }
+        if (value instanceof double[] doubles) {
+            return Arrays.toString(doubles);
+        }
+        return escaped(value instanceof OtherValue other ? other.text() + " (" + other.typeName() + ")" : "" + value);
+    }
+
+    private static String escaped(String text) {
+        final StringBuilder escaped = new StringBuilder(text.length());
+        text.chars().forEach(character -> {
+            if (Character.isISOControl(character)) {
+                escaped.append(character == '\n' ? "\\n" : String.format("\\u%04x", character));
+            } else {
+                escaped.append((char) character);
+            }
+        });
+        return escaped.toString();
     }
 }

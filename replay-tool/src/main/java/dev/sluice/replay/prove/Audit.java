@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /** The databases of a gateway, held against its queues: looked at first, compared when the queues were read. One thread. */
-public record Audit(QueuePair pair, long answeredBefore, List<AuditedDatabase> databases, List<RowCount> rows) {
+public record Audit(QueuePair pair, long answeredBefore, List<Databases.Audited> databases, List<RowCount> rows) {
 
     /**
      * Looks at all databases, and leaves them.
@@ -23,7 +23,7 @@ public record Audit(QueuePair pair, long answeredBefore, List<AuditedDatabase> d
      */
     public static Audit begin(QueuePair pair, Databases databases, Map<String, String> queries) {
         final long answered = Scans.answered(pair, CheckpointTable.NONE);
-        final List<AuditedDatabase> looked = databases.checkpoints(pair);
+        final List<Databases.Audited> looked = databases.checkpoints(pair);
         final List<RowCount> rows = new ArrayList<>();
         queries.forEach((name, query) -> rows.add(RowCount.ask(pair, databases, name, query)));
         return new Audit(pair, answered, looked, rows);
@@ -40,7 +40,7 @@ public record Audit(QueuePair pair, long answeredBefore, List<AuditedDatabase> d
         final Set<Long> known = new HashSet<>();
         databases.forEach(database -> known.addAll(database.outcomes().keySet()));
         final List<String> lines = new ArrayList<>();
-        for (final AuditedDatabase database : databases) {
+        for (final Databases.Audited database : databases) {
             new CheckpointAudit(pair, database, ends, known, found).run();
             lines.add("checkpoint  " + database.name() + ": "
                     + database.checkpoint().map(this::text).orElse("none there"));
@@ -50,7 +50,7 @@ public record Audit(QueuePair pair, long answeredBefore, List<AuditedDatabase> d
     }
 
     /** What some databases say of the input that is not so. */
-    public static List<String> againstInput(QueuePair pair, List<AuditedDatabase> databases) {
+    public static List<String> againstInput(QueuePair pair, List<Databases.Audited> databases) {
         final CheckpointAudit.Ends ends = CheckpointAudit.Ends.now(pair, CheckpointTable.NONE);
         final List<String> found = new ArrayList<>();
         databases.forEach(database -> new CheckpointAudit(pair, database, ends, Set.of(), found::add).againstInput());

@@ -20,15 +20,15 @@ import java.util.function.Consumer;
 
 /**
  * Holds one database's checkpoint and outcomes against the queues. Outcomes are looked at in the window that the tables
- * keep: behind what they say they have forgotten, or from the first one on where they have forgotten nothing.
+ * keep: after what they say they have forgotten, or from the first one on where they have forgotten nothing.
  *
- * <p>A gateway may be running: what it commits and writes behind the moment at which the tables were read is not looked at.
+ * <p>A gateway may be running: what it commits and writes after the moment at which the tables were read is not looked at.
  * One thread.
  *
  * @param known the indexes of all updates of which any database has the outcome: a statement may have moved
  * @param found takes every violation, with its place
  */
-record CheckpointAudit(QueuePair pair, AuditedDatabase database, Ends ends, Set<Long> known, Consumer<String> found) {
+record CheckpointAudit(QueuePair pair, Databases.Audited database, Ends ends, Set<Long> known, Consumer<String> found) {
 
     /**
      * Where the queues begin and end, as indexes of the input.

@@ -9,11 +9,14 @@ import dev.sluice.service.config.yaml.JdbcUrl;
 import dev.sluice.service.jdbc.connect.Look.UnreachableException;
 import dev.sluice.service.jdbc.probe.CheckpointView;
 import dev.sluice.service.pending.Declarations;
-import dev.sluice.service.update.CheckpointTable;
+import dev.sluice.service.update.CheckpointTable.Owner;
+import dev.sluice.service.update.KeptCheckpoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -22,6 +25,26 @@ import java.util.TreeSet;
  * @param elsewhere where some are looked at instead of their own URLs: a copy, a replica, by name
  */
 public record Databases(GatewayConfig config, Map<String, String> elsewhere) {
+
+    /**
+     * A database where updates happen exactly once, as it was at one moment.
+     *
+     * @param name in the configuration
+     * @param gateway the gateway's name
+     * @param updates the names under which its updates are declared, as {@link Declarations} has them
+     * @param checkpoint empty if the gateway has none there
+     * @param others gateways that ran updates of the same queue there under another name, and have results to write
+     */
+    public record Audited(
+            String name, String gateway, Set<String> updates, Optional<KeptCheckpoint> checkpoint, List<Owner> others) {
+
+        /** What became of updates, by the index of their requests. */
+        public Map<Long, KeptCheckpoint.Kept> outcomes() {
+            final Map<Long, KeptCheckpoint.Kept> byIndex = new TreeMap<>();
+            checkpoint.ifPresent(kept -> kept.outcomes().forEach(one -> byIndex.put(one.index(), one)));
+            return byIndex;
+        }
+    }
 
     /** @throws IllegalArgumentException if one of these names is none of the configuration */
     public Databases {
@@ -69,8 +92,8 @@ public record Databases(GatewayConfig config, Map<String, String> elsewhere) {
      *
      * @throws QueueException if a database cannot be looked at
      */
-    public List<AuditedDatabase> checkpoints(QueuePair pair) {
-        final List<AuditedDatabase> read = new ArrayList<>();
+    public List<Audited> checkpoints(QueuePair pair) {
+        final List<Audited> read = new ArrayList<>();
         for (final DatabaseConfig database : config.databases().values()) {
             final Set<String> updates = updates(database);
             if (database.updates() == UpdateGuarantee.EXACTLY_ONCE && !updates.isEmpty()) {
@@ -93,12 +116,12 @@ public record Databases(GatewayConfig config, Map<String, String> elsewhere) {
         return names;
     }
 
-    private AuditedDatabase read(QueuePair pair, CheckpointView view, Set<String> updates) {
+    private Audited read(QueuePair pair, CheckpointView view, Set<String> updates) {
         try {
-            final List<CheckpointTable.Owner> others = new ArrayList<>(view.others(pair.inputId(), Long.MIN_VALUE));
+            final List<Owner> others = new ArrayList<>(view.others(pair.inputId(), Long.MIN_VALUE));
             others.removeIf(other ->
                     other.gateway().equals(config.name()) && config.databases().containsKey(other.database()));
-            return new AuditedDatabase(view.name(), config.name(), updates, view.checkpoint(), others);
+            return new Audited(view.name(), config.name(), updates, view.checkpoint(), others);
         } catch (final UnreachableException e) {
             throw unreachable(view.name(), e);
         }

@@ -36,6 +36,30 @@ public final class Verifier implements AutoCloseable {
      */
     public record Totals(long requests, long results, long failed, long waiting, long unchecked, long violations) {}
 
+    /** Takes violations as they are found, with the queue or database and the place there: counts all, hands the first ones over. */
+    static final class Findings {
+
+        private final Consumer<String> receiver;
+        private final long limit;
+        private long count;
+
+        Findings(Consumer<String> receiver, long limit) {
+            this.receiver = receiver;
+            this.limit = limit;
+        }
+
+        void add(String where, String what) {
+            if (count < limit) {
+                receiver.accept(where + "  " + what);
+            }
+            count++;
+        }
+
+        long count() {
+            return count;
+        }
+    }
+
     private final Recording pair;
     private final Findings findings;
     private final Inputs inputs;

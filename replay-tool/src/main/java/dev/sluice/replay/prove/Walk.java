@@ -3,6 +3,7 @@ package dev.sluice.replay.prove;
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.scan.Recording;
 import dev.sluice.internal.queue.scan.Recording.Scan;
+import dev.sluice.replay.prove.Verifier.Findings;
 
 /** A queue, one document after another, past what cannot be reached, which is a finding. One thread. */
 abstract class Walk<S extends Scan<?>> implements AutoCloseable {

@@ -2,13 +2,14 @@ package dev.sluice.service;
 
 import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.Catalog;
+import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.core.Precautions;
 import dev.sluice.service.core.RequestSource;
 import dev.sluice.service.core.ResultSink;
 import dev.sluice.service.core.Window;
 import dev.sluice.service.core.plan.Caches;
 import dev.sluice.service.core.plan.Chunk;
-import dev.sluice.service.core.plan.RequestCounts;
+import dev.sluice.service.core.plan.Planner;
 import dev.sluice.service.core.schedule.Scheduler;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -30,46 +31,22 @@ public final class Gateway {
     private final LongSupplier wallClockNanos;
     private final List<? extends Backend> backends;
     private final long windowLimit;
+    private final GatewayCounts counts;
     private final Window window = new Window();
+    private final Planner planner = new Planner();
     private final Chunk chunk;
     private final Scheduler scheduler;
-    private final GatewayCounts counts;
     private long chunkSinceNanos;
     private long durable = -1;
     private boolean reading = true;
     private boolean begun;
-    /** Whether the last attempt to write results failed: the disk is full. */
-    private boolean resultsHeld;
 
-    /**
-     * @param settings how it drains
-     * @param source where requests come from
-     * @param sink where results go
-     * @param catalog what can be asked
-     * @param backends who answers
-     * @param wallClockNanos nanoseconds since 1970, for the history
-     */
+    /** Without caches and precautions, counting from the start under no name. */
     public Gateway(
             GatewaySettings settings,
             RequestSource source,
             ResultSink sink,
             Catalog catalog,
-            List<? extends Backend> backends,
-            LongSupplier wallClockNanos) {
-        this(settings, source, sink, catalog, Caches.NONE, backends, wallClockNanos);
-    }
-
-    /**
-     * The same with caches.
-     *
-     * @param caches of lookups
-     */
-    public Gateway(
-            GatewaySettings settings,
-            RequestSource source,
-            ResultSink sink,
-            Catalog catalog,
-            Caches caches,
             List<? extends Backend> backends,
             LongSupplier wallClockNanos) {
         this(
@@ -77,18 +54,23 @@ public final class Gateway {
                 source,
                 sink,
                 catalog,
-                caches,
+                Caches.NONE,
                 backends,
-                new RequestCounts(List.of()),
+                new GatewayCounts(List.of()),
                 Precautions.none(),
                 wallClockNanos);
     }
 
     /**
-     * The same, counting from the start under names that are known.
-     *
-     * @param requestCounts counts requests by name
+     * @param settings how it drains
+     * @param source where requests come from
+     * @param sink where results go
+     * @param catalog what can be asked
+     * @param caches of lookups
+     * @param backends who answers
+     * @param counts what is done
      * @param precautions against requests that end the process
+     * @param wallClockNanos nanoseconds since 1970, for the history
      */
     public Gateway(
             GatewaySettings settings,
@@ -97,7 +79,7 @@ public final class Gateway {
             Catalog catalog,
             Caches caches,
             List<? extends Backend> backends,
-            RequestCounts requestCounts,
+            GatewayCounts counts,
             Precautions precautions,
             LongSupplier wallClockNanos) {
         this.settings = settings;
@@ -107,11 +89,11 @@ public final class Gateway {
         this.wallClockNanos = wallClockNanos;
         this.backends = List.copyOf(backends);
         this.windowLimit = settings.windowLimit(this.backends);
-        this.chunk =
-                new Chunk(window, catalog, caches, wallClockNanos, source.lastAtOpening(), requestCounts, precautions);
-        this.scheduler = new Scheduler(settings.name(), wallClockNanos, precautions);
+        this.counts = counts;
+        this.chunk = new Chunk(
+                window, catalog, caches, planner, wallClockNanos, source.lastAtOpening(), counts, precautions);
+        this.scheduler = new Scheduler(settings.name(), wallClockNanos, precautions, counts);
         this.scheduler.know(backends);
-        this.counts = new GatewayCounts(scheduler, requestCounts, precautions);
     }
 
     /**
@@ -122,15 +104,26 @@ public final class Gateway {
      */
     public int doWork(long nowNanos) {
         begin();
-        int work = scheduler.poll(backends, nowNanos);
-        if (resultsHeld) {
-            work += writeResults(); // as long as they cannot be written, nothing more is asked
+        int work = 0;
+        scheduler.turn(nowNanos);
+        for (final Backend backend : backends) {
+            work += backend.poll(scheduler); // also without a call under way: one may say that the gateway must stop
         }
-        work += drain(nowNanos);
+        if (window.held()) {
+            work += window.write(sink, wallClockNanos, counts); // until that succeeds nothing more is asked
+        }
+        final boolean room = scheduler.hasRoom(planner.asked()); // also finds out what is held up
+        if (reading && (room || chunk.size() == 0)) {
+            work += read(nowNanos);
+        }
+        if (chunk.size() > 0 && scheduler.hasRoom(planner.asked()) && !lingers(nowNanos)) {
+            counts.drained(chunk.end());
+            scheduler.add(planner.plan());
+        }
         work += scheduler.start(nowNanos, window.firstUnwritten()); // the backends work while results are written
-        work += writeResults();
+        work += window.write(sink, wallClockNanos, counts);
         work += settle();
-        counts.turn(nowNanos, window.firstWrittenNanos());
+        counts.turn(nowNanos, window.firstWrittenNanos(), precautions.quarantined());
         return work;
     }
 
@@ -144,7 +137,7 @@ public final class Gateway {
 
     /** Whether only an answer of a backend, which wakes the caller up, can bring more to do; deadlines aside. */
     boolean waitsForBackends() {
-        return chunk.size() > 0 && !scheduler.hasRoom(chunk.asked());
+        return chunk.size() > 0 && !scheduler.hasRoom(planner.asked());
     }
 
     /** Takes no further requests; those in hand are finished by further {@link #doWork}. */
@@ -171,18 +164,6 @@ public final class Gateway {
         return counts;
     }
 
-    private int writeResults() {
-        final int before = window.size();
-        resultsHeld = true;
-        try {
-            final int written = window.write(sink, wallClockNanos);
-            resultsHeld = false;
-            return written;
-        } finally {
-            counts.written(before - window.size());
-        }
-    }
-
     /** Tells the backends what is on disk, and brings it there if one keeps much for results that may be lost. */
     private int settle() {
         boolean wanted = false;
@@ -204,34 +185,29 @@ public final class Gateway {
     }
 
     /**
-     * Reads, and plans what was read as soon as there is room for it. Without room one chunk is read ahead, in one go (what
-     * is read may have to be brought to disk first), so that it can be asked at once when a call comes back.
+     * Reads what fits the window. Without room at the backends one chunk is read ahead, in one go (what is read may have to be
+     * brought to disk first), so that it can be asked at once when a call comes back.
      */
-    private int drain(long nowNanos) {
-        final boolean room = scheduler.hasRoom(chunk.asked()); // also finds out what is held up
-        final int read = reading && (room || chunk.size() == 0) ? read(nowNanos) : 0;
-        if (chunk.size() > 0 && scheduler.hasRoom(chunk.asked()) && !lingers(nowNanos)) {
-            counts.drained(chunk.size());
-            scheduler.add(chunk.plan());
-        }
-        return read;
-    }
-
     private int read(long nowNanos) {
+        int limit = settings.chunkLimit() - chunk.size();
         if (precautions.oneAtATime(window)) {
-            return window.size() == 0 ? chunk.fill(source, 1) : 0;
-        }
-        final long missing = settings.chunkLimit() - chunk.size();
-        if (window.size() + missing > windowLimit) {
+            limit = window.size() == 0 ? 1 : 0;
+        } else if (window.size() + limit > windowLimit) {
             scheduler.windowIsFull(window.firstUnwritten(), window.size(), source::position);
+            limit = 0;
+        }
+        if (limit == 0) {
             return 0;
         }
-        final boolean wasEmpty = chunk.size() == 0;
-        final int read = chunk.fill(source, settings.chunkLimit());
-        if (wasEmpty) {
+        if (chunk.size() == 0) {
             chunkSinceNanos = nowNanos;
         }
-        return read;
+        chunk.begin();
+        try {
+            return source.poll(chunk, limit);
+        } finally {
+            precautions.taken(chunk.lastIndex()); // also when it broke off after some
+        }
     }
 
     private boolean lingers(long nowNanos) {

@@ -4,11 +4,11 @@ import dev.sluice.api.DiskReserveException;
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.files.UnreadableQueueException;
 import dev.sluice.service.admin.HealthServer;
-import dev.sluice.service.cache.LookupCaches;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.core.BackendCounts.Count;
+import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.core.StoppedException;
 import java.net.URI;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -97,7 +97,7 @@ public final class GatewayProgram implements AutoCloseable {
     }
 
     public GatewayCounts counts() {
-        return gateway.counts();
+        return opened.observed().counts();
     }
 
     /** Where health and metrics are served, if they are: paths are resolved against it. */
@@ -105,9 +105,9 @@ public final class GatewayProgram implements AutoCloseable {
         return opened.health().map(HealthServer::uri);
     }
 
-    /** What each cache came to, by the name of its lookup. */
-    public Map<String, LookupCaches.Counts> cacheCounts() {
-        return opened.caches().counts();
+    /** What was done since the start, as JSON. */
+    String summary() {
+        return opened.observed().summary();
     }
 
     private int work() {
@@ -135,13 +135,13 @@ public final class GatewayProgram implements AutoCloseable {
             idle.idle(work(), gateway.waitsForBackends());
         }
         gateway.ended();
-        final GatewayCounts counts = gateway.counts();
+        final GatewayCounts counts = counts();
         LOG.info(
                 "{}: stopped: {} requests answered in {} calls and {} round trips{}",
                 config.name(),
                 counts.written(),
-                counts.calls().readCalls() + counts.calls().updateCalls(),
-                counts.calls().trips(),
+                counts.calls(Count.READ_CALLS) + counts.calls(Count.UPDATE_CALLS),
+                counts.calls(Count.TRIPS),
                 gateway.finished() ? "" : "; " + gateway.inHand() + " in hand are left for the next start");
     }
 

@@ -3,7 +3,7 @@ package dev.sluice.service;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** What a constructor has opened so far: closed again, last first, unless everything could be opened. */
+/** What is open: closed again, last first; by the constructor that opens it, too, unless everything could be opened. */
 final class Opened implements AutoCloseable {
 
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
@@ -13,24 +13,35 @@ final class Opened implements AutoCloseable {
         return resource;
     }
 
-    /** Leaves everything open. */
-    void keep() {
-        opened.clear();
+    /** Has a resource closed first, though it was opened earlier. */
+    void closeFirst(AutoCloseable resource) {
+        opened.remove(resource);
+        opened.push(resource);
     }
 
+    /** Everything could be opened: it stays open until what is returned is closed. */
+    Opened keep() {
+        final Opened kept = new Opened();
+        kept.opened.addAll(opened);
+        opened.clear();
+        return kept;
+    }
+
+    /** Whatever fails on the way, no lock is left behind. */
     @Override
     public void close() {
-        IllegalStateException failure = null;
-        for (final AutoCloseable resource : opened) {
-            try {
-                resource.close();
-            } catch (final Exception e) {
-                final String what = resource.getClass().getSimpleName();
-                failure = failure == null ? new IllegalStateException("Closing " + what + " failed", e) : failure;
-            }
+        if (opened.isEmpty()) {
+            return;
         }
-        if (failure != null) {
-            throw failure;
+        final Opened earlier = this;
+        final AutoCloseable last = opened.pop();
+        try (earlier;
+                last) {
+            // the last one is closed first
+        } catch (final RuntimeException e) {
+            throw e;
+        } catch (final Exception e) {
+            throw new IllegalStateException("Closing " + last.getClass().getSimpleName() + " failed", e);
         }
     }
 }

@@ -9,17 +9,17 @@ import dev.sluice.internal.queue.retention.Retention;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.queue.state.GatewayLock.GatewayNotes;
 import dev.sluice.service.admin.HealthServer;
+import dev.sluice.service.admin.Observed;
 import dev.sluice.service.cache.LookupCaches;
-import dev.sluice.service.config.ChunkConfig;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.QueuesConfig.QueueSync;
 import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.DeclaredCatalog;
+import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.core.LogField;
 import dev.sluice.service.core.NamedOperation;
 import dev.sluice.service.core.Notes;
 import dev.sluice.service.core.Precautions;
-import dev.sluice.service.core.plan.RequestCounts;
 import dev.sluice.service.jdbc.JdbcDatabases;
 import dev.sluice.service.jdbc.connect.Connecting;
 import dev.sluice.service.pending.ChangedDeclarations;
@@ -40,11 +40,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
-import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,22 +54,14 @@ final class OpenedGateway implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(OpenedGateway.class);
 
     private final GatewayConfig config;
+    private final Opened opened;
     private final Optional<HealthServer> health;
     private final QueuePair queues;
-    private final GatewayLock lock;
-    private final GatewayNotes notes;
-    private final JdbcDatabases databases;
-    private final RestServices services;
-    private final QueueSource source;
-    private final QueueSink sink;
-    private final LookupCaches caches;
     private final Gateway gateway;
+    private final Observed observed;
     private final Optional<String> startsBehind;
-    private final Decisions decisions;
     private final ChangedDeclarations changed;
     private final String startLine;
-    private final Optional<RetentionTask> retention;
-    private final Optional<UnwellTask> unwell;
 
     /**
      * Opens it all, or nothing.
@@ -89,97 +78,97 @@ final class OpenedGateway implements AutoCloseable {
             BooleanSupplier stopping,
             BooleanSupplier diskFull) {
         this.config = config;
-        try (Opened opened = new Opened()) {
-            health = config.health().map(HealthServer::start).map(opened::add);
+        final long startNanos = System.nanoTime();
+        try (Opened opening = new Opened()) {
+            health = config.health().map(HealthServer::start).map(opening::add);
             health.ifPresent(server -> LOG.info("{}: health and metrics at {}", config.name(), server.uri()));
-            final Connecting connecting = opened.add(Connecting.begin(config));
-            queues = opened.add(QueuePair.open(config.queues().path(), options(config)));
-            lock = opened.add(queues.lockForGateway());
+            final Connecting connecting = opening.add(Connecting.begin(config));
+            queues = opening.add(QueuePair.open(config.queues().path(), options(config)));
+            final GatewayLock lock = opening.add(queues.lockForGateway());
             FaultPoint.reached("start-locked");
-            notes = opened.add(lock.notes());
+            final GatewayNotes notes = opening.add(lock.notes());
             final Optional<LastAnswered> last = queues.lastAnswered();
-            decisions = Decisions.kept(queues);
+            final Decisions decisions = Decisions.kept(queues);
             changed = ChangedDeclarations.find(queues, last, Declarations.of(config), decisions);
             changed.check(config.name());
-            source = opened.add(new QueueSource(queues, queues.unansweredRequests(last)));
+            final QueueSource source = opening.add(new QueueSource(queues, queues.unansweredRequests(last)));
             final Origin origin = origin(last, acceptNewQueues);
-            databases = opened.add(JdbcDatabases.open(config, connecting, origin, wakeUp));
-            services = opened.add(RestServices.open(config, origin, wakeUp));
-            sink = opened.add(new QueueSink(queues.resultWriter(lock, last), last));
-            caches = LookupCaches.of(config);
+            final JdbcDatabases databases = opening.add(JdbcDatabases.open(config, connecting, origin, wakeUp));
+            final RestServices services = opening.add(RestServices.open(config, origin, wakeUp));
+            final QueueSink sink = opening.add(new QueueSink(queues.resultWriter(lock, last), last));
+            final LookupCaches caches = LookupCaches.of(config);
+            final Map<String, NamedOperation> operations = new HashMap<>(databases.operations());
+            operations.putAll(services.operations());
+            final List<Backend> backends = new ArrayList<>(databases.backends());
+            backends.addAll(services.backends());
+            final GatewayCounts counts = new GatewayCounts(operations.keySet());
             gateway = new Gateway(
-                    settings(config),
+                    new GatewaySettings(
+                            config.name(),
+                            config.chunk().limit(),
+                            config.chunk().linger().toNanos()),
                     source,
                     sink,
-                    catalog(),
+                    new DeclaredCatalog(
+                            operations, databases::sql, config.limits().requestBytes()),
                     caches,
-                    backends(),
-                    new RequestCounts(names(config)),
-                    precautions(last),
-                    wallClock());
+                    backends,
+                    counts,
+                    precautions(
+                            last,
+                            notes,
+                            decisions,
+                            (index, request) ->
+                                    decisions.answer(index, request, source::position, databases::formerStatement)),
+                    OpenedGateway::wallClockNanos);
             FaultPoint.reached("start-opened");
-            retention = config.queues().retention().map(age -> opened.add(retention(age)));
-            unwell = GatewayLock.look(queues.path())
-                    .map(own -> opened.add(new UnwellTask(
-                                    queues, own, gateway.counts()::backends, InstantSource.system(), System::nanoTime)
-                            .start()));
+            config.queues().retention().ifPresent(age -> opening.add(retention(age, lock)));
+            GatewayLock.look(queues.path())
+                    .ifPresent(own -> opening.add(
+                            new UnwellTask(queues, own, counts::backends, InstantSource.system(), System::nanoTime)
+                                    .start()));
             startsBehind = last.map(answered -> source.position(answered.requestIndex()));
             startLine = StartLine.of(
                     config, startsBehind, last.map(LastAnswered::resultSequence).orElse(0L), changed.text());
-            health.ifPresent(server ->
-                    server.show(new ObservedGateway(config, queues, gateway.counts(), caches, stopping, diskFull)));
-            opened.keep();
+            observed = new Observed(
+                    config, counts, caches.counts(), () -> queues.backlog().waiting(), stopping, diskFull, startNanos);
+            health.ifPresent(server -> {
+                server.show(observed);
+                opening.closeFirst(server); // it reads the queues
+            });
+            opened = opening.keep();
         }
     }
 
-    private Precautions precautions(Optional<LastAnswered> last) {
+    private Precautions precautions(
+            Optional<LastAnswered> last, GatewayNotes notes, Decisions decisions, Precautions.Decided decided) {
         final long answered = last.map(LastAnswered::requestIndex).orElse(Notes.NONE);
         decisions.check(config.name(), answered, config.databases().keySet());
         if (decisions.through() > answered) {
             LOG.warn(
                     "{}: requests up to {} are answered as failed where it was decided so",
                     config.name(),
-                    source.position(decisions.through()));
+                    position(decisions.through()));
         }
         final Precautions precautions = new Precautions(
-                new QueueNotes(notes),
-                config.limits().quarantineAfter(),
-                answered,
-                (index, request) -> decisions.answer(index, request, source::position, databases::formerStatement),
-                source::position);
+                new QueueNotes(notes), config.limits().quarantineAfter(), answered, decided, this::position);
         if (precautions.aloneThrough() != Notes.NONE) {
             LOG.warn(
                     "{}: the last run ended without being closed; requests up to {}, which it had in hand, are asked one"
                             + " at a time",
                     config.name(),
-                    source.position(precautions.aloneThrough()));
+                    position(precautions.aloneThrough()));
         }
         return precautions;
     }
 
-    private DeclaredCatalog catalog() {
-        final Map<String, NamedOperation> operations = new HashMap<>(databases.operations());
-        operations.putAll(services.operations());
-        return new DeclaredCatalog(operations, databases::sql, config.limits().requestBytes());
-    }
-
-    private static Set<String> names(GatewayConfig config) {
-        final Set<String> names = new TreeSet<>(config.lookups().keySet());
-        names.addAll(config.statements().keySet());
-        names.addAll(config.rest().lookups().keySet());
-        names.addAll(config.rest().endpoints().keySet());
-        return names;
-    }
-
-    private List<Backend> backends() {
-        final List<Backend> backends = new ArrayList<>(databases.backends());
-        backends.addAll(services.backends());
-        return backends;
-    }
-
-    private RetentionTask retention(Duration age) {
+    private RetentionTask retention(Duration age, GatewayLock lock) {
         final Retention files = new Retention(queues, lock);
         return new RetentionTask(config.name(), age, files, files::sync, InstantSource.system()).start();
+    }
+
+    private String position(long index) {
+        return queues.inputPosition(index).toString();
     }
 
     private Origin origin(Optional<LastAnswered> last, boolean acceptNewQueues) {
@@ -190,7 +179,7 @@ final class OpenedGateway implements AutoCloseable {
                 queues.lastRequest().orElse(CheckpointTable.NONE),
                 last.map(LastAnswered::requestIndex).orElseGet(this::behindNothing),
                 acceptNewQueues,
-                index -> queues.inputPosition(index).toString(),
+                this::position,
                 LostResults.kept(queues).through());
     }
 
@@ -220,8 +209,8 @@ final class OpenedGateway implements AutoCloseable {
         return gateway;
     }
 
-    LookupCaches caches() {
-        return caches;
+    Observed observed() {
+        return observed;
     }
 
     Optional<HealthServer> health() {
@@ -230,23 +219,7 @@ final class OpenedGateway implements AutoCloseable {
 
     @Override
     public void close() {
-        // From the last to the first, whatever fails on the way: no lock stays behind.
-        try (queues;
-                lock;
-                notes;
-                source;
-                sink;
-                databases;
-                services) {
-            health.ifPresent(HealthServer::close); // it reads the queues
-            retention.ifPresent(RetentionTask::close);
-            unwell.ifPresent(UnwellTask::close);
-        }
-    }
-
-    private static GatewaySettings settings(GatewayConfig config) {
-        final ChunkConfig chunk = config.chunk();
-        return new GatewaySettings(config.name(), chunk.limit(), chunk.linger().toNanos());
+        opened.close();
     }
 
     private static QueueOptions options(GatewayConfig config) {
@@ -258,10 +231,8 @@ final class OpenedGateway implements AutoCloseable {
         return config.queues().group().map(options::withGroup).orElse(options);
     }
 
-    private static LongSupplier wallClock() {
-        return () -> {
-            final Instant now = Instant.now();
-            return now.getEpochSecond() * 1_000_000_000L + now.getNano();
-        };
+    private static long wallClockNanos() {
+        final Instant now = Instant.now();
+        return now.getEpochSecond() * 1_000_000_000L + now.getNano();
     }
 }

@@ -9,6 +9,7 @@ import dev.sluice.service.core.StoppedException;
 import dev.sluice.service.jdbc.connect.Drivers.MissingDriverException;
 import dev.sluice.service.log.LogSetup;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -97,14 +98,13 @@ final class RunCommand implements Callable<Integer> {
     private void run(GatewayConfig configuration) throws IOException {
         LogSetup.name(configuration.name());
         LogSetup.mask(configuration.secrets()::masked);
-        final long startNanos = System.nanoTime();
         final CountDownLatch stopped = new CountDownLatch(1);
         try (GatewayProgram program = GatewayProgram.open(configuration, acceptNewQueues)) {
             final Thread hook = new Thread(() -> stop(program, stopped), "stop");
             Runtime.getRuntime().addShutdownHook(hook);
             program.run();
             if (summary.isPresent()) {
-                Summary.write(summary.get(), program.counts(), program.cacheCounts(), System.nanoTime() - startNanos);
+                Files.writeString(summary.get(), program.summary() + "\n");
             }
         } finally {
             stopped.countDown();

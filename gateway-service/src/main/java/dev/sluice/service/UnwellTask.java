@@ -2,8 +2,9 @@ package dev.sluice.service;
 
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.state.ExclusiveFile.LockHolder;
-import dev.sluice.service.core.schedule.BackendState;
-import dev.sluice.service.core.schedule.BackendState.Condition;
+import dev.sluice.internal.queue.state.LockHolder;
+import dev.sluice.service.core.BackendState.Condition;
+import dev.sluice.service.core.BackendState;
 import dev.sluice.service.pending.Unwell;
 import java.io.IOException;
 import java.time.InstantSource;

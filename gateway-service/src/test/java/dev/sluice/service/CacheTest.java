@@ -15,9 +15,11 @@ import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.Backoff;
 import dev.sluice.service.core.Call;
 import dev.sluice.service.core.Footprint;
+import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.core.Item;
 import dev.sluice.service.core.Operation;
 import dev.sluice.service.core.Outcome;
+import dev.sluice.service.core.Precautions;
 import dev.sluice.service.core.Resilience;
 import dev.sluice.service.core.TestOperation;
 import dev.sluice.service.core.plan.Caches;
@@ -116,6 +118,8 @@ class CacheTest {
                 request -> operations.get(request.name()),
                 caches,
                 List.of(backend),
+                new GatewayCounts(List.of()),
+                Precautions.none(),
                 () -> 1);
     }
 

@@ -12,11 +12,12 @@ import dev.sluice.api.Results;
 import dev.sluice.api.Rows;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.core.Backend;
+import dev.sluice.service.core.BackendCounts.Count;
 import dev.sluice.service.core.Footprint;
+import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.RefusedException;
 import dev.sluice.service.core.TestOperation;
-import dev.sluice.service.core.schedule.CallCounts;
 import dev.sluice.service.memory.InMemoryQueue;
 import dev.sluice.service.memory.InMemorySink;
 import dev.sluice.service.memory.InMemorySource;
@@ -72,10 +73,10 @@ class GatewayPropertyTest {
         private long late;
         private long unavailable;
 
-        void add(CallCounts counts) {
-            throttled += counts.throttledCalls();
-            late += counts.lateRequests();
-            unavailable += counts.unavailableRequests();
+        void add(GatewayCounts counts) {
+            throttled += counts.calls(Count.THROTTLED);
+            late += counts.calls(Count.LATE_REQUESTS);
+            unavailable += counts.calls(Count.UNAVAILABLE_REQUESTS);
         }
     }
 
@@ -147,7 +148,7 @@ class GatewayPropertyTest {
             assertEquals(requests, gateway.counts().written());
             final List<Object> delivered = delivered();
             assertEquals(expected(delivered), delivered);
-            tally.add(gateway.counts().calls());
+            tally.add(gateway.counts());
             assertEquals(expectedTables.tables(), gatewayTables.tables());
             for (final RandomBackend backend : backends) {
                 assertTrue(backend.mostUnderWay() <= backend.callsInFlight());

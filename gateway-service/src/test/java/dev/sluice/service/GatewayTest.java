@@ -9,13 +9,13 @@ import dev.sluice.api.FailureKind;
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.service.core.Backend;
+import dev.sluice.service.core.BackendState;
 import dev.sluice.service.core.Backoff;
 import dev.sluice.service.core.Call;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.RefusedException;
 import dev.sluice.service.core.Resilience;
 import dev.sluice.service.core.TestOperation;
-import dev.sluice.service.core.schedule.BackendState;
 import dev.sluice.service.memory.InMemoryQueue;
 import dev.sluice.service.memory.InMemorySink;
 import dev.sluice.service.memory.InMemorySource;
@@ -103,11 +103,11 @@ class GatewayTest {
         workUntilIdle(gateway);
         assertEquals(List.of(10, 10, 5), backend.sizes);
         assertEquals(25, output.size());
-        assertEquals(3, gateway.counts().chunks());
+        assertEquals(3, gateway.counts().chunkSizes().count());
         assertEquals(10, gateway.counts().largestChunk());
         assertEquals(25, gateway.counts().read());
-        assertEquals(2, gateway.counts().chunksUpTo(4));
-        assertEquals(1, gateway.counts().chunksUpTo(3));
+        assertEquals(2, gateway.counts().chunkSizes().count(4));
+        assertEquals(1, gateway.counts().chunkSizes().count(3));
     }
 
     @Test

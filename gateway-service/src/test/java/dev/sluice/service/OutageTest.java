@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.Requests;
 import dev.sluice.client.GatewayClient;
+import dev.sluice.service.core.BackendCounts.Count;
 import dev.sluice.testsupport.PostgresOptions;
 import dev.sluice.testsupport.PostgresServer;
 import java.nio.file.Files;
@@ -65,7 +66,7 @@ class OutageTest {
             try (RunningGateway gateway = start(postgres);
                     GatewayClient client = RunningGateway.client(directory.resolve("queues"))) {
                 client.requests().lookup("counter", 1L);
-                Awaitility.await().until(() -> gateway.counts().calls().readCalls() > 1);
+                Awaitility.await().until(() -> gateway.counts().calls(Count.READ_CALLS) > 1);
                 postgres.start();
                 final Collected results = new Collected();
                 client.awaitAll(results, Duration.ofMinutes(1));

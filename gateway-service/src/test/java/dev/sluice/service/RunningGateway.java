@@ -3,6 +3,7 @@ package dev.sluice.service;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.core.GatewayCounts;
 import java.net.URI;
 import java.nio.file.Path;
 

@@ -21,7 +21,7 @@ class ExportedByTheServiceTest {
     /** What the service has for others. Packages end with a point, classes do not. */
     private enum Export {
         CONFIGURATION("config.", "check.BackendReview"),
-        GATEWAY_IN_THIS_PROCESS("GatewayProgram", "GatewayCounts", "log."),
+        GATEWAY_IN_THIS_PROCESS("GatewayProgram", "core.GatewayCounts", "log."),
         GATEWAY_IN_A_PROCESS_OF_ITS_OWN("Main"),
         VIEW_OF_THE_CHECKPOINT(
                 "jdbc.probe.CheckpointView",
@@ -29,7 +29,7 @@ class ExportedByTheServiceTest {
                 "update.CheckpointTable",
                 "update.KeptCheckpoint",
                 "core.Outcome"),
-        KEPT_BESIDE_THE_QUEUES("pending.", "core.schedule.BackendState", "core.Notes"),
+        KEPT_BESIDE_THE_QUEUES("pending.", "core.BackendState", "core.Notes"),
         /** For who puts the component between a source, backends and a sink of another kind. */
         COMPONENT("Gateway", "GatewaySettings", "core."),
         UPDATES("update."),

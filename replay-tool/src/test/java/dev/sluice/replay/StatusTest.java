@@ -18,7 +18,7 @@ import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.queue.state.GatewayLock.GatewayNotes;
 import dev.sluice.service.GatewayProgram;
 import dev.sluice.service.config.GatewayConfig;
-import dev.sluice.service.core.schedule.BackendState.Condition;
+import dev.sluice.service.core.BackendState.Condition;
 import dev.sluice.service.pending.Unwell;
 import dev.sluice.testsupport.LocalPorts;
 import java.io.IOException;

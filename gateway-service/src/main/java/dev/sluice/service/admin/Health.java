@@ -1,7 +1,7 @@
 package dev.sluice.service.admin;
 
-import dev.sluice.service.core.schedule.BackendState;
-import dev.sluice.service.core.schedule.BackendState.Condition;
+import dev.sluice.service.core.BackendState;
+import dev.sluice.service.core.BackendState.Condition;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,15 +54,15 @@ record Health(boolean up, List<Reason> reasons) {
         }
         final Observed gateway = observed.orElseThrow();
         final List<Reason> reasons = stalled(gateway, nowNanos);
-        if (gateway.stopping()) {
+        if (gateway.stopping().getAsBoolean()) {
             reasons.add(new Reason("gateway", "it was told to stop; requests are kept for its next start"));
         }
-        if (gateway.diskFull()) {
+        if (gateway.diskFull().getAsBoolean()) {
             reasons.add(new Reason(
                     "disk", "it has reached its reserve: results are held until there is space again; free some"));
         }
         final List<Reason> slow = new ArrayList<>();
-        for (final BackendState backend : gateway.backends()) {
+        for (final BackendState backend : gateway.counts().backends()) {
             if (backend.condition() == Condition.AWAY) {
                 reasons.add(away(backend, nowNanos));
             } else if (backend.condition() == Condition.SILENT) {
@@ -80,12 +80,12 @@ record Health(boolean up, List<Reason> reasons) {
     }
 
     private static boolean begun(Optional<Observed> observed) {
-        return observed.isPresent() && observed.get().turnNanos().isPresent();
+        return observed.isPresent() && observed.get().counts().turnNanos().isPresent();
     }
 
     private static List<Reason> stalled(Observed gateway, long nowNanos) {
         final List<Reason> reasons = new ArrayList<>();
-        gateway.turnNanos().ifPresent(turn -> {
+        gateway.counts().turnNanos().ifPresent(turn -> {
             if (nowNanos - turn > LONGEST_TURN.toNanos()) {
                 reasons.add(new Reason(
                         "gateway", "its service thread has been in one turn for " + seconds(nowNanos - turn) + " s"));

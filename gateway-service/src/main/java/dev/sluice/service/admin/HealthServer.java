@@ -101,15 +101,15 @@ public final class HealthServer implements AutoCloseable {
         }
     }
 
-    private Page page(HttpExchange exchange) {
+    private Pages.Page page(HttpExchange exchange) {
         if (!allowed(exchange)) {
             exchange.getResponseHeaders().set("WWW-Authenticate", "Bearer");
-            return Page.text(401, "send the token of health.token as Authorization: Bearer");
+            return Pages.Page.text(401, "send the token of health.token as Authorization: Bearer");
         }
         final String method = exchange.getRequestMethod();
         if (!method.equals("GET") && !method.equals("HEAD")) {
             exchange.getResponseHeaders().set("Allow", "GET, HEAD");
-            return Page.text(405, "only GET and HEAD");
+            return Pages.Page.text(405, "only GET and HEAD");
         }
         return Pages.of(pages, exchange.getRequestURI().getPath(), System.nanoTime());
     }
@@ -126,7 +126,7 @@ public final class HealthServer implements AutoCloseable {
                         config.token().get().value().getBytes(StandardCharsets.UTF_8));
     }
 
-    private static void send(HttpExchange exchange, Page page) throws IOException {
+    private static void send(HttpExchange exchange, Pages.Page page) throws IOException {
         exchange.getResponseHeaders().set("Content-Type", page.type());
         exchange.getResponseHeaders().set("Cache-Control", "no-store");
         if (exchange.getRequestMethod().equals("HEAD")) {

@@ -3,18 +3,30 @@ package dev.sluice.service.admin;
 import dev.sluice.api.FailureKind;
 import dev.sluice.internal.queue.files.QueueSpace;
 import dev.sluice.internal.wire.ResultKind;
+import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
+import dev.sluice.service.core.BackendCounts;
+import dev.sluice.service.core.BackendCounts.Count;
+import dev.sluice.service.core.BackendState;
+import dev.sluice.service.core.BackendState.Condition;
+import dev.sluice.service.core.Histogram;
 import dev.sluice.service.core.OperationCounts;
-import dev.sluice.service.core.schedule.BackendCounts;
-import dev.sluice.service.core.schedule.BackendState;
-import dev.sluice.service.core.schedule.BackendState.Condition;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.Collector;
+import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
@@ -31,6 +43,7 @@ final class Metrics {
     private static final String BACKEND = "backend";
     private static final String KIND = "kind";
     private static final String BYTES = "bytes";
+    private static final String SECONDS = "seconds";
     private static final double NANOS = 1e9;
 
     private final Observed gateway;
@@ -38,16 +51,16 @@ final class Metrics {
 
     Metrics(Observed gateway) {
         this.gateway = gateway;
-        registry.config().commonTags("gateway", gateway.gateway());
-        gateway.requests().forEach(this::request);
-        gateway.calls().forEach(this::backend);
+        registry.config().commonTags("gateway", gateway.config().name());
+        gateway.counts().requests().forEach(this::request);
+        gateway.counts().calls().forEach(this::backend);
         gateway.caches().forEach((lookup, cache) -> {
             count("sluice.cache.hits", "Requests answered from a cache", cache, c -> c.hits(), NAME, lookup);
             count("sluice.cache.misses", "Requests its cache had no answer for", cache, c -> c.misses(), NAME, lookup);
         });
         gateway();
         disk();
-        Histograms.register(registry.getPrometheusRegistry(), gateway);
+        histograms();
         new JvmMemoryMetrics().bindTo(registry);
         new UptimeMetrics().bindTo(registry);
     }
@@ -61,120 +74,146 @@ final class Metrics {
         final String name = counts.name();
         count("sluice.requests", "Requests read", counts, OperationCounts::requests, NAME, name);
         for (final ResultKind kind : ResultKind.values()) {
-            count("sluice.results", "Results written", counts, c -> c.results(kind), NAME, name, "outcome", word(kind));
+            final String[] tags = {NAME, name, "outcome", word(kind)};
+            count("sluice.results", "Results written", counts.results(), its -> its.get(kind), tags);
         }
         for (final FailureKind kind : FailureKind.values()) {
-            count(
-                    "sluice.failures",
-                    "Results that failed",
-                    counts,
-                    c -> c.failures(kind),
-                    NAME,
-                    name,
-                    KIND,
-                    word(kind));
+            final String[] tags = {NAME, name, KIND, word(kind)};
+            count("sluice.failures", "Results that failed", counts.failures(), its -> its.get(kind), tags);
         }
     }
 
     private void backend(BackendCounts counts) {
         final String name = counts.backend();
         final String calls = "Calls that came back, attempts included";
-        count("sluice.calls", calls, counts, BackendCounts::readCalls, BACKEND, name, KIND, "read");
-        count("sluice.calls", calls, counts, BackendCounts::updateCalls, BACKEND, name, KIND, "update");
+        count("sluice.calls", calls, counts, Count.READ_CALLS, KIND, "read");
+        count("sluice.calls", calls, counts, Count.UPDATE_CALLS, KIND, "update");
         final String retries = "Calls given back, and made again";
-        final String reason = "reason";
-        count("sluice.call.retries", retries, counts, BackendCounts::unavailable, BACKEND, name, reason, "unavailable");
-        count("sluice.call.retries", retries, counts, BackendCounts::throttled, BACKEND, name, reason, "throttled");
-        count("sluice.call.retries", retries, counts, BackendCounts::conflicted, BACKEND, name, reason, "conflicted");
-        count("sluice.trips", "Round trips", counts, BackendCounts::trips, BACKEND, name);
-        count("sluice.outages", "How often it went away", counts, BackendCounts::outages, BACKEND, name);
-        gauge("sluice.backend.up", "1: asked, 0: away", "", () -> is(name, Condition.AWAY) ? 0 : 1, BACKEND, name);
-        gauge(
-                "sluice.backend.slowed",
-                "1: asked slower, as it wants fewer calls",
-                "",
-                () -> is(name, Condition.SLOWED) ? 1 : 0,
-                BACKEND,
-                name);
-        gauge(
-                "sluice.backend.away",
-                "Since when it is away, 0 if it is not",
-                "seconds",
-                () -> is(name, Condition.AWAY)
-                        ? sinceNanos(state(name).orElseThrow().sinceNanos()) / NANOS
-                        : 0,
-                BACKEND,
-                name);
-        gauge(
-                "sluice.backend.held.requests",
-                "Requests in hand that wait for it",
-                "",
-                () -> state(name).map(BackendState::held).orElse(0),
-                BACKEND,
-                name);
-        if (gateway.checkpoints().contains(name)) {
-            gauge(
-                    "sluice.checkpoint.age",
-                    "Since when no run of updates was committed with its checkpoint; NaN before the first",
-                    "seconds",
-                    () -> counts.updatedNanos().isPresent()
-                            ? sinceNanos(counts.updatedNanos().getAsLong()) / NANOS
-                            : Double.NaN,
-                    BACKEND,
-                    name);
+        count("sluice.call.retries", retries, counts, Count.UNAVAILABLE, "reason", "unavailable");
+        count("sluice.call.retries", retries, counts, Count.THROTTLED, "reason", "throttled");
+        count("sluice.call.retries", retries, counts, Count.CONFLICTED, "reason", "conflicted");
+        count("sluice.trips", "Round trips", counts, Count.TRIPS);
+        count("sluice.outages", "How often it went away", counts, Count.OUTAGES);
+        state("sluice.backend.up", "", "1: asked, 0: away", name, its -> its.condition() == Condition.AWAY ? 0 : 1, 1);
+        final String slowed = "1: asked slower, as it wants fewer calls";
+        state("sluice.backend.slowed", "", slowed, name, its -> its.condition() == Condition.SLOWED ? 1 : 0, 0);
+        final String away = "Since when it is away, 0 if it is not";
+        state("sluice.backend.away", SECONDS, away, name, Metrics::awaySeconds, 0);
+        final String held = "Requests in hand that wait for it";
+        state("sluice.backend.held.requests", "", held, name, BackendState::held, 0);
+        final var database = Optional.ofNullable(gateway.config().databases().get(name));
+        if (database.filter(its -> its.updates() == UpdateGuarantee.EXACTLY_ONCE)
+                .isPresent()) {
+            final String age = "Since when no run of updates was committed with its checkpoint; NaN before the first";
+            gauge("sluice.checkpoint.age", SECONDS, age, () -> seconds(counts.updatedNanos()), BACKEND, name);
         }
     }
 
     private void gateway() {
-        gauge("sluice.backlog.requests", "Requests without a result", "", gateway::backlog);
-        gauge("sluice.backlog", "Age of the oldest request in hand", "seconds", this::backlogSeconds);
+        gauge("sluice.backlog.requests", "", "Requests without a result", gateway.backlog()::getAsLong);
+        gauge("sluice.backlog", SECONDS, "Age of the oldest request in hand", this::backlogSeconds);
         final String quarantined = "Requests answered as failed, since the process ended whenever they were asked";
-        count("sluice.quarantined.requests", quarantined, gateway, Observed::quarantined);
-        gauge("sluice.requests.in.hand", "Requests read and without a result", "", gateway::inHand);
-        gauge(
-                "sluice.turn.age",
-                "Since when the service thread has not ended a turn",
-                "seconds",
-                () -> gateway.turnNanos().isPresent()
-                        ? sinceNanos(gateway.turnNanos().getAsLong()) / NANOS
-                        : Double.NaN);
-        gauge(
-                "sluice.results.held",
-                "1: the disk has reached its reserve, no result is written",
-                "",
-                () -> gateway.diskFull() ? 1 : 0);
+        count("sluice.quarantined.requests", quarantined, gateway.counts(), its -> its.quarantined());
+        gauge("sluice.requests.in.hand", "", "Requests read and without a result", gateway::inHand);
+        final String turn = "Since when the service thread has not ended a turn";
+        gauge("sluice.turn.age", SECONDS, turn, () -> seconds(gateway.counts().turnNanos()));
+        final String held = "1: the disk has reached its reserve, no result is written";
+        gauge("sluice.results.held", "", held, () -> gateway.diskFull().getAsBoolean() ? 1 : 0);
     }
 
     private void disk() {
-        final QueueSpace space = new QueueSpace(gateway.queues());
+        final QueueSpace space = new QueueSpace(gateway.config().queues().path());
         for (final String queue : QueueSpace.QUEUES) {
-            gauge("sluice.queue", "Length of its files", BYTES, () -> space.length(queue), "queue", queue);
+            gauge("sluice.queue", BYTES, "Length of its files", () -> space.length(queue), "queue", queue);
         }
-        gauge("sluice.disk.usable", "Free space on the queues' disk", BYTES, space::usable);
-        gauge("sluice.disk.reserve", "Free space below which results are held", BYTES, gateway::diskReserve);
+        gauge("sluice.disk.usable", BYTES, "Free space on the queues' disk", space::usable);
+        final String reserve = "Free space below which results are held";
+        gauge("sluice.disk.reserve", BYTES, reserve, gateway.config().queues()::diskReserve);
+    }
+
+    private void histograms() {
+        final Labels of = Labels.of("gateway", gateway.config().name());
+        histogram(
+                "sluice_chunk_requests",
+                "Requests of a chunk",
+                1,
+                points -> points.accept(of, gateway.counts().chunkSizes()));
+        histogram("sluice_call_requests", "Requests that a call answered", 1, points -> {
+            for (final BackendCounts counts : gateway.counts().calls()) {
+                final Labels its = of.add(BACKEND, counts.backend());
+                points.accept(its.add(KIND, "read"), counts.readRequests());
+                points.accept(its.add(KIND, "update"), counts.updateRequests());
+            }
+        });
+        final String waited = "From when a request was written until the call was made that answered it";
+        times("sluice_request_waited_seconds", waited, of, OperationCounts::waitedNanos);
+        final String inCall = "How long the call took that answered a request";
+        times("sluice_request_in_call_seconds", inCall, of, OperationCounts::inCallNanos);
+        final String total = "From when a request was written until its result was";
+        times("sluice_request_seconds", total, of, OperationCounts::totalNanos);
+    }
+
+    private void times(String name, String help, Labels of, Function<OperationCounts, Histogram> times) {
+        histogram(
+                name,
+                help,
+                NANOS,
+                points -> gateway.counts()
+                        .requests()
+                        .forEach(counts -> points.accept(of.add(NAME, counts.name()), times.apply(counts))));
+    }
+
+    /**
+     * Registers what the service thread counted into arrays.
+     *
+     * @param unit how many of what was counted make one of what is shown
+     * @param points hands over the histogram of each set of labels
+     */
+    private void histogram(String name, String help, double unit, Consumer<BiConsumer<Labels, Histogram>> points) {
+        final Collector collector = () -> {
+            final HistogramSnapshot.Builder snapshot =
+                    HistogramSnapshot.builder().name(name).help(help);
+            points.accept((labels, histogram) -> snapshot.dataPoint(point(labels, histogram, unit)));
+            return snapshot.build();
+        };
+        registry.getPrometheusRegistry().register(collector);
+    }
+
+    private static HistogramDataPointSnapshot point(Labels labels, Histogram histogram, double unit) {
+        final ClassicHistogramBuckets.Builder buckets = ClassicHistogramBuckets.builder();
+        for (int i = 0; i <= histogram.size(); i++) {
+            buckets.bucket(
+                    i == histogram.size() ? Double.POSITIVE_INFINITY : histogram.bound(i) / unit, histogram.count(i));
+        }
+        return HistogramDataPointSnapshot.builder()
+                .labels(labels)
+                .classicHistogramBuckets(buckets.build())
+                .sum(histogram.sum() / unit)
+                .build();
     }
 
     private double backlogSeconds() {
-        final long oldest = gateway.oldestNanos();
+        final long oldest = gateway.counts().oldestNanos();
         return oldest == 0 ? 0 : Math.max(0, System.currentTimeMillis() * 1e6 - oldest) / NANOS;
     }
 
-    private boolean is(String backend, Condition condition) {
-        return state(backend).filter(state -> state.condition() == condition).isPresent();
+    private static double awaySeconds(BackendState backend) {
+        return backend.condition() == Condition.AWAY ? seconds(OptionalLong.of(backend.sinceNanos())) : 0;
     }
 
-    private Optional<BackendState> state(String backend) {
-        return gateway.backends().stream()
-                .filter(state -> state.name().equals(backend))
-                .findFirst();
-    }
-
-    private static double sinceNanos(long then) {
-        return Math.max(0, System.nanoTime() - then);
+    /** Since then, by {@link System#nanoTime()}. */
+    private static double seconds(OptionalLong then) {
+        return then.isPresent() ? Math.max(0, System.nanoTime() - then.getAsLong()) / NANOS : Double.NaN;
     }
 
     private static String word(Enum<?> value) {
         return value.name().toLowerCase(Locale.ROOT);
+    }
+
+    private void count(String name, String help, BackendCounts counts, Count count, String... tags) {
+        final FunctionCounter.Builder<BackendCounts> counter =
+                FunctionCounter.builder(name, counts, its -> its.get(count));
+        counter.description(help).tags(BACKEND, counts.backend()).tags(tags).register(registry);
     }
 
     private <T> void count(String name, String help, T counts, ToDoubleFunction<T> count, String... tags) {
@@ -184,7 +223,23 @@ final class Metrics {
                 .register(registry);
     }
 
-    private void gauge(String name, String help, String unit, Supplier<Number> value, String... tags) {
+    /** @param unknown before the service thread has looked at the backend */
+    private void state(
+            String name,
+            String unit,
+            String help,
+            String backend,
+            Function<BackendState, Number> value,
+            Number unknown) {
+        final Supplier<Number> now = () -> gateway.counts().backends().stream()
+                .filter(state -> state.name().equals(backend))
+                .findFirst()
+                .map(value)
+                .orElse(unknown);
+        gauge(name, unit, help, now, BACKEND, backend);
+    }
+
+    private void gauge(String name, String unit, String help, Supplier<Number> value, String... tags) {
         Gauge.builder(name, value)
                 .description(help)
                 .baseUnit(unit.isEmpty() ? null : unit)

@@ -1,72 +1,69 @@
 package dev.sluice.service.admin;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.service.cache.LookupCaches;
+import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.core.BackendCounts.Count;
+import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.core.Histogram;
 import dev.sluice.service.core.OperationCounts;
-import dev.sluice.service.core.schedule.BackendCounts;
-import dev.sluice.service.core.schedule.BackendState;
-import java.nio.file.Path;
-import java.util.Collection;
-import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
-import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 
-/** What is seen of a gateway. Any thread may ask; nothing here waits for the service thread, nor it for this. */
-public interface Observed {
-
-    /** Its name. */
-    String gateway();
-
-    /** When the service thread last ended a turn, by {@link System#nanoTime()}; empty before the first. */
-    OptionalLong turnNanos();
-
-    /** Whether it was told to stop. */
-    boolean stopping();
-
-    /** Whether results are held because the disk has reached its reserve. */
-    boolean diskFull();
-
-    /** How each backend is; their times are by {@link System#nanoTime()}. */
-    List<BackendState> backends();
-
-    /** What the calls of each backend came to: all that are configured, from the start. */
-    List<BackendCounts> calls();
-
-    /** What became of requests: all names that are configured, from the start. */
-    Collection<OperationCounts> requests();
-
-    /** What each cache came to, by the name of its lookup. */
-    Map<String, LookupCaches.Counts> caches();
-
-    /** How many requests each chunk had. */
-    Histogram chunks();
+/**
+ * What is seen of a gateway. Any thread may ask; nothing here waits for the service thread, nor it for this.
+ *
+ * @param counts of everything that is configured, from the start; their times are by {@link System#nanoTime()}
+ * @param caches what each cache came to, by the name of its lookup
+ * @param backlog counts the requests on the input that have no result, in up to some hundred microseconds; throws if the queues
+ *     cannot be read just now
+ * @param stopping whether it was told to stop
+ * @param diskFull whether results are held because the disk has reached its reserve
+ * @param startNanos when it began to open everything
+ */
+public record Observed(
+        GatewayConfig config,
+        GatewayCounts counts,
+        Map<String, LookupCaches.Counts> caches,
+        LongSupplier backlog,
+        BooleanSupplier stopping,
+        BooleanSupplier diskFull,
+        long startNanos) {
 
     /** The requests that were read and have no result yet. */
-    long inHand();
-
-    /** How many requests were quarantined, since the process ended whenever they were asked. */
-    long quarantined();
-
-    /** When the oldest request in hand was written: wall clock, nanoseconds since 1970; 0 if there is none. */
-    long oldestNanos();
-
-    /**
-     * The requests on the input that have no result; takes up to some hundred microseconds.
-     *
-     * @throws RuntimeException if the queues cannot be read just now
-     */
-    long backlog();
-
-    /** The backends that keep a checkpoint. */
-    Set<String> checkpoints();
-
-    /** The directory that holds the queues {@code in} and {@code out}. */
-    Path queues();
-
-    /** The bytes that stay free on its disk. */
-    long diskReserve();
+    long inHand() {
+        final long written = counts.written(); // before read, so that it is never negative
+        return counts.requests().stream().mapToLong(OperationCounts::requests).sum() - written;
+    }
 
     /** What the gateway did since it started, as JSON. */
-    String summary();
+    public String summary() {
+        final Histogram chunks = counts.chunkSizes();
+        final ObjectNode summary = new ObjectMapper()
+                .createObjectNode()
+                .put("seconds", (System.nanoTime() - startNanos) / 1e9)
+                .put("requests", counts.read())
+                .put("results", counts.written())
+                .put("chunks", chunks.count())
+                .put("largestChunk", counts.largestChunk())
+                .put("readCalls", counts.calls(Count.READ_CALLS))
+                .put("readQuestions", counts.calls(Count.READ_QUESTIONS))
+                .put("updateCalls", counts.calls(Count.UPDATE_CALLS))
+                .put("updateQuestions", counts.calls(Count.UPDATE_QUESTIONS))
+                .put("trips", counts.calls(Count.TRIPS));
+        final ObjectNode sizes = summary.putObject("chunkSizes");
+        for (int bucket = 0; bucket < chunks.size(); bucket++) {
+            if (chunks.count(bucket) > 0) {
+                sizes.put(String.valueOf(chunks.bound(bucket)), chunks.count(bucket));
+            }
+        }
+        if (!caches.isEmpty()) {
+            final ObjectNode kept = summary.putObject("caches");
+            caches.forEach((lookup, cache) ->
+                    kept.putObject(lookup).put("hits", cache.hits()).put("misses", cache.misses()));
+        }
+        return summary.toPrettyString();
+    }
 }

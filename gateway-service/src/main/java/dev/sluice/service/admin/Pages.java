@@ -3,6 +3,7 @@ package dev.sluice.service.admin;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /** What is served of one gateway, by path. */
@@ -58,5 +59,27 @@ final class Pages {
                 .forEach(reason ->
                         reasons.addObject().put("about", reason.about()).put("why", reason.why()));
         return Page.json(health.up() ? OK : UNAVAILABLE, json.toString());
+    }
+
+    /**
+     * An answer over HTTP.
+     *
+     * @param status the HTTP status
+     * @param type the content type
+     * @param body UTF-8
+     */
+    record Page(int status, String type, byte[] body) {
+
+        static Page of(int status, String type, String body) {
+            return new Page(status, type, body.getBytes(StandardCharsets.UTF_8));
+        }
+
+        static Page text(int status, String line) {
+            return of(status, "text/plain; charset=utf-8", line + "\n");
+        }
+
+        static Page json(int status, String json) {
+            return of(status, "application/json", json + "\n");
+        }
     }
 }

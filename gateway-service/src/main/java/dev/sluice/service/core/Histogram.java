@@ -86,6 +86,15 @@ public final class Histogram {
         return counts.getOpaque(bucket);
     }
 
+    /** How many values fell into all buckets. */
+    public long count() {
+        long count = 0;
+        for (int bucket = 0; bucket <= bounds.length; bucket++) {
+            count += count(bucket);
+        }
+        return count;
+    }
+
     /** All values, added up. */
     public long sum() {
         return counts.getOpaque(bounds.length + 1);

@@ -1,6 +1,9 @@
 package dev.sluice.service.core;
 
-/** A few numbers that the end of the process does not take away, whenever it comes. Called by the service thread only. */
+/**
+ * A few numbers that the end of the process does not take away, whenever it comes; unless implemented, nothing is noted. Called
+ * by the service thread only.
+ */
 public interface Notes {
 
     /** What says nothing. */
@@ -16,7 +19,9 @@ public interface Notes {
         ENDS
     }
 
-    long get(Note note);
+    default long get(Note note) {
+        return NONE;
+    }
 
-    void set(Note note, long number);
+    default void set(Note note, long number) {}
 }

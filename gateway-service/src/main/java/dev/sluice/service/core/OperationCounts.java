@@ -2,9 +2,7 @@ package dev.sluice.service.core;
 
 import dev.sluice.api.FailureKind;
 import dev.sluice.internal.wire.ResultKind;
-import dev.sluice.service.core.plan.RequestCounts;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * What became of the requests of one name. Written by the service thread, for each request, so without a lock and
@@ -12,17 +10,15 @@ import java.util.concurrent.atomic.AtomicLongArray;
  */
 public final class OperationCounts {
 
-    private static final int RESULTS = ResultKind.values().length;
-
     private final String name;
-    private final AtomicLongArray results = new AtomicLongArray(RESULTS);
-    private final AtomicLongArray failures = new AtomicLongArray(FailureKind.values().length);
+    private final AtomicLong requests = new AtomicLong();
+    private final Counts<ResultKind> results = new Counts<>(ResultKind.class);
+    private final Counts<FailureKind> failures = new Counts<>(FailureKind.class);
     private final Histogram waitedNanos = Histogram.ofTimes();
     private final Histogram inCallNanos = Histogram.ofTimes();
     private final Histogram totalNanos = Histogram.ofTimes();
-    private final AtomicLong requests = new AtomicLong();
 
-    public OperationCounts(String name) {
+    OperationCounts(String name) {
         this.name = name;
     }
 
@@ -38,18 +34,14 @@ public final class OperationCounts {
 
     /** A result was written, so long after its request was, in nanoseconds. */
     void written(Outcome outcome, long total) {
-        increase(results, outcome.kind().ordinal());
+        results.add(outcome.kind(), 1);
         if (outcome instanceof Outcome.Failed failed) {
-            increase(failures, failed.failure().kind().ordinal());
+            failures.add(failed.failure().kind(), 1);
         }
         totalNanos.add(total);
     }
 
-    private static void increase(AtomicLongArray counts, int at) {
-        counts.setOpaque(at, counts.getPlain(at) + 1); // one writer
-    }
-
-    /** The lookup, statement or endpoint, or what {@link RequestCounts} counts others under. */
+    /** The lookup, statement or endpoint, or what {@link GatewayCounts} counts others under. */
     public String name() {
         return name;
     }
@@ -59,14 +51,14 @@ public final class OperationCounts {
         return requests.getOpaque();
     }
 
-    /** The results of a kind that were written. */
-    public long results(ResultKind kind) {
-        return results.getOpaque(kind.ordinal());
+    /** The results that were written, by kind. */
+    public Counts<ResultKind> results() {
+        return results;
     }
 
-    /** The failures of a kind that were written. */
-    public long failures(FailureKind kind) {
-        return failures.getOpaque(kind.ordinal());
+    /** The failures that were written, by kind. */
+    public Counts<FailureKind> failures() {
+        return failures;
     }
 
     /** From when a request was written until the call was made that answered it. Not of those that no call answered. */

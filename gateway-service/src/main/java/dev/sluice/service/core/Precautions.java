@@ -3,7 +3,6 @@ package dev.sluice.service.core;
 import dev.sluice.api.FailureKind;
 import dev.sluice.internal.wire.RequestFrame;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,7 +12,7 @@ import org.slf4j.LoggerFactory;
  * is taken one at a time when it starts again, so that the end, if it comes again, says which request is to blame; one that
  * a backend had, alone in hand, at so many ends is answered as failed. Its neighbours never are.
  *
- * <p>Belongs to the service thread, but for {@link #quarantined}.
+ * <p>Belongs to the service thread.
  */
 public final class Precautions {
 
@@ -49,7 +48,7 @@ public final class Precautions {
     private final long aloneThrough;
     private final long suspect;
     private final long ends;
-    private final AtomicLong quarantined = new AtomicLong();
+    private long quarantined;
     private long taken;
     private long noted;
     private boolean asked;
@@ -81,18 +80,7 @@ public final class Precautions {
 
     /** None: nothing is remembered. */
     public static Precautions none() {
-        final Notes forgetting = new Notes() {
-            @Override
-            public long get(Note note) {
-                return NONE;
-            }
-
-            @Override
-            public void set(Note note, long number) {
-                // nobody asks for it
-            }
-        };
-        return new Precautions(forgetting, NEVER, Notes.NONE, Decided.NONE, Long::toString);
+        return new Precautions(new Notes() {}, NEVER, Notes.NONE, Decided.NONE, Long::toString);
     }
 
     /** Up to which index requests are taken one at a time; {@link Notes#NONE} if none are. */
@@ -156,7 +144,7 @@ public final class Precautions {
     }
 
     private Outcome quarantine(long index, RequestFrame request) {
-        quarantined.incrementAndGet();
+        quarantined++;
         final String place = position.apply(index);
         LogField.POSITION.in(
                 place,
@@ -175,8 +163,8 @@ public final class Precautions {
                         + " does not happen exactly once. The gateway's log says more");
     }
 
-    /** How many requests were quarantined by this run. Any thread. */
+    /** How many requests were quarantined by this run. */
     public long quarantined() {
-        return quarantined.get();
+        return quarantined;
     }
 }

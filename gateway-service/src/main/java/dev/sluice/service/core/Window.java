@@ -13,6 +13,7 @@ import java.util.function.LongSupplier;
 public final class Window {
 
     private final Deque<Item> items = new ArrayDeque<>();
+    private boolean held;
 
     public void add(Item item) {
         items.addLast(item);
@@ -38,15 +39,21 @@ public final class Window {
         return first == null ? 0 : first.writtenNanos();
     }
 
+    /** Whether results wait that could not be written: the disk is full. */
+    public boolean held() {
+        return held;
+    }
+
     /**
      * Writes the results that are due.
      *
      * @param wallClockNanos nanoseconds since 1970; read once for all
      * @return how many
      */
-    public int write(ResultSink sink, LongSupplier wallClockNanos) {
+    public int write(ResultSink sink, LongSupplier wallClockNanos, GatewayCounts counts) {
         int written = 0;
         long nowNanos = 0;
+        held = true;
         try {
             for (Item first = items.peekFirst(); first != null && first.answered(); first = items.peekFirst()) {
                 sink.write(first);
@@ -58,9 +65,11 @@ public final class Window {
             }
         } finally {
             if (written > 0) {
+                counts.written(written);
                 sink.flush(); // also of those before one that the disk has no space for
             }
         }
+        held = false;
         return written;
     }
 }

@@ -4,15 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.service.MetricsPage;
+import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.HealthConfig;
-import dev.sluice.service.core.plan.RequestCounts;
-import dev.sluice.service.core.schedule.BackendState;
-import dev.sluice.service.core.schedule.BackendState.Condition;
+import dev.sluice.service.core.BackendState;
+import dev.sluice.service.core.BackendState.Condition;
+import dev.sluice.service.core.GatewayCounts;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What the server says of a gateway in every state it can be in. */
@@ -21,7 +23,15 @@ class HealthServerTest {
     private static final HealthConfig ANY_PORT = new HealthConfig("127.0.0.1", 0, Optional.empty());
     private static final long NOW = 1_000_000_000_000L;
 
-    private final SeenGateway gateway = new SeenGateway();
+    private GatewayConfig config = config("target");
+    private GatewayCounts counts = new GatewayCounts(List.of());
+    private boolean stopping;
+    private boolean full;
+
+    @BeforeEach
+    void work() {
+        turn(NOW);
+    }
 
     @Test
     void shouldBeAliveAndNeitherStartedNorReadyWhenTheGatewayIsBeingOpened() throws Exception {
@@ -32,8 +42,8 @@ class HealthServerTest {
                 assertEquals(503, response.statusCode());
                 assertTrue(response.body().contains("it is opening its queues"), response.body());
             }
-            gateway.turn = OptionalLong.of(System.nanoTime());
-            server.show(gateway);
+            turn(System.nanoTime());
+            server.show(gateway());
             assertEquals(200, MetricsPage.get(server.uri(), "/health/started").statusCode());
             assertEquals(
                     "{\"status\":\"up\",\"reasons\":[]}\n",
@@ -44,9 +54,9 @@ class HealthServerTest {
 
     @Test
     void shouldBeDownWithAReasonWhenTheServiceThreadHangs() {
-        gateway.turn = OptionalLong.of(NOW - Health.LONGEST_TURN.toNanos());
+        turn(NOW - Health.LONGEST_TURN.toNanos());
         assertEquals(List.of(), live().reasons());
-        gateway.turn = OptionalLong.of(NOW - Health.LONGEST_TURN.toNanos() - 1);
+        turn(NOW - Health.LONGEST_TURN.toNanos() - 1);
         assertEquals(
                 new Health.Reason("gateway", "its service thread has been in one turn for 30 s"),
                 live().reasons().get(0));
@@ -55,8 +65,8 @@ class HealthServerTest {
 
     @Test
     void shouldBeAliveAndNotReadyWhenItStopsOrTheDiskIsFull() {
-        gateway.stopping = true;
-        gateway.full = true;
+        stopping = true;
+        full = true;
         assertTrue(live().up() && !ready().up());
         assertEquals(
                 List.of("gateway", "disk"),
@@ -65,14 +75,14 @@ class HealthServerTest {
 
     @Test
     void shouldBeReadyAndSayWhatIsSlowWhenABackendAsksForFewerCalls() {
-        gateway.states = List.of(new BackendState("crm", Condition.SLOWED, NOW, 0, "429", 3));
+        counts.backends(List.of(new BackendState("crm", Condition.SLOWED, NOW, 0, "429", 3)));
         assertTrue(ready().up());
         assertEquals(List.of(new Health.Reason("crm", "asked for fewer calls: 429")), ready().reasons());
     }
 
     @Test
     void shouldNameTheBackendItsOutageAndWhatWaitsWhenOneIsAway() {
-        gateway.states = List.of(new BackendState("crm", Condition.AWAY, NOW - 2_500_000_000L, 4, "\"refused\"", 7));
+        counts.backends(List.of(new BackendState("crm", Condition.AWAY, NOW - 2_500_000_000L, 4, "\"refused\"", 7)));
         assertEquals(
                 List.of(new Health.Reason("crm", "away for 2 s and 4 attempts, 7 requests wait for it: \"refused\"")),
                 ready().reasons());
@@ -81,7 +91,7 @@ class HealthServerTest {
 
     @Test
     void shouldNameTheBackendThatDoesNotAnswer() {
-        gateway.states = List.of(new BackendState("crm", Condition.SILENT, NOW - 9_500_000_000L, 0, "", 7));
+        counts.backends(List.of(new BackendState("crm", Condition.SILENT, NOW - 9_500_000_000L, 0, "", 7)));
         assertEquals(
                 List.of(new Health.Reason("crm", "has not answered a call for 9 s, 7 requests wait for it")),
                 ready().reasons());
@@ -91,10 +101,10 @@ class HealthServerTest {
     @Test
     void shouldKeepAPageThatCanBeReadWhenNamesHaveOddCharacters() throws Exception {
         final String odd = "we\"ird\\ {na=me},\n ü 🙂";
-        gateway.turn = OptionalLong.of(System.nanoTime());
-        gateway.counts = new RequestCounts(List.of(odd, "plain"));
+        turn(System.nanoTime());
+        counts = new GatewayCounts(List.of(odd, "plain"));
         try (HealthServer server = HealthServer.start(ANY_PORT)) {
-            server.show(gateway);
+            server.show(gateway());
             final HttpResponse<String> page = MetricsPage.get(server.uri(), "/metrics");
             assertTrue(page.body().contains("name=\"we\\\"ird\\\\ {na=me},\\n ü 🙂\""), page.body());
             assertTrue(MetricsPage.of(server.uri()).names().contains("sluice_requests_total"));
@@ -103,10 +113,10 @@ class HealthServerTest {
 
     @Test
     void shouldServeTheRestOfThePageWhenTheBacklogCannotBeReadJustNow() throws Exception {
-        gateway.turn = OptionalLong.of(System.nanoTime());
-        gateway.path = Path.of("nowhere");
+        turn(System.nanoTime());
+        config = config("nowhere");
         try (HealthServer server = HealthServer.start(ANY_PORT)) {
-            server.show(gateway);
+            server.show(gateway());
             final String page = MetricsPage.get(server.uri(), "/metrics").body();
             assertTrue(page.contains("sluice_backlog_requests{gateway=\"seen\"} NaN"), page);
             assertTrue(page.contains("sluice_requests_in_hand{gateway=\"seen\"} 0.0"), page);
@@ -114,40 +124,37 @@ class HealthServerTest {
         }
     }
 
+    private static GatewayConfig config(String queues) {
+        return GatewayConfig.parse("""
+                name: seen
+                queues: {path: '%s'}
+                databases: {main: {url: 'jdbc:hsqldb:mem:seen'}}
+                """.formatted(queues), Path.of(""), name -> null);
+    }
+
     private Health live() {
-        return Health.live(Optional.of(gateway), NOW);
+        return Health.live(Optional.of(gateway()), NOW);
     }
 
     private Health ready() {
-        return Health.ready(Optional.of(gateway), NOW);
+        return Health.ready(Optional.of(gateway()), NOW);
     }
 
-    /** A gateway in any state. */
-    private static final class SeenGateway extends StillGateway {
+    /** A gateway that does nothing, in any state, and whose queues cannot be read. */
+    private Observed gateway() {
+        return new Observed(
+                config,
+                counts,
+                Map.of(),
+                () -> {
+                    throw new IllegalStateException("the queues are closed");
+                },
+                () -> stopping,
+                () -> full,
+                NOW);
+    }
 
-        private OptionalLong turn = OptionalLong.of(NOW);
-        private boolean stopping;
-        private boolean full;
-        private List<BackendState> states = List.of();
-
-        @Override
-        public OptionalLong turnNanos() {
-            return turn;
-        }
-
-        @Override
-        public boolean stopping() {
-            return stopping;
-        }
-
-        @Override
-        public boolean diskFull() {
-            return full;
-        }
-
-        @Override
-        public List<BackendState> backends() {
-            return states;
-        }
+    private void turn(long nanos) {
+        counts.turn(nanos, 0, 2);
     }
 }

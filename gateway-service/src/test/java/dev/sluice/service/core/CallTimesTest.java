@@ -23,7 +23,8 @@ class CallTimesTest {
     private final TestOperation customer = TestOperation.lookup("customer", backend, "customer");
     private final TestOperation address = TestOperation.lookup("address", backend, "address");
     private long wallNanos = 5 * SECOND;
-    private final Scheduler scheduler = new Scheduler("gw", () -> wallNanos);
+    private final GatewayCounts counts = new GatewayCounts(List.of());
+    private final Scheduler scheduler = new Scheduler("gw", () -> wallNanos, Precautions.none(), counts);
     private long now = 1_000;
     private int asked;
 
@@ -113,7 +114,7 @@ class CallTimesTest {
     }
 
     private void step() {
-        scheduler.poll(List.of(backend), now);
+        ScriptedBackend.poll(scheduler, now, backend);
         scheduler.start(now, Long.MAX_VALUE);
     }
 

@@ -10,6 +10,7 @@ import dev.sluice.api.RequestKind;
 import dev.sluice.api.RequestRef;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.service.core.BackendCounts.Count;
 import dev.sluice.service.core.schedule.Scheduler;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,8 @@ class DeadlineTest {
     private long now = 1_000;
     private long wallMillis = 5_000;
     private int asked;
-    private final Scheduler scheduler = new Scheduler("gw", () -> wallMillis * 1_000_000);
+    private final GatewayCounts counts = new GatewayCounts(List.of());
+    private final Scheduler scheduler = new Scheduler("gw", () -> wallMillis * 1_000_000, Precautions.none(), counts);
 
     @Test
     void shouldFailARequestWhoseDeadlinePassedBeforeItWasAsked() {
@@ -43,7 +45,7 @@ class DeadlineTest {
         assertTrue(failed.failure().message().contains("'customer'"), failed::toString);
         assertTrue(failed.failure().message().contains("1970-01-01T00:00:05Z, before it was asked"), failed::toString);
         assertTrue(failed.failure().retryable());
-        assertEquals(1, scheduler.counts().lateRequests());
+        assertEquals(1, counts.calls(Count.LATE_REQUESTS));
     }
 
     @Test
@@ -152,7 +154,7 @@ class DeadlineTest {
     }
 
     private void step() {
-        scheduler.poll(List.of(atLeastOnce, exactlyOnce), now);
+        ScriptedBackend.poll(scheduler, now, atLeastOnce, exactlyOnce);
         scheduler.start(now, Long.MAX_VALUE);
     }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.RequestRef;
 import dev.sluice.internal.wire.Arguments;
+import dev.sluice.service.core.BackendCounts.Count;
 import dev.sluice.service.core.schedule.Scheduler;
 import java.util.List;
 import java.util.OptionalLong;
@@ -19,7 +20,8 @@ class HeldAloneTest {
     private static final long LIMIT = 10_000;
     private static final Backend.Reply HELD = new Backend.Reply.Held(1, "404", BEGAN);
 
-    private final Scheduler scheduler = new Scheduler("gw", () -> 0);
+    private final GatewayCounts counts = new GatewayCounts(List.of());
+    private final Scheduler scheduler = new Scheduler("gw", () -> 0, Precautions.none(), counts);
     private long now = 1_000;
 
     @Test
@@ -33,7 +35,7 @@ class HeldAloneTest {
         for (final String part : List.of("'customer'", "main", "404", "while it answered others")) {
             assertTrue(failed.failure().message().contains(part), failed::toString);
         }
-        assertEquals(1, scheduler.counts().unavailableRequests());
+        assertEquals(1, counts.calls(Count.UNAVAILABLE_REQUESTS));
         assertEquals(0, scheduler.inFlight());
     }
 
@@ -73,7 +75,7 @@ class HeldAloneTest {
 
     private void step(ScriptedBackend backend, long at) {
         now = at;
-        scheduler.poll(List.of(backend), now);
+        ScriptedBackend.poll(scheduler, now, backend);
         scheduler.start(now, Long.MAX_VALUE);
     }
 

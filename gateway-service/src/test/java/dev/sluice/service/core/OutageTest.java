@@ -8,7 +8,7 @@ import dev.sluice.api.FailureKind;
 import dev.sluice.api.RequestRef;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.CapturedLog;
-import dev.sluice.service.core.schedule.BackendState;
+import dev.sluice.service.core.BackendCounts.Count;
 import dev.sluice.service.core.schedule.Scheduler;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +27,8 @@ class OutageTest {
 
     private ScriptedBackend backend = backend(OptionalLong.empty(), false);
     private final ScriptedBackend other = new ScriptedBackend("other", BACKOFF);
-    private final Scheduler scheduler = new Scheduler("gw", () -> 0);
+    private final GatewayCounts counts = new GatewayCounts(List.of());
+    private final Scheduler scheduler = new Scheduler("gw", () -> 0, Precautions.none(), counts);
     private final List<Item> items = new ArrayList<>();
     private long now = 1_000;
     private long firstUnwritten = Long.MAX_VALUE;
@@ -55,7 +56,7 @@ class OutageTest {
         now += LIMIT;
         step();
         assertEquals(1, answered(), "the probe is under way, and may still be answered");
-        assertEquals(1, scheduler.counts().unavailableRequests());
+        assertEquals(1, counts.calls(Count.UNAVAILABLE_REQUESTS));
         backend.reply(probe, AWAY);
         step();
         assertEquals(2, answered());
@@ -355,11 +356,11 @@ class OutageTest {
             final Call read = lookup("customer");
             scheduler.add(List.of(read, update("rename")));
             step();
-            assertEquals(BackendState.Condition.OPEN, scheduler.states().get(0).condition());
+            assertEquals(BackendState.Condition.OPEN, counts.backends().get(0).condition());
             backend.silentSince(OptionalLong.of(now));
             now += 5_000_000_000L;
             step();
-            final BackendState silent = scheduler.states().get(0);
+            final BackendState silent = counts.backends().get(0);
             assertEquals(BackendState.Condition.SILENT, silent.condition());
             assertEquals(1_000, silent.sinceNanos());
             assertEquals(2, silent.held());
@@ -367,15 +368,14 @@ class OutageTest {
             backend.reply(read, CONFLICT);
             now += 4_000_000_000L;
             step();
-            assertEquals(
-                    BackendState.Condition.SILENT, scheduler.states().get(0).condition(), "it gave none");
+            assertEquals(BackendState.Condition.SILENT, counts.backends().get(0).condition(), "it gave none");
             now += 1_000_000_000L;
             step();
             backend.done(read);
             step();
             now += 1_000_000_000L;
             step();
-            assertEquals(BackendState.Condition.OPEN, scheduler.states().get(0).condition());
+            assertEquals(BackendState.Condition.OPEN, counts.backends().get(0).condition());
             log = captured.lines();
         }
         assertEquals(2, log.size(), log::toString);
@@ -396,14 +396,14 @@ class OutageTest {
             backend.silentSince(OptionalLong.empty());
             backend.reply(read, AWAY);
             step();
-            assertEquals(BackendState.Condition.AWAY, scheduler.states().get(0).condition());
+            assertEquals(BackendState.Condition.AWAY, counts.backends().get(0).condition());
             now += 1_000_000_000L;
             step();
             backend.done(read);
             step();
             now += 1_000_000_000L;
             step();
-            assertEquals(BackendState.Condition.OPEN, scheduler.states().get(0).condition());
+            assertEquals(BackendState.Condition.OPEN, counts.backends().get(0).condition());
             log = captured.lines();
         }
         assertEquals(3, log.size(), log::toString);
@@ -429,15 +429,15 @@ class OutageTest {
     void shouldLetOthersSeeWhichBackendIsAwayAndWhatWaitsForIt() {
         final Call read = lookup("customer");
         goAway(read, lookup("address"));
-        final BackendState state = scheduler.states().get(0);
+        final BackendState state = counts.backends().get(0);
         assertEquals(new BackendState("main", BackendState.Condition.AWAY, 1_000, 1, "connection refused", 2), state);
         now += 100;
         step();
         backend.done(read);
         step();
         step();
-        assertEquals(BackendState.Condition.OPEN, scheduler.states().get(0).condition());
-        assertEquals(0, scheduler.states().get(0).held());
+        assertEquals(BackendState.Condition.OPEN, counts.backends().get(0).condition());
+        assertEquals(0, counts.backends().get(0).held());
     }
 
     @Test
@@ -455,7 +455,7 @@ class OutageTest {
 
     @Test
     void shouldGoOnWithOthersThoughAttemptsAtOneThatIsAwayTakeLong() {
-        final Scheduler one = new Scheduler("gw", () -> 0);
+        final Scheduler one = new Scheduler("gw", () -> 0, Precautions.none(), counts);
         backend.callsInFlight(1);
         final Call read = lookup("customer");
         one.add(List.of(read));
@@ -498,7 +498,7 @@ class OutageTest {
     }
 
     private void step(Scheduler one) {
-        one.poll(List.of(backend, other), now);
+        ScriptedBackend.poll(one, now, backend, other);
         one.start(now, firstUnwritten);
     }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.api.RequestRef;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.CapturedLog;
+import dev.sluice.service.core.BackendCounts.Count;
 import dev.sluice.service.core.schedule.Scheduler;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
@@ -28,7 +29,8 @@ class SchedulerTest {
     private final Call rename = call(TestOperation.update("rename", backend, "customer"));
     private final Call pay = call(TestOperation.update("pay", backend, "contract"));
     private final Call elsewhere = call(TestOperation.lookup("stock", other, "stock"));
-    private final Scheduler scheduler = new Scheduler("gw", () -> 0);
+    private final GatewayCounts counts = new GatewayCounts(List.of());
+    private final Scheduler scheduler = new Scheduler("gw", () -> 0, Precautions.none(), counts);
     private long now = 1_000;
     private long firstUnwritten = Long.MAX_VALUE;
 
@@ -332,11 +334,11 @@ class SchedulerTest {
         step();
         backend.done(read);
         step();
-        assertEquals(2, scheduler.counts().readCalls());
-        assertEquals(2, scheduler.counts().readQuestions());
-        assertEquals(1, scheduler.counts().updateCalls());
-        assertEquals(1, scheduler.counts().updateQuestions());
-        assertEquals(3, scheduler.counts().trips());
+        assertEquals(2, counts.calls(Count.READ_CALLS));
+        assertEquals(2, counts.calls(Count.READ_QUESTIONS));
+        assertEquals(1, counts.calls(Count.UPDATE_CALLS));
+        assertEquals(1, counts.calls(Count.UPDATE_QUESTIONS));
+        assertEquals(3, counts.calls(Count.TRIPS));
     }
 
     @Test
@@ -353,7 +355,7 @@ class SchedulerTest {
     }
 
     private void step() {
-        scheduler.poll(List.of(backend, other), now);
+        ScriptedBackend.poll(scheduler, now, backend, other);
         scheduler.start(now, firstUnwritten);
     }
 

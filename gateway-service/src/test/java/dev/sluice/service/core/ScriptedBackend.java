@@ -1,5 +1,6 @@
 package dev.sluice.service.core;
 
+import dev.sluice.service.core.schedule.Scheduler;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -104,5 +105,16 @@ final class ScriptedBackend implements Backend {
     @Override
     public void close() {
         // nothing is held open
+    }
+
+    /** Takes what the backends have answered. */
+    static int poll(Scheduler scheduler, long now, Backend... backends) {
+        scheduler.know(List.of(backends));
+        scheduler.turn(now);
+        int polled = 0;
+        for (final Backend backend : backends) {
+            polled += backend.poll(scheduler);
+        }
+        return polled;
     }
 }

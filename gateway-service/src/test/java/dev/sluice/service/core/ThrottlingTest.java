@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.api.RequestRef;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.CapturedLog;
-import dev.sluice.service.core.schedule.BackendState;
+import dev.sluice.service.core.BackendCounts.Count;
 import dev.sluice.service.core.schedule.Scheduler;
 import java.util.List;
 import java.util.OptionalLong;
@@ -23,7 +23,8 @@ class ThrottlingTest {
 
     private final ScriptedBackend backend = new ScriptedBackend("main", BACKOFF);
     private final ScriptedBackend other = new ScriptedBackend("other", BACKOFF);
-    private final Scheduler scheduler = new Scheduler("gw", () -> 0);
+    private final GatewayCounts counts = new GatewayCounts(List.of());
+    private final Scheduler scheduler = new Scheduler("gw", () -> 0, Precautions.none(), counts);
     private long now = 1_000;
     private long asked;
     private int waiting;
@@ -71,13 +72,13 @@ class ThrottlingTest {
         now += 100 * MILLI;
         final long slowed = callsInASecond();
         assertTrue(slowed <= before * 2 / 3, () -> before + ", and then " + slowed);
-        assertEquals(BackendState.Condition.SLOWED, scheduler.states().get(0).condition());
+        assertEquals(BackendState.Condition.SLOWED, counts.backends().get(0).condition());
         for (int second = 0; second < 25; second++) {
             callsInASecond();
         }
         final long after = callsInASecond();
         assertTrue(after >= before * 9 / 10, () -> before + ", and in the end " + after);
-        assertEquals(BackendState.Condition.OPEN, scheduler.states().get(0).condition());
+        assertEquals(BackendState.Condition.OPEN, counts.backends().get(0).condition());
     }
 
     @Test
@@ -96,7 +97,7 @@ class ThrottlingTest {
         callsInASecond();
         final long halved = callsInASecond();
         assertTrue(halved > 250, () -> "once halved it is about 600 of 1,000: " + halved);
-        assertEquals(3, scheduler.counts().throttledCalls());
+        assertEquals(3, counts.calls(Count.THROTTLED));
     }
 
     @Test
@@ -133,7 +134,7 @@ class ThrottlingTest {
                 step();
                 now += 2 * SECOND;
             }
-            assertEquals(BackendState.Condition.AWAY, scheduler.states().get(0).condition());
+            assertEquals(BackendState.Condition.AWAY, counts.backends().get(0).condition());
             now += 20 * SECOND;
             step();
             backend.done(read);
@@ -160,7 +161,7 @@ class ThrottlingTest {
             backend.reply(read, throttled(OptionalLong.empty()));
             step();
         }
-        assertEquals(BackendState.Condition.SLOWED, scheduler.states().get(0).condition());
+        assertEquals(BackendState.Condition.SLOWED, counts.backends().get(0).condition());
     }
 
     @Test
@@ -175,7 +176,7 @@ class ThrottlingTest {
                 call.add(question(operation));
                 scheduler.add(List.of(call));
             }
-            scheduler.poll(List.of(limited), now);
+            ScriptedBackend.poll(scheduler, now, limited);
             scheduler.start(now, Long.MAX_VALUE);
             calls += limited.underWay().size();
             limited.underWay().forEach(limited::done);
@@ -193,7 +194,7 @@ class ThrottlingTest {
             call.add(question(operation));
             scheduler.add(List.of(call));
         }
-        scheduler.poll(List.of(limited), now);
+        ScriptedBackend.poll(scheduler, now, limited);
         scheduler.start(now, Long.MAX_VALUE);
         assertEquals(1, limited.underWay().size());
         assertFalse(scheduler.hasRoom(Set.of(limited)));
@@ -235,7 +236,7 @@ class ThrottlingTest {
     }
 
     private void step() {
-        scheduler.poll(List.of(backend, other), now);
+        ScriptedBackend.poll(scheduler, now, backend, other);
         scheduler.start(now, Long.MAX_VALUE);
     }
 

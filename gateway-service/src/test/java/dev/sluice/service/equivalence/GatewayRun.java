@@ -22,8 +22,9 @@ import dev.sluice.service.config.yaml.Secret;
 import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.Catalog;
 import dev.sluice.service.core.DeclaredCatalog;
+import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.core.NamedOperation;
-import dev.sluice.service.core.schedule.CallCounts;
+import dev.sluice.service.core.Precautions;
 import dev.sluice.service.jdbc.JdbcDatabases;
 import dev.sluice.service.jdbc.connect.Connecting;
 import dev.sluice.service.memory.InMemoryQueue;
@@ -43,7 +44,7 @@ import java.util.Random;
 import java.util.UUID;
 
 /** A program run by a gateway over a real database. */
-record GatewayRun(List<Answer> answers, CallCounts calls, long cacheHits) {
+record GatewayRun(List<Answer> answers, GatewayCounts counts, long cacheHits) {
 
     private static final String NAME = "equivalence";
     private static final String DATABASE = "main";
@@ -87,6 +88,8 @@ record GatewayRun(List<Answer> answers, CallCounts calls, long cacheHits) {
                 catalog,
                 caches,
                 backends,
+                new GatewayCounts(List.of()),
+                Precautions.none(),
                 System::nanoTime);
         final Random bursts = new Random(program.seed());
         final boolean atOnce = bursts.nextInt(3) > 0;
@@ -104,7 +107,7 @@ record GatewayRun(List<Answer> answers, CallCounts calls, long cacheHits) {
                         + program.requests().get(output.size()));
             }
         }
-        return new GatewayRun(answers(program, output), gateway.counts().calls(), hits(caches));
+        return new GatewayRun(answers(program, output), gateway.counts(), hits(caches));
     }
 
     private static long hits(LookupCaches caches) {

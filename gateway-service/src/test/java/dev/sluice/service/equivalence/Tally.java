@@ -1,6 +1,7 @@
 package dev.sluice.service.equivalence;
 
-import dev.sluice.service.core.schedule.CallCounts;
+import dev.sluice.service.core.BackendCounts.Count;
+import dev.sluice.service.core.GatewayCounts;
 import java.util.List;
 import java.util.Locale;
 
@@ -21,15 +22,15 @@ final class Tally {
 
     /** Counts a program; the calls of those with large chunks only. */
     void count(Program program, List<Answer> expected, GatewayRun run) {
-        final CallCounts counted = run.calls();
+        final GatewayCounts counted = run.counts();
         cacheHits += run.cacheHits();
         programs++;
         requests += expected.size();
         failures += expected.stream().filter(Answer::failure).count();
-        trips = counted.trips();
+        trips = counted.calls(Count.TRIPS);
         if (program.chunkLimit() >= LARGE) {
-            calls += counted.readCalls() + counted.updateCalls();
-            questions += counted.readQuestions() + counted.updateQuestions();
+            calls += counted.calls(Count.READ_CALLS) + counted.calls(Count.UPDATE_CALLS);
+            questions += counted.calls(Count.READ_QUESTIONS) + counted.calls(Count.UPDATE_QUESTIONS);
         }
     }
 

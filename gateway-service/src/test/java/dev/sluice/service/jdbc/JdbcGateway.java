@@ -5,6 +5,7 @@ import dev.sluice.api.RequestKind;
 import dev.sluice.service.Gateway;
 import dev.sluice.service.GatewaySettings;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.core.BackendCounts.Count;
 import dev.sluice.service.core.DeclaredCatalog;
 import dev.sluice.service.jdbc.connect.Connecting;
 import dev.sluice.service.memory.InMemoryQueue;
@@ -113,7 +114,7 @@ final class JdbcGateway implements AutoCloseable {
 
     /** Round trips so far. */
     long trips() {
-        return gateway.counts().calls().trips();
+        return gateway.counts().calls(Count.TRIPS);
     }
 
     @Override

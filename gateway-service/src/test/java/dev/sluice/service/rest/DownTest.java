@@ -33,7 +33,7 @@ class DownTest {
         try (RawServer server = RawServer.stopped(GOOD);
                 RestGateway gateway = RestSettings.of(server.url()).open()) {
             gateway.lookup("customer", 1L).send("orders", 2L).lookup("customer", -3L);
-            while (gateway.calls().trips() < 20) {
+            while (gateway.trips() < 20) {
                 gateway.turn();
                 assertEquals(0, gateway.answered());
             }
@@ -65,8 +65,8 @@ class DownTest {
                     gateway.turn();
                 }
                 server.stop();
-                final long trips = gateway.calls().trips();
-                while (gateway.calls().trips() < trips + 5) {
+                final long trips = gateway.trips();
+                while (gateway.trips() < trips + 5) {
                     gateway.turn();
                 }
                 server.start();
@@ -119,7 +119,7 @@ class DownTest {
                         .timeouts(Duration.ofSeconds(10), Duration.ofMillis(100))
                         .open()) {
             gateway.lookup("customer", 1L);
-            while (gateway.calls().trips() < 2) {
+            while (gateway.trips() < 2) {
                 gateway.turn();
             }
             assertTrue(ended.await(30, TimeUnit.SECONDS), "its connection is open");

@@ -106,7 +106,7 @@ class NpmSamplesTest {
                                 ? "not found"
                                 : String.valueOf(result.rows().only().get("id")));
             }
-            assertTrue(gateway.calls().trips() < 150, gateway.calls().trips() + " trips");
+            assertTrue(gateway.trips() < 150, gateway.trips() + " trips");
             gateway.lookup("customers-of-city", "Bonn").lookup("customers-of-city", "Köln \"am\tRhein\"");
             gateway.lookup("customers-of-city", "Rom");
             final List<InMemoryRun.Result> cities = gateway.results();

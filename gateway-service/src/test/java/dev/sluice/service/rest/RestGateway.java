@@ -4,9 +4,9 @@ import dev.sluice.api.RequestKind;
 import dev.sluice.service.Gateway;
 import dev.sluice.service.GatewaySettings;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.core.BackendCounts.Count;
 import dev.sluice.service.core.DeclaredCatalog;
 import dev.sluice.service.core.NamedOperation;
-import dev.sluice.service.core.schedule.CallCounts;
 import dev.sluice.service.memory.InMemoryQueue;
 import dev.sluice.service.memory.InMemoryRun;
 import dev.sluice.service.memory.InMemorySink;
@@ -71,8 +71,8 @@ final class RestGateway implements AutoCloseable {
         return run.answered();
     }
 
-    CallCounts calls() {
-        return gateway.counts().calls();
+    long trips() {
+        return gateway.counts().calls(Count.TRIPS);
     }
 
     /** Works until everything asked is answered; the results that are new, which are in order. */

@@ -59,7 +59,7 @@ class SplitTest {
                     "lookup 'customer' [77] of service 'crm': it answered " + status + ": {\"detail\":\"77 is bad\"}",
                     results.get(77).failure().message());
             assertTrue(server.requests() <= 15, server.requests() + " requests");
-            assertEquals(server.requests(), gateway.calls().trips());
+            assertEquals(server.requests(), gateway.trips());
         }
     }
 

@@ -10,10 +10,10 @@ import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.service.Gateway;
 import dev.sluice.service.cache.LookupCaches;
 import dev.sluice.service.config.CacheConfig;
+import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.core.Operation;
 import dev.sluice.service.core.Precautions;
 import dev.sluice.service.core.RefusedException;
-import dev.sluice.service.core.plan.RequestCounts;
 import dev.sluice.service.update.CheckpointException;
 import dev.sluice.service.update.ExactlyOnce;
 import dev.sluice.service.update.Origin;
@@ -64,7 +64,7 @@ final class SimulatedProcess {
                 this::resolve,
                 caches(),
                 backends,
-                new RequestCounts(List.of()),
+                new GatewayCounts(List.of()),
                 new Precautions(
                         output.notes(),
                         world.setup().quarantineAfter(),

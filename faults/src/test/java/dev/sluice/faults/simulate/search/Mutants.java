@@ -317,8 +317,8 @@ final class Mutants {
                 new Mutant(
                         "the next one is taken before the result of the one alone in hand is written",
                         "Gateway",
-                        "return window.size() == 0 ? chunk.fill(source, 1) : 0;",
-                        "return chunk.fill(source, 1);",
+                        "limit = window.size() == 0 ? 1 : 0;",
+                        "limit = 1;",
                         Promise.QUARANTINE,
                         "seed 10"),
                 new Mutant(
@@ -345,7 +345,7 @@ final class Mutants {
                 new Mutant(
                         "a quarantined update is run all the same",
                         "core.Question",
-                        "return first.instead().isPresent();",
+                        "return instead().isPresent();",
                         "return false;",
                         Promise.LIVENESS,
                         "seed 10"),

@@ -4,25 +4,22 @@ import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.RequestRef;
 import dev.sluice.internal.wire.Arguments;
-import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
-import dev.sluice.service.core.Backend;
-import dev.sluice.service.core.Call;
+import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.internal.wire.RequestReceiver;
 import dev.sluice.service.core.Catalog;
 import dev.sluice.service.core.Deadline;
+import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.core.Item;
 import dev.sluice.service.core.Notes;
 import dev.sluice.service.core.Operation;
 import dev.sluice.service.core.OperationCounts;
 import dev.sluice.service.core.Outcome;
-import dev.sluice.service.core.Precautions;
 import dev.sluice.service.core.Precautions.Condemned;
+import dev.sluice.service.core.Precautions;
 import dev.sluice.service.core.RefusedException;
-import dev.sluice.service.core.RequestSource;
 import dev.sluice.service.core.Window;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,10 +36,10 @@ public final class Chunk implements RequestReceiver {
     private final Window window;
     private final Catalog catalog;
     private final Caches caches;
+    private final Planner planner;
     private final LongSupplier wallClockNanos;
-    private final Planner planner = new Planner();
     private final long lastOfEarlierRuns;
-    private final RequestCounts counts;
+    private final GatewayCounts counts;
     private final Precautions precautions;
     private int size;
     private long readNanos;
@@ -52,6 +49,7 @@ public final class Chunk implements RequestReceiver {
      * @param window takes every request
      * @param catalog resolves them
      * @param caches of lookups
+     * @param planner takes those that are asked
      * @param wallClockNanos nanoseconds since 1970
      * @param lastOfEarlierRuns the index of the last request that an earlier run of the gateway may have asked
      * @param counts what became of requests
@@ -61,47 +59,41 @@ public final class Chunk implements RequestReceiver {
             Window window,
             Catalog catalog,
             Caches caches,
+            Planner planner,
             LongSupplier wallClockNanos,
             long lastOfEarlierRuns,
-            RequestCounts counts,
+            GatewayCounts counts,
             Precautions precautions) {
         this.window = window;
         this.catalog = catalog;
         this.caches = caches;
+        this.planner = planner;
         this.wallClockNanos = wallClockNanos;
         this.lastOfEarlierRuns = lastOfEarlierRuns;
         this.counts = counts;
         this.precautions = precautions;
     }
 
-    /** How many requests it holds. */
+    /** How many requests the chunk holds. */
     public int size() {
         return size;
     }
 
-    /**
-     * Fills it up with what is there.
-     *
-     * @return how many requests were read
-     */
-    public int fill(RequestSource source, int limit) {
+    /** Requests are read now: reads the clock once for all of them. */
+    public void begin() {
         readNanos = wallClockNanos.getAsLong();
-        try {
-            return source.poll(this, limit - size);
-        } finally {
-            precautions.taken(lastIndex); // also when it broke off behind some
-        }
     }
 
-    /** The backends that its requests ask. */
-    public Set<Backend> asked() {
-        return planner.asked();
+    /** The index of the request that was read last, or {@link Notes#NONE}. */
+    public long lastIndex() {
+        return lastIndex;
     }
 
-    /** The calls it comes to; empties it. */
-    public List<Call> plan() {
+    /** The chunk is complete; starts the next one. */
+    public int end() {
+        final int ended = size;
         size = 0;
-        return planner.plan();
+        return ended;
     }
 
     @Override

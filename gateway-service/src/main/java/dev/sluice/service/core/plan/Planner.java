@@ -47,9 +47,11 @@ public final class Planner {
     public void add(Item item, Operation operation, Arguments arguments) {
         final int level = place(operation);
         if (operation.update()) {
-            addUpdate(item, operation, arguments, level);
+            openRun(operation, level).add(new Question(operation, arguments, item));
+        } else if (operation.chunked()) {
+            sharedReads(operation, arguments, level).ask(item, arguments);
         } else {
-            addRead(item, operation, arguments, level);
+            newCall(operation, level).add(new Question(operation, arguments, item));
         }
     }
 
@@ -92,7 +94,7 @@ public final class Planner {
     }
 
     /** The backends that what was added asks. */
-    Set<Backend> asked() {
+    public Set<Backend> asked() {
         return asked;
     }
 
@@ -110,34 +112,30 @@ public final class Planner {
         return level;
     }
 
-    private void addUpdate(Item item, Operation operation, Arguments arguments, int level) {
+    private Run openRun(Operation operation, int level) {
         final Backend backend = operation.backend();
         if (runs.size() > (runs.containsKey(backend) ? 1 : 0)) {
             runs.values().removeIf(other -> other.call.backend() != backend && other.endsBefore(operation));
         }
-        Run run = runs.get(backend);
-        if (run == null || !run.takes(operation, level)) {
-            run = new Run(newCall(operation, level), level);
-            runs.put(backend, run);
+        final Run open = runs.get(backend);
+        if (open != null && open.takes(operation, level)) {
+            return open;
         }
-        run.add(new Question(operation, arguments, item));
+        final Run run = new Run(newCall(operation, level), level);
+        runs.put(backend, run);
+        return run;
     }
 
-    private void addRead(Item item, Operation operation, Arguments arguments, int level) {
-        if (!operation.chunked()) {
-            newCall(operation, level).add(new Question(operation, arguments, item));
-            return;
-        }
+    private SharedReads sharedReads(Operation operation, Arguments arguments, int level) {
         final List<SharedReads> open = reads.computeIfAbsent(operation, key -> new ArrayList<>(2));
         for (int i = open.size() - 1; i >= 0; i--) {
             if (open.get(i).takes(arguments, level)) {
-                open.get(i).ask(item, arguments);
-                return;
+                return open.get(i);
             }
         }
         final SharedReads shared = new SharedReads(operation, arguments, level);
-        shared.ask(item, arguments);
         open.add(shared);
+        return shared;
     }
 
     private Call newCall(Operation operation, int level) {

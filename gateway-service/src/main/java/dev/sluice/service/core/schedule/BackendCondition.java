@@ -2,6 +2,8 @@ package dev.sluice.service.core.schedule;
 
 import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.Backend.Reply;
+import dev.sluice.service.core.BackendCounts;
+import dev.sluice.service.core.BackendState;
 import dev.sluice.service.core.Call;
 import dev.sluice.service.core.Operation;
 import dev.sluice.service.core.Outcome;
@@ -54,11 +56,11 @@ final class BackendCondition {
     private int refusalsInARow;
     private long refusedSinceNanos;
 
-    BackendCondition(String gateway, Backend backend) {
+    BackendCondition(String gateway, Backend backend, BackendCounts counts) {
         this.backend = backend;
         this.rate = new CallRate(backend.resilience());
         this.log = new ConditionLog(gateway, backend);
-        this.counts = new BackendCounts(backend.name());
+        this.counts = counts;
         this.chance = 31L * gateway.hashCode() + backend.name().hashCode();
     }
 
@@ -238,7 +240,7 @@ final class BackendCondition {
         away = true;
         silent = false;
         outages++;
-        counts.wentAway();
+        counts.add(BackendCounts.Count.OUTAGES, 1);
         sinceNanos = since;
         quiet = hasBeenBack && now - backNanos < backend.resilience().backoff().longestNanos();
         if (!quiet) {

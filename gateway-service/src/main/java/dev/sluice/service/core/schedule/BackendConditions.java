@@ -1,35 +1,31 @@
 package dev.sluice.service.core.schedule;
 
 import dev.sluice.service.core.Backend;
-import java.util.ArrayList;
+import dev.sluice.service.core.BackendState;
+import dev.sluice.service.core.GatewayCounts;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToIntFunction;
 
-/** How each backend is. Belongs to the service thread, but for {@link #states} and {@link #counts}. */
+/** How each backend is. Belongs to the service thread. */
 final class BackendConditions {
 
     private final String gateway;
     private final Map<Backend, BackendCondition> conditions = new LinkedHashMap<>();
-    private volatile List<BackendState> states = List.of();
-    private volatile List<BackendCounts> counts = List.of();
+    private final GatewayCounts counts;
 
-    BackendConditions(String gateway) {
+    BackendConditions(String gateway, GatewayCounts counts) {
         this.gateway = gateway;
+        this.counts = counts;
     }
 
     BackendCondition of(Backend backend) {
         final BackendCondition known = conditions.get(backend);
-        return known == null ? add(backend) : known;
-    }
-
-    private BackendCondition add(Backend backend) {
-        final BackendCondition added = new BackendCondition(gateway, backend);
-        conditions.put(backend, added);
-        counts = conditions.values().stream().map(BackendCondition::counts).toList();
-        return added;
+        return known == null
+                ? conditions.computeIfAbsent(backend, added -> new BackendCondition(gateway, added, counts.add(added)))
+                : known;
     }
 
     Collection<BackendCondition> all() {
@@ -48,34 +44,24 @@ final class BackendConditions {
 
     /** Lets other threads see how they are, and how many requests wait for each. */
     void publish(ToIntFunction<BackendCondition> held) {
-        if (states.size() == conditions.size() && !troubled() && allOpen()) {
+        final List<BackendState> before = counts.backends();
+        if (before.size() == conditions.size() && !troubled() && allOpen(before)) {
             return;
         }
-        final List<BackendState> now = new ArrayList<>(conditions.size());
-        for (final BackendCondition condition : conditions.values()) {
-            now.add(condition.state(held.applyAsInt(condition)));
-        }
-        if (!now.equals(states)) {
-            states = List.copyOf(now);
+        final List<BackendState> now = conditions.values().stream()
+                .map(condition -> condition.state(held.applyAsInt(condition)))
+                .toList();
+        if (!now.equals(before)) {
+            counts.backends(now);
         }
     }
 
-    private boolean allOpen() {
+    private static boolean allOpen(List<BackendState> states) {
         for (final BackendState state : states) {
             if (state.condition() != BackendState.Condition.OPEN) {
                 return false;
             }
         }
         return true;
-    }
-
-    /** As published last, in the order the backends became known. Any thread. */
-    List<BackendState> states() {
-        return states;
-    }
-
-    /** What the calls of each came to, in the order the backends became known. Any thread. */
-    List<BackendCounts> counts() {
-        return counts;
     }
 }

@@ -1,9 +1,11 @@
 package dev.sluice.service.core.schedule;
 
 import dev.sluice.service.core.Backend;
+import dev.sluice.service.core.BackendCounts;
 import dev.sluice.service.core.Call;
 import dev.sluice.service.core.CallTimes;
 import dev.sluice.service.core.Deadline;
+import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.core.Precautions;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -21,15 +23,13 @@ import java.util.function.ToIntFunction;
  *
  * <p>Belongs to the service thread.
  */
-public final class Scheduler {
+public final class Scheduler implements Backend.Replies {
 
     private final LongSupplier wallClockMillis;
     private final CallClock clock;
     private final BackendConditions conditions;
     private final PlannedCalls planned;
     private final Precautions precautions;
-    private final CallCounts counts = new CallCounts();
-    private final Backend.Replies replies = this::reply;
     private final ToIntFunction<Call> failingLate = this::failLate;
     private final ToIntFunction<BackendCondition> held;
     private int inFlight;
@@ -38,19 +38,12 @@ public final class Scheduler {
     /**
      * @param gateway the gateway's name, for the log
      * @param wallClockNanos nanoseconds since 1970, for deadlines and histories; asked twice for each call
-     */
-    public Scheduler(String gateway, LongSupplier wallClockNanos) {
-        this(gateway, wallClockNanos, Precautions.none());
-    }
-
-    /**
-     * The same.
-     *
      * @param precautions are told what backends have
+     * @param counts of calls
      */
-    public Scheduler(String gateway, LongSupplier wallClockNanos, Precautions precautions) {
+    public Scheduler(String gateway, LongSupplier wallClockNanos, Precautions precautions, GatewayCounts counts) {
         this.precautions = precautions;
-        this.conditions = new BackendConditions(gateway);
+        this.conditions = new BackendConditions(gateway, counts);
         this.planned = new PlannedCalls(conditions);
         this.held = planned::held;
         this.clock = new CallClock(wallClockNanos);
@@ -112,34 +105,9 @@ public final class Scheduler {
         return inFlight;
     }
 
-    public CallCounts counts() {
-        return counts;
-    }
-
-    /** What the calls of each backend came to, in the order they became known. Any thread. */
-    public List<BackendCounts> backendCounts() {
-        return conditions.counts();
-    }
-
-    /** How each backend is, in the order they became known. Any thread. */
-    public List<BackendState> states() {
-        return conditions.states();
-    }
-
-    /**
-     * Takes what the backends have answered. Also without a call under way: one may say that the gateway must stop.
-     *
-     * @param now the clock of the duty cycle, in nanoseconds
-     * @return how many calls came back
-     */
-    public int poll(Iterable<? extends Backend> backends, long now) {
+    /** A turn of the duty cycle begins, at that time of its clock, in nanoseconds: backends may reply. */
+    public void turn(long now) {
         nowNanos = now;
-        int polled = 0;
-        for (final Backend backend : backends) {
-            conditions.of(backend);
-            polled += backend.poll(replies);
-        }
-        return polled;
     }
 
     /**
@@ -159,7 +127,9 @@ public final class Scheduler {
                 work += probe(condition);
             }
         }
-        work += startDue();
+        for (int i = 0; i < planned.size(); i++) {
+            work += mayStart(i) && start(planned.get(i)) ? 1 : 0;
+        }
         for (final BackendCondition condition : conditions.all()) {
             if (condition.fails(now)) {
                 work += failHeld(condition);
@@ -169,22 +139,13 @@ public final class Scheduler {
         return work;
     }
 
-    private int startDue() {
-        int started = 0;
-        for (int i = 0; i < planned.size(); i++) {
-            final Call call = planned.get(i);
-            if (call.due(nowNanos)) {
-                final BackendCondition condition = conditions.of(call.backend());
-                if (!condition.full()
-                        && !condition.away()
-                        && condition.admits(nowNanos)
-                        && !planned.mustWait(i)
-                        && start(call, condition)) {
-                    started++;
-                }
-            }
+    private boolean mayStart(int place) {
+        final Call call = planned.get(place);
+        if (!call.due(nowNanos)) {
+            return false;
         }
-        return started;
+        final BackendCondition condition = conditions.of(call.backend());
+        return !condition.full() && !condition.away() && condition.admits(nowNanos) && !planned.mustWait(place);
     }
 
     /** Tries with one call whether a backend is back: with the first, and now and then with another. */
@@ -203,26 +164,27 @@ public final class Scheduler {
             ready.sort(Comparator.comparingInt(Call::timesRefused));
         }
         for (final Call call : ready) {
-            if (start(call, condition)) {
+            if (start(call)) {
                 return 1;
             }
         }
         return 0;
     }
 
-    private boolean start(Call call, BackendCondition condition) {
+    private boolean start(Call call) {
         call.prepare(wallClockMillis, clock.begin());
         precautions.asking(call);
         if (!call.backend().start(call)) {
             precautions.returned();
             return false;
         }
-        condition.started(call, nowNanos);
+        conditions.of(call.backend()).started(call, nowNanos);
         inFlight++;
         return true;
     }
 
-    private void reply(Call call, Backend.Reply reply) {
+    @Override
+    public void reply(Call call, Backend.Reply reply) {
         if (!call.underWay()) {
             throw new IllegalStateException(call.backend().name() + " answered a call that it was not asked");
         }
@@ -232,7 +194,6 @@ public final class Scheduler {
         condition.ended();
         final CallTimes times = clock.end(call.begunNanos());
         call.returned(times, !(reply instanceof Backend.Reply.Unavailable unavailable) || unavailable.asked());
-        counts.count(call, reply);
         condition.counts().count(call, reply, nowNanos);
         if (reply instanceof Backend.Reply.Unavailable unavailable) {
             call.refused();
@@ -265,8 +226,11 @@ public final class Scheduler {
     private int failLate(Call call) {
         final int late = call.deadlineMillis() == Deadline.NONE ? 0 : call.failLate(wallClockMillis.getAsLong());
         final int unavailable = call.held().map(held -> failHeld(call, held)).orElse(0);
-        counts.countLate(late);
-        counts.countUnavailable(unavailable);
+        if (late + unavailable > 0) {
+            final BackendCounts counts = conditions.of(call.backend()).counts();
+            counts.add(BackendCounts.Count.LATE_REQUESTS, late);
+            counts.add(BackendCounts.Count.UNAVAILABLE_REQUESTS, unavailable);
+        }
         return late + unavailable;
     }
 
@@ -282,7 +246,7 @@ public final class Scheduler {
         final int failed = planned.fail(call -> call.backend() == condition.backend()
                 ? call.fail(operation -> condition.failure(operation, nowNanos))
                 : 0);
-        counts.countUnavailable(failed);
+        condition.counts().add(BackendCounts.Count.UNAVAILABLE_REQUESTS, failed);
         return failed;
     }
 }

@@ -1,4 +1,4 @@
-package dev.sluice.service.core.schedule;
+package dev.sluice.service.core;
 
 /**
  * How a backend was when the service thread last looked. Immutable.

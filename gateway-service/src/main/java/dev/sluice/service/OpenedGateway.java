@@ -1,7 +1,7 @@
 package dev.sluice.service;
 
-import dev.sluice.api.QueueOptions;
 import dev.sluice.api.QueueOptions.SyncMode;
+import dev.sluice.api.QueueOptions;
 import dev.sluice.internal.fault.FaultPoint;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.ResultLog.LastAnswered;
@@ -234,5 +234,19 @@ final class OpenedGateway implements AutoCloseable {
     private static long wallClockNanos() {
         final Instant now = Instant.now();
         return now.getEpochSecond() * 1_000_000_000L + now.getNano();
+    }
+
+    /** The notes beside the output as the component sees them. */
+    private record QueueNotes(GatewayNotes file) implements Notes {
+
+        @Override
+        public long get(Note note) {
+            return file.get(note.ordinal());
+        }
+
+        @Override
+        public void set(Note note, long number) {
+            file.set(note.ordinal(), number);
+        }
     }
 }

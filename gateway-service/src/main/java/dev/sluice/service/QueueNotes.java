@@ -1,8 +1,8 @@
 package dev.sluice.service;
 
 import dev.sluice.internal.queue.state.GatewayLock.GatewayNotes;
-import dev.sluice.service.core.Notes;
 import dev.sluice.service.core.Notes.Note;
+import dev.sluice.service.core.Notes;
 
 /** The notes beside the output as the component sees them. */
 record QueueNotes(GatewayNotes file) implements Notes {

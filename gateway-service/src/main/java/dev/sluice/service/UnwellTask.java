@@ -2,7 +2,6 @@ package dev.sluice.service;
 
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.state.ExclusiveFile.LockHolder;
-import dev.sluice.internal.queue.state.LockHolder;
 import dev.sluice.service.core.BackendState.Condition;
 import dev.sluice.service.core.BackendState;
 import dev.sluice.service.pending.Unwell;

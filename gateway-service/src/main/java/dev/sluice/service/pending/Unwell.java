@@ -3,7 +3,6 @@ package dev.sluice.service.pending;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.files.SmallFile;
 import dev.sluice.internal.queue.state.ExclusiveFile.LockHolder;
-import dev.sluice.internal.queue.state.LockHolder;
 import dev.sluice.service.core.BackendState;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

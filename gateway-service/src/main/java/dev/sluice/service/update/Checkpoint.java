@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a run of updates leaves in the database beside the updates, so that a restart knows which of them happened. Belongs
- * to the worker that runs the updates, but for the last three, which any thread may call.
+ * What a run of updates leaves in the database beside the updates, so that a restart knows which of them happened; unless
+ * implemented, nothing is left, and a restart runs again what has no result. Belongs to the worker that runs the updates, but for the last three,
+ * which any thread may call.
  */
 public interface Checkpoint {
 
@@ -17,21 +18,23 @@ public interface Checkpoint {
      *
      * @throws CheckpointException if it must not be ours
      */
-    void claim(UpdateSession session) throws GivenBackException;
+    default void claim(UpdateSession session) throws GivenBackException {}
 
     /**
      * The outcome of an update that was committed before; asked for each update, once, in their order.
      *
      * @throws CheckpointException if another request was committed in its place
      */
-    Optional<Outcome> recorded(Question question) throws CheckpointException;
+    default Optional<Outcome> recorded(Question question) throws CheckpointException {
+        return Optional.empty();
+    }
 
     /**
      * Makes sure that the checkpoint is still ours, before something that no transaction takes.
      *
      * @throws CheckpointException if another gateway has claimed it
      */
-    void check(UpdateSession session) throws GivenBackException;
+    default void check(UpdateSession session) throws GivenBackException {}
 
     /**
      * Begins the transaction of a run.
@@ -42,19 +45,23 @@ public interface Checkpoint {
     void begin(UpdateSession session, long last) throws GivenBackException;
 
     /** Keeps the outcomes of a run in its transaction. */
-    void keep(UpdateSession session, List<Question> questions, Outcome[] outcomes) throws GivenBackException;
+    default void keep(UpdateSession session, List<Question> questions, Outcome[] outcomes) throws GivenBackException {}
 
     /** The transaction was committed. */
-    void committed();
+    default void committed() {}
 
     /** Whether outcomes are kept at all, so that a failure, too, has to be committed. */
-    boolean keepsOutcomes();
+    default boolean keepsOutcomes() {
+        return false;
+    }
 
     /** Results up to that request are on disk: what is kept for them is not needed any more. */
-    void durable(long index);
+    default void durable(long index) {}
 
     /** Whether so much is kept that results should be brought to disk. */
-    boolean wantsDurable();
+    default boolean wantsDurable() {
+        return false;
+    }
 
     /**
      * Whether a run may be started: what is kept is bounded. One of which part was committed before always may, since
@@ -62,5 +69,7 @@ public interface Checkpoint {
      *
      * @param first the index of its first update
      */
-    boolean hasRoom(long first);
+    default boolean hasRoom(long first) {
+        return true;
+    }
 }

@@ -6,7 +6,6 @@ import dev.sluice.api.RequestRef;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.internal.wire.RequestFrame;
-import dev.sluice.internal.wire.RequestReceiver;
 import dev.sluice.service.core.Catalog;
 import dev.sluice.service.core.Deadline;
 import dev.sluice.service.core.GatewayCounts;

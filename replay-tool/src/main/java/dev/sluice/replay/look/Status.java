@@ -3,7 +3,6 @@ package dev.sluice.replay.look;
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.Position;
 import dev.sluice.internal.queue.state.ExclusiveFile.LockHolder;
-import dev.sluice.internal.queue.state.LockHolder;
 import dev.sluice.service.core.BackendState.Condition;
 import dev.sluice.service.pending.Decisions.Decision;
 import dev.sluice.service.pending.Unwell;

@@ -1,7 +1,7 @@
 package dev.sluice.service;
 
-import dev.sluice.api.QueueOptions.SyncMode;
 import dev.sluice.api.QueueOptions;
+import dev.sluice.api.QueueOptions.SyncMode;
 import dev.sluice.internal.fault.FaultPoint;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.ResultLog.LastAnswered;

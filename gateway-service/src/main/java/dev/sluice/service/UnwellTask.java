@@ -2,8 +2,8 @@ package dev.sluice.service;
 
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.state.ExclusiveFile.LockHolder;
-import dev.sluice.service.core.BackendState.Condition;
 import dev.sluice.service.core.BackendState;
+import dev.sluice.service.core.BackendState.Condition;
 import dev.sluice.service.pending.Unwell;
 import java.io.IOException;
 import java.time.InstantSource;

@@ -1,6 +1,5 @@
 package dev.sluice.service.update;
 
-
 /** Keeps nothing: an update whose result was lost in a crash is run again. For databases without a checkpoint table. */
 public final class AtLeastOnce implements Checkpoint {
 

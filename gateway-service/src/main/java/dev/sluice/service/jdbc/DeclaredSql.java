@@ -71,7 +71,7 @@ public final class DeclaredSql {
     /**
      * The text of a declaration.
      *
-     * @throws WrongDeclarationException if it is no statement, none that may stand there, or does not fit its types
+     * @throws WrongDeclarationException if it is no statement, none that may be declared there, or does not fit its types
      */
     public static SqlText read(Declaration declaration, SqlSyntax syntax) {
         final SqlText text = parse(declaration, syntax);

@@ -141,7 +141,7 @@ class DialectTest {
     void shouldAskOneAtATimeWhenNullHasNoType(TestDatabase database) throws SQLException {
         try (Connection connection = database.open()) {
             final Dialect dialect = Dialects.of(connection);
-            final Signature untyped = Signature.of(Arguments.of((Object) null), List.of(), dialect);
+            final Signature untyped = dialect.signature(Arguments.of((Object) null), List.of());
             final SqlText query = parse(dialect, "SELECT id FROM t WHERE id = ?;");
             assertTrue(untyped.untyped());
             assertEquals(
@@ -152,7 +152,7 @@ class DialectTest {
 
     @Test
     void shouldTakeDeclaredTypeForNull() {
-        final Signature signature = Signature.of(Arguments.of((Object) null), List.of(ValueType.LONG), Generic.h2());
+        final Signature signature = Generic.h2().signature(Arguments.of((Object) null), List.of(ValueType.LONG));
         assertEquals(ONE_LONG, signature);
     }
 
@@ -161,20 +161,13 @@ class DialectTest {
         final Arguments money = Arguments.of(new BigDecimal("1.25"));
         final Arguments thousands = Arguments.of(new BigDecimal("1E+3"));
         assertEquals(
-                2,
-                Signature.of(money, List.of(), new HsqlDb()).parameters().get(0).scale());
+                2, new HsqlDb().signature(money, List.of()).parameters().get(0).scale());
         assertEquals(
                 0,
-                Signature.of(thousands, List.of(), new HsqlDb())
-                        .parameters()
-                        .get(0)
-                        .scale());
+                new HsqlDb().signature(thousands, List.of()).parameters().get(0).scale());
         assertEquals(
                 0,
-                Signature.of(money, List.of(), new PostgreSql())
-                        .parameters()
-                        .get(0)
-                        .scale());
+                new PostgreSql().signature(money, List.of()).parameters().get(0).scale());
     }
 
     @ParameterizedTest
@@ -299,7 +292,7 @@ class DialectTest {
             for (LocalDate day = LocalDate.of(1, 1, 1); day.getYear() < 1600; day = day.plusDays(7)) {
                 final LocalDateTime moment = day.atTime(2, 30, 0, 1_000);
                 try {
-                    same.setObject(1, dialect.bound(moment, day));
+                    same.setObject(1, dialect.bound(moment));
                 } catch (final SQLException e) {
                     assertEquals("22007", e.getSQLState());
                     assertEquals(LocalDate.of(1582, 10, 10).withDayOfMonth(day.getDayOfMonth()), day, "no such day");

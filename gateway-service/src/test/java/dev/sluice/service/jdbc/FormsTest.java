@@ -450,7 +450,7 @@ class FormsTest {
     /** That of the item without nulls stands for what is declared. */
     private static Signature signature(Case c, Dialect dialect) {
         final List<Signature> signatures = c.items().stream()
-                .map(item -> Signature.of(item, List.of(), dialect))
+                .map(item -> dialect.signature(item, List.of()))
                 .toList();
         return signatures.stream().filter(s -> !s.untyped()).findFirst().orElseThrow();
     }

@@ -1,7 +1,7 @@
 package dev.sluice.service.jdbc;
 
 import dev.sluice.service.config.yaml.JdbcUrl;
-import dev.sluice.service.jdbc.connect.Turn;
+import dev.sluice.service.jdbc.connect.Session.Turn;
 import java.util.concurrent.locks.Lock;
 
 /** For a test's own sessions, which work beside those of other tests' gateways in this JVM. */

@@ -15,10 +15,6 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.LocalTime;
-import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.Temporal;
 import java.util.List;
@@ -154,35 +150,25 @@ public final class Binder {
             case DECIMAL -> statement.setBigDecimal(index, (BigDecimal) decoder.getContent(type));
             case TEXT -> statement.setString(index, decoder.getText());
             case BYTES -> statement.setBytes(index, (byte[]) decoder.getContent(type));
-            case TIME -> bindTemporal(statement, index, (LocalTime) decoder.getContent(type), LocalDate.EPOCH);
             case UUID -> {
                 final UUID uuid = (UUID) decoder.getContent(type);
                 statement.setObject(index, dialect.uuidAsText() ? uuid.toString() : uuid);
             }
-            case DATE -> {
-                final LocalDate date = (LocalDate) decoder.getContent(type);
-                bindTemporal(statement, index, date, date);
-            }
-            case TIMESTAMP -> {
-                final LocalDateTime timestamp = (LocalDateTime) decoder.getContent(type);
-                bindTemporal(statement, index, timestamp, timestamp.toLocalDate());
-            }
+            case DATE, TIME, TIMESTAMP -> bindTemporal(statement, index, (Temporal) decoder.getContent(type));
             case INSTANT -> {
                 if (!dialect.bindsInstants()) {
                     throw new SQLFeatureNotSupportedException(
                             "an instant has no type on " + dialect.name() + "; send a timestamp", "0A000");
                 }
-                final OffsetDateTime moment = ((Instant) decoder.getContent(type)).atOffset(ZoneOffset.UTC);
-                bindTemporal(statement, index, moment, moment.toLocalDate());
+                bindTemporal(statement, index, ((Instant) decoder.getContent(type)).atOffset(ZoneOffset.UTC));
             }
             case DOUBLES -> statement.setArray(index, doubles((double[]) decoder.getContent(type)));
             case OTHER -> throw new IllegalStateException("a type that only results may have");
         }
     }
 
-    private void bindTemporal(PreparedStatement statement, int index, Temporal value, LocalDate day)
-            throws SQLException {
-        final Object bound = dialect.bound(value, day);
+    private void bindTemporal(PreparedStatement statement, int index, Temporal value) throws SQLException {
+        final Object bound = dialect.bound(value);
         if (bound instanceof String text) {
             statement.setString(index, text);
         } else {

@@ -9,7 +9,7 @@ import java.util.Map;
 /** The JDBC drivers on the class path. */
 public final class Drivers {
 
-    /** Products by what stands behind {@code jdbc:}, with the jars of their drivers. */
+    /** Products by what follows {@code jdbc:}, with the jars of their drivers. */
     private static final Map<String, String> PRODUCTS = Map.ofEntries(
             Map.entry("db2", "IBM Db2 (jcc.jar)"),
             Map.entry("derby", "Apache Derby (derby.jar, derbyshared.jar; for a server derbyclient.jar)"),

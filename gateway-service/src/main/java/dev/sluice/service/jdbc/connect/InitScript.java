@@ -2,6 +2,7 @@ package dev.sluice.service.jdbc.connect;
 
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.jdbc.connect.ConnectionPools.Pool;
+import dev.sluice.service.jdbc.connect.Session.Turn;
 import dev.sluice.service.jdbc.dialect.SqlStates;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
 import dev.sluice.service.jdbc.sql.SqlSyntaxException;
@@ -31,7 +32,7 @@ public final class InitScript {
 
     private static final Logger LOG = LoggerFactory.getLogger(InitScript.class);
 
-    /** The name behind the first CREATE TABLE, perhaps quoted, perhaps with a schema. */
+    /** The name after the first CREATE TABLE, perhaps quoted, perhaps with a schema. */
     private static final Pattern CREATES = Pattern.compile(
             "\\bCREATE\\s+(?:CACHED\\s+|MEMORY\\s+)?TABLE\\s+(?:IF\\s+NOT\\s+EXISTS\\s+)?([\\w.\"$]+)",
             Pattern.CASE_INSENSITIVE);

@@ -1,6 +1,7 @@
 package dev.sluice.service.jdbc.connect;
 
 import dev.sluice.internal.wire.Arguments;
+import dev.sluice.service.config.yaml.JdbcUrl;
 import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.jdbc.dialect.Dialect;
 import dev.sluice.service.jdbc.dialect.Signature;
@@ -14,6 +15,8 @@ import java.sql.Savepoint;
 import java.sql.Statement;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import org.postgresql.PGConnection;
 
 /** One connection, what is prepared on it, and how many round trips it made. Belongs to one worker. */
@@ -29,7 +32,7 @@ public final class Session {
     private final boolean postgres;
     /** Whether each statement is a transaction of its own, as long as none is begun. */
     private final boolean commitsEach;
-    /** A server that takes no updates here, as behind a failover, is away. */
+    /** A server that takes no updates here, as after a failover, is away. */
     private final boolean writes;
 
     private final int queryTimeoutSeconds;
@@ -111,7 +114,7 @@ public final class Session {
         T run() throws SQLException;
     }
 
-    /** The same, for nothing in return. */
+    /** Something done in the database, with nothing in return. */
     public interface Action {
         void run() throws SQLException;
     }
@@ -269,6 +272,24 @@ public final class Session {
                 throw e;
             }
             execute("BEGIN"); // the statement that failed rolled back itself, and the driver takes its begin for open
+        }
+    }
+
+    /**
+     * When a session may be at work. HSQLDB 2.7.4 makes texts of dates and of timestamps with one {@code java.util.Date} that
+     * all sessions of its JVM share, each kind under a lock of its own. So two sessions at work give, compare or keep a text
+     * that is neither's: in results, in casts, and in the log and the script of its files.
+     */
+    public static final class Turn {
+
+        /** One for all: which databases and servers are in one JVM cannot be known from here. */
+        private static final Lock HSQLDB = new ReentrantLock(true);
+
+        private Turn() {}
+
+        /** What a session of that database holds while it is at work: on any other database nobody waits for it. */
+        public static Lock of(JdbcUrl url) {
+            return url.value().startsWith("jdbc:hsqldb:") ? HSQLDB : new ReentrantLock();
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.core.DatabaseIdentity;
 import dev.sluice.service.jdbc.connect.ConnectionPools.Pool;
+import dev.sluice.service.jdbc.connect.Session.Turn;
 import dev.sluice.service.jdbc.dialect.Dialect;
 import dev.sluice.service.jdbc.dialect.Dialects;
 import dev.sluice.service.jdbc.dialect.Generic;

@@ -34,12 +34,13 @@ public record ChunkForm(
             this.most = most;
         }
 
-        private int most(Signature signature, Dialect dialect) {
-            return Math.min(most, dialect.maxParameters() / Math.max(1, signature.count()));
+        private int most(Signature signature, int maxParameters) {
+            return Math.min(most, maxParameters / Math.max(1, signature.count()));
         }
     }
 
-    static ChunkForm arrays(SqlText query, Signature signature, Dialect dialect) {
+    /** @param array the array of a parameter's values */
+    static ChunkForm arrays(SqlText query, Signature signature, Function<ParameterType, String> array) {
         final Names names = Names.outside(query);
         final StringBuilder out = start(query, names, signature).append(" - 1, ");
         out.append(names.answer()).append(".* FROM ");
@@ -47,13 +48,15 @@ public record ChunkForm(
             out.append("generate_series(1, CAST(? AS INTEGER))");
             names.name(out, false, 0);
         } else {
-            names.unnest(out, signature, type -> dialect.cast(type, " ARRAY"));
+            names.unnest(out, signature, array);
         }
         lateral(out, query, names);
         return new ChunkForm(Kind.ARRAYS, out.toString(), "", "", "", "", Kind.ARRAYS.most);
     }
 
-    static ChunkForm rows(SqlText query, Signature signature, Dialect dialect) {
+    /** @param value the value of a parameter */
+    static ChunkForm rows(
+            SqlText query, Signature signature, int maxParameters, Function<ParameterType, String> value) {
         final Names names = Names.outside(query);
         final String head = start(query, names, signature)
                 .append(", ")
@@ -61,7 +64,7 @@ public record ChunkForm(
                 .append(".* FROM (VALUES ")
                 .toString();
         final StringBuilder casts = new StringBuilder();
-        signature.parameters().forEach(type -> casts.append(", ").append(dialect.parameter(type)));
+        signature.parameters().forEach(type -> casts.append(", ").append(value.apply(type)));
         final StringBuilder tail = new StringBuilder(query.sql().length() + 128).append(')');
         names.name(tail, true, signature.count());
         lateral(tail, query, names);
@@ -72,13 +75,15 @@ public record ChunkForm(
                 casts.append(')').toString(),
                 ", ",
                 tail.toString(),
-                Kind.ROWS.most(signature, dialect));
+                Kind.ROWS.most(signature, maxParameters));
     }
 
-    static ChunkForm union(SqlText query, Signature signature, Dialect dialect) {
+    /** @param typed the query with each parameter of the type it is bound with */
+    static ChunkForm union(SqlText query, Signature signature, int maxParameters, String typed) {
         final String answer = Names.outside(query).answer();
-        final String item = ", " + answer + ".* FROM (" + dialect.typed(query, signature) + "\n) " + answer;
-        return new ChunkForm(Kind.UNION, "", "SELECT ", item, " UNION ALL ", "", Kind.UNION.most(signature, dialect));
+        final String item = ", " + answer + ".* FROM (" + typed + "\n) " + answer;
+        return new ChunkForm(
+                Kind.UNION, "", "SELECT ", item, " UNION ALL ", "", Kind.UNION.most(signature, maxParameters));
     }
 
     private static StringBuilder start(SqlText query, Names names, Signature signature) {

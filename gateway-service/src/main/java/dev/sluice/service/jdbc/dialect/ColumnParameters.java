@@ -1,8 +1,8 @@
 package dev.sluice.service.jdbc.dialect;
 
+import dev.sluice.service.jdbc.sql.SqlScanner.Token;
+import dev.sluice.service.jdbc.sql.SqlScanner.Token.Type;
 import dev.sluice.service.jdbc.sql.SqlText;
-import dev.sluice.service.jdbc.sql.SqlText.Token;
-import dev.sluice.service.jdbc.sql.SqlText.Token.Type;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;

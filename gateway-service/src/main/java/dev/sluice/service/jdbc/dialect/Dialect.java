@@ -1,15 +1,16 @@
 package dev.sluice.service.jdbc.dialect;
 
 import dev.sluice.api.ValueType;
+import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.jdbc.dialect.Signature.ParameterType;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
 import dev.sluice.service.jdbc.sql.SqlText;
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Types;
-import java.time.LocalDate;
 import java.time.temporal.Temporal;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,6 +82,30 @@ public abstract class Dialect {
         return traits.types().getOrDefault(ValueType.DECIMAL, "").contains(SCALE);
     }
 
+    /**
+     * The signature of a request.
+     *
+     * @param declared the parameters' declared types, or empty if there is no declaration
+     */
+    public final Signature signature(Arguments arguments, List<ValueType> declared) {
+        if (arguments.count() == 0) {
+            return Signature.NONE;
+        }
+        final List<ParameterType> parameters = new ArrayList<>(arguments.count());
+        List<Object> values = null;
+        for (int i = 0; i < arguments.count(); i++) {
+            final ValueType sent = arguments.type(i);
+            final ValueType type = i < declared.size() ? declared.get(i) : sent;
+            int scale = 0;
+            if (type == ValueType.DECIMAL && sent == ValueType.DECIMAL && bindsDecimalsByScale()) {
+                values = values == null ? arguments.values() : values;
+                scale = Math.max(0, ((BigDecimal) values.get(i)).scale());
+            }
+            parameters.add(new ParameterType(type, scale));
+        }
+        return new Signature(parameters);
+    }
+
     /** The SQL type in casts; of {@link ValueType#DOUBLES} the array's. */
     public final String sqlType(ParameterType type) {
         return traits.types().get(type.value()).replace(SCALE, Integer.toString(type.scale()));
@@ -110,8 +135,8 @@ public abstract class Dialect {
         return true;
     }
 
-    /** What the driver is given for a date or time of that day. */
-    public Object bound(Temporal value, LocalDate day) throws SQLException {
+    /** What the driver is given for a date or time. */
+    public Object bound(Temporal value) throws SQLException {
         return value;
     }
 
@@ -192,12 +217,16 @@ public abstract class Dialect {
     List<ChunkForm> chunked(SqlText query, Signature signature) {
         final List<ChunkForm> chunked = new ArrayList<>(2);
         if (traits.rows()) {
-            chunked.add(ChunkForm.rows(query, signature, this));
+            chunked.add(rows(query, signature));
         }
         if (traits.union()) {
-            chunked.add(ChunkForm.union(query, signature, this));
+            chunked.add(ChunkForm.union(query, signature, maxParameters(), typed(query, signature)));
         }
         return chunked;
+    }
+
+    final ChunkForm rows(SqlText query, Signature signature) {
+        return ChunkForm.rows(query, signature, maxParameters(), this::parameter);
     }
 
     /** How reads are asked, in the words that follow "asked" in the log. */

@@ -24,7 +24,7 @@ public final class FormCheck {
     /** A connection, resources, an operator, a transaction: says nothing about the text. */
     private static final Set<String> NOT_THE_TEXT = Set.of("08", "28", "40", "53", "57", "58");
 
-    /** A lock that was not to be had in time: likewise. */
+    /** A lock that was not to be had in time says nothing about the text, either. */
     private static final Set<String> LOCKED = Set.of("55P03", "HYT00");
 
     private final Dialect dialect;

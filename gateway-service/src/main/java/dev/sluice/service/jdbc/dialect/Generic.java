@@ -5,7 +5,6 @@ import dev.sluice.service.jdbc.sql.SqlSyntax;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Types;
-import java.time.LocalDate;
 import java.time.temporal.Temporal;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -68,7 +67,7 @@ public final class Generic extends Dialect {
     }
 
     @Override
-    public Object bound(Temporal value, LocalDate day) {
+    public Object bound(Temporal value) {
         return driver.javaTimes() ? value : TemporalText.of(value);
     }
 

@@ -26,7 +26,7 @@ import java.util.UUID;
  */
 public final class GenericProbe {
 
-    /** What a SELECT without a table needs behind it. */
+    /** What a SELECT without a table needs after it. */
     private static final List<String> NO_TABLE = List.of(
             "", " FROM (VALUES (1)) AS sluice_t(c)", " FROM DUAL", " FROM SYSIBM.SYSDUMMY1", " FROM RDB$DATABASE");
 

@@ -8,6 +8,7 @@ import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.time.LocalDate;
 import java.time.temporal.Temporal;
+import java.time.temporal.TemporalQueries;
 import java.util.GregorianCalendar;
 import java.util.Locale;
 import java.util.Map;
@@ -28,7 +29,7 @@ public final class HsqlDb extends Dialect {
             entry(ValueType.DOUBLE, "DOUBLE"),
             entry(ValueType.DECIMAL, "DECIMAL(1000, " + SCALE + ")"),
             entry(ValueType.TEXT, "LONGVARCHAR"), // 16 M; VARCHAR alone is 32 K here
-            entry(ValueType.BYTES, "LONGVARBINARY"), // likewise
+            entry(ValueType.BYTES, "LONGVARBINARY"), // 16 M, too
             entry(ValueType.DATE, "DATE"),
             entry(ValueType.TIME, "TIME(9)"),
             entry(ValueType.TIMESTAMP, "TIMESTAMP(9)"),
@@ -45,8 +46,9 @@ public final class HsqlDb extends Dialect {
      * it is given the day that the database takes for the one meant.
      */
     @Override
-    public Object bound(Temporal value, LocalDate day) throws SQLException {
-        if (!day.isBefore(GREGORIAN)) {
+    public Object bound(Temporal value) throws SQLException {
+        final LocalDate day = value.query(TemporalQueries.localDate());
+        if (day == null || !day.isBefore(GREGORIAN)) {
             return value;
         }
         final GregorianCalendar julian = new GregorianCalendar(TimeZone.getTimeZone("UTC"), Locale.ROOT);

@@ -86,10 +86,10 @@ public final class PostgreSql extends Dialect {
     List<ChunkForm> chunked(SqlText query, Signature signature) {
         for (final ParameterType parameter : signature.parameters()) {
             if (!ARRAYS.contains(parameter.value())) {
-                return List.of(ChunkForm.rows(query, signature, this));
+                return List.of(rows(query, signature));
             }
         }
-        return List.of(ChunkForm.arrays(query, signature, this));
+        return List.of(ChunkForm.arrays(query, signature, type -> cast(type, " ARRAY")));
     }
 
     @Override

@@ -1,9 +1,6 @@
 package dev.sluice.service.jdbc.dialect;
 
 import dev.sluice.api.ValueType;
-import dev.sluice.internal.wire.Arguments;
-import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -17,30 +14,6 @@ public record Signature(List<ParameterType> parameters) {
 
     public Signature {
         parameters = List.copyOf(parameters);
-    }
-
-    /**
-     * The signature of a request.
-     *
-     * @param declared the parameters' declared types, or empty if there is no declaration
-     */
-    public static Signature of(Arguments arguments, List<ValueType> declared, Dialect dialect) {
-        if (arguments.count() == 0) {
-            return NONE;
-        }
-        final List<ParameterType> parameters = new ArrayList<>(arguments.count());
-        List<Object> values = null;
-        for (int i = 0; i < arguments.count(); i++) {
-            final ValueType sent = arguments.type(i);
-            final ValueType type = i < declared.size() ? declared.get(i) : sent;
-            int scale = 0;
-            if (type == ValueType.DECIMAL && sent == ValueType.DECIMAL && dialect.bindsDecimalsByScale()) {
-                values = values == null ? arguments.values() : values;
-                scale = Math.max(0, ((BigDecimal) values.get(i)).scale());
-            }
-            parameters.add(new ParameterType(type, scale));
-        }
-        return new Signature(parameters);
     }
 
     /** Whether a null has no type: such a request is asked alone, in the bare form, with an untyped null. */

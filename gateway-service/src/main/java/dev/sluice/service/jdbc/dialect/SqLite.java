@@ -25,7 +25,7 @@ final class SqLite extends Dialect {
         return ColumnReader.objects(ResultSet::getObject, SqLite::write);
     }
 
-    /** Likewise; each value is read by its own. */
+    /** None: each value is read by its own type. */
     @Override
     public String typeOf(ResultSet rows, ResultSetMetaData columns, int column) {
         return "";

@@ -14,13 +14,12 @@ import dev.sluice.service.jdbc.connect.InitScript;
 import dev.sluice.service.jdbc.connect.Look;
 import dev.sluice.service.jdbc.connect.Look.UnreachableException;
 import dev.sluice.service.jdbc.connect.Session;
+import dev.sluice.service.jdbc.connect.Session.Turn;
 import dev.sluice.service.jdbc.connect.Sessions;
-import dev.sluice.service.jdbc.connect.Turn;
 import dev.sluice.service.jdbc.dialect.Generic;
 import dev.sluice.service.jdbc.dialect.HsqlDb;
 import dev.sluice.service.jdbc.dialect.MariaDb;
 import dev.sluice.service.jdbc.dialect.SqlStates;
-import dev.sluice.service.jdbc.probe.DatabaseReport.Prepared;
 import dev.sluice.service.jdbc.read.ReadCall;
 import dev.sluice.service.jdbc.sql.Statements;
 import dev.sluice.service.jdbc.update.CheckpointSchema;
@@ -107,7 +106,7 @@ public final class DatabaseProbe {
         }
         final boolean empty = init();
         final String durability = durability();
-        final Map<String, Prepared> prepared = new LinkedHashMap<>();
+        final Map<String, DatabaseReport.Prepared> prepared = new LinkedHashMap<>();
         final FormPreview preview =
                 new FormPreview(database, session, config.chunk().limit());
         final List<Declaration> declarations = Stream.<Declaration>concat(
@@ -243,9 +242,10 @@ public final class DatabaseProbe {
         }
     }
 
-    private Prepared prepare(FormPreview preview, Declaration declaration, boolean empty) throws SQLException {
+    private DatabaseReport.Prepared prepare(FormPreview preview, Declaration declaration, boolean empty)
+            throws SQLException {
         try {
-            return new Prepared.As(preview.form(
+            return new DatabaseReport.Prepared.As(preview.form(
                     declaration, DeclaredSql.read(declaration, session.dialect().syntax())));
         } catch (final SQLException e) {
             final Meaning meaning = session.meaning(e);
@@ -254,10 +254,10 @@ public final class DatabaseProbe {
             }
             session.rollback();
             return empty && meaning == Meaning.MISSING
-                    ? new Prepared.Untried("not tried: the database is empty")
-                    : new Prepared.Refused(redacted(database, SqlStates.described(e)));
+                    ? new DatabaseReport.Prepared.Untried("not tried: the database is empty")
+                    : new DatabaseReport.Prepared.Refused(redacted(database, SqlStates.described(e)));
         } catch (final IllegalArgumentException e) {
-            return new Prepared.Refused(e.getMessage());
+            return new DatabaseReport.Prepared.Refused(e.getMessage());
         }
     }
 
@@ -302,5 +302,51 @@ public final class DatabaseProbe {
 
     private static String redacted(DatabaseConfig database, String said) {
         return Sessions.redacted(said, database);
+    }
+
+    /**
+     * What a look at a database found.
+     *
+     * @param product its name and version, and the driver's
+     * @param durability what is known of what it committed
+     * @param updates how often updates happen, and what that needs
+     * @param problems what keeps the gateway from working with it; each in a line
+     * @param warnings what works and should be known
+     * @param prepared what became of each declaration, by its name
+     * @param views which of the names asked for are views
+     * @param missing declared tables that it does not have, as they are declared
+     * @param self which database it is; empty if something else was looked at in its place
+     */
+    public record DatabaseReport(
+            String product,
+            String durability,
+            String updates,
+            List<String> problems,
+            List<String> warnings,
+            Map<String, Prepared> prepared,
+            Set<String> views,
+            Set<String> missing,
+            Optional<Self> self) {
+
+        public DatabaseReport {
+            problems = List.copyOf(problems);
+            warnings = List.copyOf(warnings);
+            prepared = Map.copyOf(prepared);
+            views = Set.copyOf(views);
+            missing = Set.copyOf(missing);
+        }
+
+        /** What became of a declaration. */
+        public sealed interface Prepared {
+
+            /** How it will be asked: the form of its chunks, or single and why. */
+            record As(String form) implements Prepared {}
+
+            /** The database does not take it, and says this. */
+            record Refused(String reason) implements Prepared {}
+
+            /** It could not be tried, for this reason. */
+            record Untried(String reason) implements Prepared {}
+        }
     }
 }

@@ -108,7 +108,8 @@ public final class ReadCall implements Worker.Task {
 
         private Signature signature(Question question) {
             final JdbcOperation operation = (JdbcOperation) question.operation();
-            return Signature.of(question.arguments(), operation.types().orElse(List.of()), session.dialect());
+            return session.dialect()
+                    .signature(question.arguments(), operation.types().orElse(List.of()));
         }
 
         /** The end of the questions from there on that are of the same types. */
@@ -129,7 +130,7 @@ public final class ReadCall implements Worker.Task {
                 return known;
             }
             try {
-                final ReadPlan made = new ReadPlan(operation, signature, forms(operation, signature));
+                final ReadPlan made = new ReadPlan(operation.toString(), signature, forms(operation, signature));
                 return Optional.of(operation.keep(signature, made));
             } catch (final SQLException e) {
                 refused(operation, questions, e);

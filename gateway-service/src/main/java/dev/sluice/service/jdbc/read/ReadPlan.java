@@ -17,7 +17,7 @@ final class ReadPlan {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReadPlan.class);
 
-    private final JdbcOperation operation;
+    private final String operation;
     private final Signature signature;
     private final ReadForms forms;
     private volatile int current;
@@ -27,7 +27,8 @@ final class ReadPlan {
     private volatile boolean outdated;
     private volatile String[] types;
 
-    ReadPlan(JdbcOperation operation, Signature signature, ReadForms forms) {
+    /** @param operation as messages name it */
+    ReadPlan(String operation, Signature signature, ReadForms forms) {
         this.operation = operation;
         this.signature = signature;
         this.forms = forms;

@@ -1,12 +1,46 @@
 package dev.sluice.service.jdbc.sql;
 
-import dev.sluice.service.jdbc.sql.SqlText.Token;
-import dev.sluice.service.jdbc.sql.SqlText.Token.Type;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
-/** Cuts SQL text into tokens, so that what stands in strings, comments and quoted names is not taken for SQL. */
-final class SqlScanner {
+/** Cuts SQL text into tokens, so that what is in strings, comments and quoted names is not taken for SQL. */
+public final class SqlScanner {
+
+    /**
+     * A piece of a statement; comments and space are none.
+     *
+     * @param start its first character's offset
+     * @param end the offset after its last character
+     * @param depth how many parentheses are open around it
+     * @param text as written; of a {@link Type#WORD} also see {@link #word}
+     */
+    public record Token(Type type, int start, int end, int depth, String text) {
+
+        public enum Type {
+            /** A keyword or an unquoted name. */
+            WORD,
+            /** A quoted name. */
+            NAME,
+            LITERAL,
+            PARAMETER,
+            /** One character of anything else. */
+            SYMBOL
+        }
+
+        /** The word in capitals, or nothing if it is none. */
+        public String word() {
+            return type == Type.WORD ? text.toUpperCase(Locale.ROOT) : "";
+        }
+
+        public boolean is(char symbol) {
+            return type == Type.SYMBOL && text.charAt(0) == symbol;
+        }
+
+        public boolean named() {
+            return type == Type.WORD || type == Type.NAME;
+        }
+    }
 
     private final String sql;
     private final SqlSyntax syntax;
@@ -44,15 +78,15 @@ final class SqlScanner {
         } else if (follows("/*")) {
             blockComment();
         } else if (c == '\'') {
-            token(Type.LITERAL, endOfQuoted(at, syntax.backslashes(), "string"));
+            token(Token.Type.LITERAL, endOfQuoted(at, syntax.backslashes(), "string"));
         } else if (c == '"' || c == '`' && syntax.backquotes()) {
-            token(Type.NAME, endOfQuoted(at, c == '"' && syntax.backslashes(), "quoted name"));
+            token(Token.Type.NAME, endOfQuoted(at, c == '"' && syntax.backslashes(), "quoted name"));
         } else if (c == '?') {
             questionMark();
         } else if (c == '$' && syntax.dollarQuotes()) {
             dollar();
         } else if (Character.isDigit(c)) {
-            token(Type.LITERAL, endOfWord(at));
+            token(Token.Type.LITERAL, endOfWord(at));
         } else if (wordStart(c)) {
             word();
         } else {
@@ -64,7 +98,7 @@ final class SqlScanner {
         if (c == ')' && --depth < 0) {
             throw new SqlSyntaxException("A parenthesis is closed that was not opened", at);
         }
-        token(Type.SYMBOL, at + 1);
+        token(Token.Type.SYMBOL, at + 1);
         if (c == '(') {
             depth++;
         }
@@ -78,19 +112,19 @@ final class SqlScanner {
                 && end < sql.length()
                 && sql.charAt(end) == '\'';
         if (escapes) {
-            token(Type.LITERAL, endOfQuoted(end, true, "string"));
+            token(Token.Type.LITERAL, endOfQuoted(end, true, "string"));
         } else {
-            token(Type.WORD, end);
+            token(Token.Type.WORD, end);
         }
     }
 
     private void questionMark() {
         if (syntax.doubledQuestionMark() && follows("??")) {
-            token(Type.SYMBOL, at + 2);
+            token(Token.Type.SYMBOL, at + 2);
             return;
         }
         refuseNumber("?");
-        token(Type.PARAMETER, at + 1);
+        token(Token.Type.PARAMETER, at + 1);
     }
 
     private void dollar() {
@@ -100,7 +134,7 @@ final class SqlScanner {
             tagEnd++;
         }
         if (tagEnd == sql.length() || sql.charAt(tagEnd) != '$') {
-            token(Type.SYMBOL, at + 1);
+            token(Token.Type.SYMBOL, at + 1);
             return;
         }
         final String tag = sql.substring(at, tagEnd + 1);
@@ -108,7 +142,7 @@ final class SqlScanner {
         if (close < 0) {
             throw new SqlSyntaxException("The string quoted by " + tag + " has no end; it begins", at);
         }
-        token(Type.LITERAL, close + tag.length());
+        token(Token.Type.LITERAL, close + tag.length());
     }
 
     /** A numbered parameter would be the wrong one, and silently, in a text that asks for several items. */
@@ -184,7 +218,7 @@ final class SqlScanner {
         return sql.startsWith(expected, at);
     }
 
-    private void token(Type type, int end) {
+    private void token(Token.Type type, int end) {
         tokens.add(new Token(type, at, end, depth, sql.substring(at, end)));
         at = end;
     }

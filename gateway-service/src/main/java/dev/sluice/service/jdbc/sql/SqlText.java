@@ -1,9 +1,9 @@
 package dev.sluice.service.jdbc.sql;
 
+import dev.sluice.service.jdbc.sql.SqlScanner.Token;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.function.IntFunction;
 
@@ -14,7 +14,7 @@ public final class SqlText {
     public enum Kind {
         /** Reads: SELECT, VALUES, TABLE, WITH … SELECT. */
         QUERY,
-        /** Writes and can be rolled back: INSERT, UPDATE, DELETE, MERGE, also behind WITH. */
+        /** Writes and can be rolled back: INSERT, UPDATE, DELETE, MERGE, also after WITH. */
         UPDATE,
         /** Begins or ends a transaction or sets one up; the gateway's own business, so refused. */
         TRANSACTION,
@@ -72,7 +72,7 @@ public final class SqlText {
             throw new SqlSyntaxException("There is no statement in the text");
         }
         refuseSeveral(tokens);
-        // a comment behind the last token goes too: it could hide the parenthesis that a chunked form puts there
+        // a comment after the last token goes too: it could hide the parenthesis that a chunked form puts there
         final int end = tokens.get(tokens.size() - 1).end();
         return new SqlText(sql.substring(0, end), List.copyOf(tokens));
     }
@@ -210,7 +210,7 @@ public final class SqlText {
         return transaction ? Kind.TRANSACTION : Kind.OTHER;
     }
 
-    /** The named queries stand in parentheses; the first of these words outside of them is the statement's own. */
+    /** The named queries are in parentheses; the first of these words outside of them is the statement's own. */
     private static Kind behindWith(List<Token> tokens, int with) {
         final int depth = tokens.get(with).depth();
         for (int i = with; i < tokens.size() && tokens.get(i).depth() >= depth; i++) {
@@ -269,40 +269,5 @@ public final class SqlText {
             }
         }
         return called;
-    }
-
-    /**
-     * A piece of a statement; comments and space are none.
-     *
-     * @param start its first character's offset
-     * @param end the offset behind it
-     * @param depth how many parentheses are open around it
-     * @param text as written; of a {@link Type#WORD} also see {@link #word}
-     */
-    public record Token(Type type, int start, int end, int depth, String text) {
-
-        public enum Type {
-            /** A keyword or an unquoted name. */
-            WORD,
-            /** A quoted name. */
-            NAME,
-            LITERAL,
-            PARAMETER,
-            /** One character of anything else. */
-            SYMBOL
-        }
-
-        /** The word in capitals, or nothing if it is none. */
-        public String word() {
-            return type == Type.WORD ? text.toUpperCase(Locale.ROOT) : "";
-        }
-
-        public boolean is(char symbol) {
-            return type == Type.SYMBOL && text.charAt(0) == symbol;
-        }
-
-        public boolean named() {
-            return type == Type.WORD || type == Type.NAME;
-        }
     }
 }

@@ -55,7 +55,7 @@ public final class CheckpointSchema {
         return new JdbcCheckpointTable(session, schema, gateway, database);
     }
 
-    /** Where the tables are, with a dot behind it; empty where the database has no schemas. */
+    /** Where the tables are, with a dot after it; empty where the database has no schemas. */
     private static String schema(Session session) throws SQLException {
         final Connection connection = session.connection();
         if (session.postgres()) {

@@ -44,7 +44,7 @@ public final class Durability {
                 : Optional.empty();
     }
 
-    /** The same of files that such a URL will make. */
+    /** What a crash may take away of the files that such a URL will make. */
     public static Optional<String> weaknessOfNew(String url) {
         final String lower = url.toLowerCase(Locale.ROOT);
         if (lower.startsWith("jdbc:hsqldb:")) {

@@ -58,7 +58,7 @@ public final class JdbcCheckpointTable implements CheckpointTable {
     }
 
     @Override
-    public List<Owner> others(UUID queue, long behind) throws DatabaseException {
+    public List<Owner> others(UUID queue, long after) throws DatabaseException {
         return query(
                 row -> new Owner(row.getString(1), row.getString(2)),
                 "SELECT gateway, database_name FROM " + checkpoint
@@ -67,7 +67,7 @@ public final class JdbcCheckpointTable implements CheckpointTable {
                 gateway,
                 database,
                 queue.toString(),
-                behind);
+                after);
     }
 
     @Override

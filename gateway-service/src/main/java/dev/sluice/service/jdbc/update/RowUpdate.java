@@ -1,8 +1,8 @@
 package dev.sluice.service.jdbc.update;
 
+import dev.sluice.service.jdbc.sql.SqlScanner.Token;
+import dev.sluice.service.jdbc.sql.SqlScanner.Token.Type;
 import dev.sluice.service.jdbc.sql.SqlText;
-import dev.sluice.service.jdbc.sql.SqlText.Token;
-import dev.sluice.service.jdbc.sql.SqlText.Token.Type;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -89,7 +89,7 @@ record RowUpdate(String table, Set<String> set, Set<String> read, Map<String, In
             return true;
         }
 
-        /** Up to behind the WHERE. */
+        /** Up to the WHERE and past it. */
         private boolean assignments() {
             do {
                 if (!named() || !set.add(folded(tokens.get(at++))) || !symbol('=') || !expression()) {

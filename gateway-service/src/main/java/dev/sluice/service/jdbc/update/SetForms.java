@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs equal updates of one row each as one statement, where PostgreSQL's catalog says that this comes to the same as one
- * after another. What it says is asked once for a statement on each connection, and again behind a change of the schema
+ * after another. What it says is asked once for a statement on each connection, and again after a change of the schema
  * that is seen here. Belongs to one worker.
  */
 public final class SetForms {

@@ -216,8 +216,8 @@ public final class UpdateTask implements Worker.Task {
         }
 
         private Signature signature(Question question) {
-            return Signature.of(
-                    question.arguments(), operation(question).types().orElse(List.of()), session.dialect());
+            return session.dialect()
+                    .signature(question.arguments(), operation(question).types().orElse(List.of()));
         }
     }
 }

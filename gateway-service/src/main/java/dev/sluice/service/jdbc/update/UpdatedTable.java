@@ -65,7 +65,7 @@ final class UpdatedTable {
         this.constrained = constrained;
     }
 
-    /** Asks the catalog: two round trips. Empty if it is no table whose rows stand for themselves. */
+    /** Asks the catalog: two round trips. Empty if its rows are not all that an update touches. */
     static Optional<UpdatedTable> of(Connection connection, String table) throws SQLException {
         final Map<String, Column> columns = new HashMap<>();
         try (PreparedStatement ask = connection.prepareStatement(COLUMNS)) {

@@ -221,27 +221,19 @@ public final class Diagnosis {
     }
 
     private static Finding unreadable(String where, DamagedStates.State state, String fault) {
-        return switch (state.role()) {
-            case "gateway" ->
-                Finding.repair(
-                        where,
-                        fault,
-                        "set it aside: the gateway counts anew how often it ended with the same request in hand",
-                        work -> work.remove(state.path()));
-            case "writer" ->
-                Finding.operator(
-                        where,
-                        fault,
-                        "move it away: the writer '" + state.name()
-                                + "' begins as a new one, with request 1, and does not know what it asked before");
-            case "reader" ->
-                Finding.operator(
-                        where,
-                        fault,
-                        "move it away: the reader '" + state.name()
-                                + "' begins at the end, so have what it may not have read from sluice cat");
-            default -> Finding.operator(where, fault, "move it away: the run '" + state.name() + "' begins anew");
+        if (state.role().equals("gateway")) {
+            return Finding.repair(
+                    where,
+                    fault,
+                    "set it aside: the gateway counts anew how often it ended with the same request in hand",
+                    work -> work.remove(state.path()));
+        }
+        final String then = switch (state.role()) {
+            case "writer" -> " begins as a new one, with request 1, and does not know what it asked before";
+            case "reader" -> " begins at the end, so have what it may not have read from sluice cat";
+            default -> " begins anew";
         };
+        return Finding.operator(where, fault, "move it away: the " + state.role() + " '" + state.name() + "'" + then);
     }
 
     private static Optional<SalvagedDocument> lastResult(Layout results) {

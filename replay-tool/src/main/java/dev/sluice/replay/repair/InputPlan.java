@@ -142,26 +142,34 @@ final class InputPlan {
             return;
         }
         final SalvagedFile some = file.extendedTo(1);
-        planned.add(some);
-        findings.add(Finding.repair(
-                queue.where(file.path()),
+        write(
+                some,
                 file.said("request") + ": at least " + SalvagedFile.count(some.count(), "request"),
                 "make it anew, with a document in the place of each that can be told" + MEANS,
                 List.of("in " + file.cycle() + ":0.."),
-                work -> work.rewrite(queue, some, ended, number -> LOST)));
+                ended);
     }
 
     private void rewrite(SalvagedFile file, boolean ended) {
         final SalvagedFile some = file.extendedTo(1);
-        planned.add(some);
-        findings.add(Finding.repair(
-                queue.where(file.path()),
+        write(
+                some,
                 file.said("request"),
                 "write it anew from what can be read"
                         + (some.lost() == 0
                                 ? "; nothing is lost"
                                 : ", with a document in the place of each request that cannot" + MEANS),
                 queue.lost(some),
-                work -> work.rewrite(queue, some, ended, number -> LOST)));
+                ended);
+    }
+
+    private void write(SalvagedFile file, String what, String remedy, List<String> lost, boolean ended) {
+        planned.add(file);
+        findings.add(Finding.repair(
+                queue.where(file.path()),
+                what,
+                remedy,
+                lost,
+                work -> work.rewrite(queue, file, ended, number -> LOST)));
     }
 }

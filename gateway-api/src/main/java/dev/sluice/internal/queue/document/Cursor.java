@@ -66,7 +66,7 @@ public final class Cursor implements AutoCloseable {
                 return cursor;
             }
             throw new QueueException(directory + " has nothing at " + Positions.of(index, queue.rollCycle())
-                    + ", where to go on behind: its files were deleted, or what points there is from another queue;"
+                    + ", where to go on after: its files were deleted, or what points there is from another queue;"
                     + " bring the files back, or start with a new pair of queues");
         } catch (final Throwable e) {
             cursor.close();

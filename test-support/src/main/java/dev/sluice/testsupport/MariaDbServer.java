@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  * stay in the URLs of these. Whoever uses it has its driver on the class path.
  *
  * @param address the URL up to the server's port
- * @param options what stands behind the question mark, but for the user and the password
+ * @param options what follows the question mark, but for the user and the password
  */
 public record MariaDbServer(String address, String options, String user, String password) {
 

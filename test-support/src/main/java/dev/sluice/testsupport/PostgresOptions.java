@@ -22,7 +22,7 @@ public record PostgresOptions(boolean durable, Optional<Path> directory) {
         return new PostgresOptions(true, Optional.empty());
     }
 
-    /** The same, with data that stays in this directory: the next server opened in it goes on with it. */
+    /** Returns these options with data that stays in this directory: the next server opened in it goes on with it. */
     public PostgresOptions in(Path directory) {
         return new PostgresOptions(durable, Optional.of(directory));
     }

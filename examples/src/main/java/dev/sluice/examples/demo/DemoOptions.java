@@ -52,7 +52,7 @@ final class DemoOptions {
 
     @Option(
             names = "--rest",
-            description = "Customers and addresses stand behind two REST services, each in a JVM of its own.")
+            description = "Customers and addresses are asked of two REST services, each in a JVM of its own.")
     boolean rest;
 
     @Option(

@@ -24,7 +24,7 @@ enum JobForm {
     DECLARED(LettersByLoop::ofDeclared, JobForm.PASSED_OVER);
 
     private static final String PASSED_OVER =
-            "What was done at the last mark was passed over, and what was asked behind it was not asked again.";
+            "What was done at the last mark was passed over, and what was asked after it was not asked again.";
 
     /** Makes a job of that form. */
     @FunctionalInterface

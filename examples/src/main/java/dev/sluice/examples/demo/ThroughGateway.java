@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 
 /**
- * The letters job through a gateway in a JVM of its own, which is stopped behind it, unless it serves what is seen of it.
+ * The letters job through a gateway in a JVM of its own, which is stopped after it, unless it serves what is seen of it.
  *
  * @param continued whether an interrupted run has begun it
  * @param outage how many seconds the customer service is to be away in the middle

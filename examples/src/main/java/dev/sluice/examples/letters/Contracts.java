@@ -12,7 +12,7 @@ import java.util.Queue;
 import javax.sql.DataSource;
 
 /**
- * All contracts in order of id. Read a page at a time, each behind the last: no transaction stays open while the job
+ * All contracts in order of id. Read a page at a time, each after the last: no transaction stays open while the job
  * takes its time, and memory does not grow with the table. One thread.
  */
 public final class Contracts implements Iterator<Contract>, AutoCloseable {
@@ -25,9 +25,9 @@ public final class Contracts implements Iterator<Contract>, AutoCloseable {
     private long lastId;
     private boolean end;
 
-    private Contracts(Connection connection, long behind) throws SQLException {
+    private Contracts(Connection connection, long after) throws SQLException {
         this.connection = connection;
-        this.lastId = behind;
+        this.lastId = after;
         this.select = connection.prepareStatement("SELECT id, customer_id, address_id, product, premium FROM contract"
                 + " WHERE id > ? ORDER BY id FETCH FIRST " + PAGE + " ROWS ONLY");
     }
@@ -37,15 +37,15 @@ public final class Contracts implements Iterator<Contract>, AutoCloseable {
         return open(database, Long.MIN_VALUE);
     }
 
-    /** Those behind the last one that a job has handled, all if it has handled none; closed by the caller. */
-    public static Contracts readBehind(DataSource database, Optional<String> lastHandled) throws SQLException {
+    /** Those after the last one that a job has handled, all if it has handled none; closed by the caller. */
+    public static Contracts readAfter(DataSource database, Optional<String> lastHandled) throws SQLException {
         return open(database, lastHandled.map(Long::parseLong).orElse(Long.MIN_VALUE));
     }
 
-    private static Contracts open(DataSource database, long behind) throws SQLException {
+    private static Contracts open(DataSource database, long after) throws SQLException {
         final Connection connection = database.getConnection();
         try {
-            return new Contracts(connection, behind);
+            return new Contracts(connection, after);
         } catch (final SQLException e) {
             connection.close();
             throw e;
@@ -58,8 +58,7 @@ public final class Contracts implements Iterator<Contract>, AutoCloseable {
             try {
                 readPage();
             } catch (final SQLException e) {
-                throw new IllegalStateException(
-                        "cannot read the contracts behind " + lastId + ": " + e.getMessage(), e);
+                throw new IllegalStateException("cannot read the contracts after " + lastId + ": " + e.getMessage(), e);
             }
         }
         return !page.isEmpty();
@@ -68,7 +67,7 @@ public final class Contracts implements Iterator<Contract>, AutoCloseable {
     @Override
     public Contract next() {
         if (!hasNext()) {
-            throw new NoSuchElementException("no contract behind " + lastId);
+            throw new NoSuchElementException("no contract after " + lastId);
         }
         return page.remove();
     }

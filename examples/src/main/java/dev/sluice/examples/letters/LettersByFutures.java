@@ -50,7 +50,7 @@ public final class LettersByFutures extends ObservedForm {
     public LettersReport run() throws InterruptedException, IOException, SQLException {
         try (Job job = client.job("letters", date.toString());
                 FileSink<CharSequence> letters = FileSink.text(file);
-                Contracts contracts = Contracts.readBehind(database, job.lastHandled())) {
+                Contracts contracts = Contracts.readAfter(database, job.lastHandled())) {
             continued(job.report().handledBefore());
             taken = job.report().handledBefore();
             done = taken;

@@ -18,7 +18,7 @@ import javax.sql.DataSource;
  * The letters job as a pipeline: ask, compose and ask for the update, write; all on one thread, and the fastest form.
  *
  * <p>A pipeline has no memory of earlier processes. About once a second this one notes in a file beside the letters how
- * far it got; killed, it goes on from there: the letters behind the mark are cut off, their contracts asked again, and
+ * far it got; killed, it goes on from there: the letters after the mark are cut off, their contracts asked again, and
  * their updates made again, to the same date. Where an update must not be made twice, use a job.
  */
 public final class LettersByPipeline extends ObservedForm {
@@ -58,7 +58,7 @@ public final class LettersByPipeline extends ObservedForm {
         failedBefore = last.failed();
         continued(done);
         try (letters;
-                Contracts contracts = Contracts.readBehind(database, last.lastHandled())) {
+                Contracts contracts = Contracts.readAfter(database, last.lastHandled())) {
             letters.resume(last.letters());
             Pipeline.over(client)
                     .withFailures(this::fail)

@@ -26,7 +26,7 @@ record PipelineMark(long lastId, long done, long failed, String letters) {
         return new PipelineMark(Long.parseLong(parts[0]), Long.parseLong(parts[1]), Long.parseLong(parts[2]), parts[3]);
     }
 
-    /** The contract behind which to go on, if any is done. */
+    /** The contract after which to go on, if any is done. */
     Optional<String> lastHandled() {
         return done == 0 ? Optional.empty() : Optional.of(Long.toString(lastId));
     }

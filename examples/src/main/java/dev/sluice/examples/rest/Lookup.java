@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
-/** What stands behind a lookup: finds many keys in one go. Any thread. */
+/** What answers a lookup: finds many keys in one go. Any thread. */
 public interface Lookup {
 
     /** The names of what it finds, in the order of the values. */

@@ -63,7 +63,7 @@ final class TableLookup implements Lookup {
         return sessions.with(session -> keys.size() == 1 ? findOne(session, keys) : findMany(session, keys));
     }
 
-    /** The same rows, read now and held in memory. */
+    /** The rows as they are now, held in memory. */
     Lookup preloaded() throws SQLException {
         final Map<Long, List<Object>> rows = sessions.with(session -> read(session.prepared(all), 1_000));
         return new Lookup() {

@@ -23,7 +23,7 @@ public final class KillRun {
      *
      * @param cycles how many kills
      * @param seed of everything at random, but for the moments, which are the machine's
-     * @param database what stands behind the gateway
+     * @param database what the gateway works on
      * @param directory where everything is kept, empty or not there yet
      * @param keep whether that in which nothing was found is kept, too
      */

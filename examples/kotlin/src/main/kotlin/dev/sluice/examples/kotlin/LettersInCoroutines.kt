@@ -40,7 +40,7 @@ fun main(args: Array<String>) {
     val (queues, url, file, date) = args
     GatewayClient.open(Path.of(queues)).use { client ->
         client.job("letters", date).use { job ->
-            Contracts.readBehind(LettersDatabase.at(url), job.lastHandled()).use { contracts ->
+            Contracts.readAfter(LettersDatabase.at(url), job.lastHandled()).use { contracts ->
                 FileSink.text(Path.of(file)).use { letters ->
                     runBlocking { run(job, contracts, letters, LocalDate.parse(date)) }
                 }
@@ -58,7 +58,7 @@ private suspend fun run(job: Job, contracts: Contracts, letters: FileSink<CharSe
             .map { (item, contract) -> item to async { letter(contract, item.declare(Gateway::class.java), date) } }
             .buffer(AT_A_TIME)
             .collect { (item, letter) ->
-                // Whoever starts it again behind a failure has seen to the cause.
+                // Whoever starts it again after a failure has seen to the cause.
                 letters.write(runCatching { letter.await() }.onFailure { job.stop(letters.mark()) }.getOrThrow())
                 job.handled(item)
                 if (job.handledItems() % 1_000 == 0L) job.mark(letters.mark())

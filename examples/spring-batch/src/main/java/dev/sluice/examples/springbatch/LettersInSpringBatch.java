@@ -59,7 +59,7 @@ class LettersInSpringBatch {
         final var step = new StepBuilder("letters", repository)
                 .<Contract, Future<String>>chunk(500, transactions)
                 .reader(contracts)
-                .processor(letters) // and listener: its marks come behind Spring's commits
+                .processor(letters) // and listener: its marks come after Spring's commits
                 .writer(file)
                 .build();
         return new JobBuilder("letters", repository).start(step).build();

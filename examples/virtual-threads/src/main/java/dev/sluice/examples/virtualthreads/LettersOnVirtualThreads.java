@@ -39,7 +39,7 @@ public final class LettersOnVirtualThreads {
     public static void main(String[] args) throws Exception {
         try (GatewayClient client = GatewayClient.open(Path.of(args[0]));
                 Job job = client.job("letters", args[3]);
-                Contracts contracts = Contracts.readBehind(LettersDatabase.at(args[1]), job.lastHandled());
+                Contracts contracts = Contracts.readAfter(LettersDatabase.at(args[1]), job.lastHandled());
                 FileSink<CharSequence> letters = FileSink.text(Path.of(args[2]))) {
             run(job, contracts, letters, LocalDate.parse(args[3]));
         }

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
             "Kills gateways with SIGKILL, at random, while they start, at fault points, while they make files, and writers"
                     + " too; starts them again, and compares every result and the databases with a model that runs the"
                     + " requests one at a time.",
-            "The items of the first database stand behind a REST service, so that gateways die while they ask it, too.",
+            "The items of the first database are asked of a REST service, so that gateways die while they ask it, too.",
             "A cycle takes about a second. The first one in which something is found is the last, and everything is kept."
         },
         exitCodeListHeading = "%nExit codes:%n",

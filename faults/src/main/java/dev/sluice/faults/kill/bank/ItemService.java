@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The items, behind a REST service in this process, which outlives the gateways: they never change, so that the model
+ * The items, in a REST service in this process, which outlives the gateways: they never change, so that the model
  * knows every answer. Some calls take a while, so that gateways die while they wait for one. Any thread.
  */
 final class ItemService implements AutoCloseable {

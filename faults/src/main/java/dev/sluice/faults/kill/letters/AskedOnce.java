@@ -46,7 +46,7 @@ final class AskedOnce implements RequestReceiver, AutoCloseable {
         if (!run.equals(headers.get(RequestFrame.RUN))) {
             findings.add(Kind.WRONG, "while " + run + " ran, another one asked: " + headers);
         } else if (!calls.add(call)) {
-            findings.add(Kind.DUPLICATED, run + " asked again, behind a kill: " + call + " " + request.name());
+            findings.add(Kind.DUPLICATED, run + " asked again, after a kill: " + call + " " + request.name());
         }
     }
 

@@ -7,7 +7,7 @@ public enum Mishap {
     PROCESS_CRASH,
     /** The gateway's machine loses everything in the queues that was not synced. */
     POWER_CUT,
-    /** The same, but part of what was not synced happens to be on disk. */
+    /** A power cut after which part of what was not synced happens to be on disk. */
     POWER_CUT_HALF,
     /** The connection is gone, and the gateway lives on. */
     CONNECTION_LOST;

@@ -16,7 +16,7 @@ public final class Model {
     private final boolean[] succeeds;
     /** Updates that are not run, since their deadline passed. */
     private final BitSet late;
-    /** The tables of all databases before each request, and behind the last. */
+    /** The tables of all databases before each request, and after the last. */
     private final long[][] states;
 
     /** @param start the tables of each database in the beginning */
@@ -109,13 +109,13 @@ public final class Model {
         return succeeds[place];
     }
 
-    /** A database's tables behind the request at that place; -1: in the beginning. */
+    /** A database's tables after the request at that place; -1: in the beginning. */
     public long[] tables(int database, int place) {
         final int from = database * Statement.TABLES;
         return Arrays.copyOfRange(states[place + 1], from, from + Statement.TABLES);
     }
 
-    /** The next successful update of a database behind a place; the program's size if there is none. */
+    /** The next successful update of a database after a place; the program's size if there is none. */
     public int nextUpdate(int database, int place) {
         int next = place + 1;
         while (next < program.size() && !(succeeds[next] && database(next) == database)) {
@@ -138,10 +138,7 @@ public final class Model {
         for (int at = place; at <= program.size(); at++) {
             final long[] tables = tables(statement.database(), at - 1);
             final long seen = Semantics.seen(statement, request.argument(), tables);
-            final Outcome outcome = Semantics.objection(statement, request.argument(), seen)
-                    .map(meaning -> Semantics.failure(statement, request.argument(), meaning))
-                    .orElseGet(() -> Semantics.success(statement, seen));
-            if (Semantics.digest(outcome) == digest) {
+            if (Semantics.digest(Semantics.read(statement, request.argument(), seen)) == digest) {
                 return true;
             }
         }

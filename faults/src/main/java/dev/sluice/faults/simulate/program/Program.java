@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * What is asked, and of which databases.
  *
- * @param backends the number of the database behind each backend
+ * @param backends the number of each backend's database
  * @param statements what can be asked
  * @param requests what is asked, in its order
  */
@@ -20,7 +20,7 @@ public record Program(List<Integer> backends, List<Statement> statements, List<R
         return backends.stream().mapToInt(Integer::intValue).max().orElseThrow() + 1;
     }
 
-    /** The same up to a place, and then others. */
+    /** Returns a program with these requests up to a place, and then others. */
     public Program replacedFrom(int place, List<Request> others) {
         final List<Request> replaced = new ArrayList<>(requests.subList(0, place));
         replaced.addAll(others);

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * Programs as text: the number of the database behind each backend, a colon, and a word for each request: a letter for
+ * Programs as text: the number of each backend's database, a colon, and a word for each request: a letter for
  * what it is, letters for its tables, and marks. {@code l} lookup, {@code q} query, {@code u} update that reads what it
  * writes, {@code w} update that only writes, {@code f} update that is rejected, {@code d} one that is rejected at the
  * commit, {@code t} one that always takes too long, {@code c} one that always meets a conflict, {@code o} one outside of

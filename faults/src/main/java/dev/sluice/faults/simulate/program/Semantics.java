@@ -99,6 +99,13 @@ public final class Semantics {
                 new Failure(kind, meaning.name(), statement.name() + " of " + argument + " failed", retryable));
     }
 
+    /** What a read comes to that saw this. */
+    public static Outcome read(Statement statement, int argument, long seen) {
+        return objection(statement, argument, seen)
+                .map(meaning -> failure(statement, argument, meaning))
+                .orElseGet(() -> success(statement, seen));
+    }
+
     /** A number that tells outcomes apart. What the gateway itself refuses it may explain as it likes. */
     public static long digest(Outcome outcome) {
         if (outcome instanceof Outcome.Updated updated) {

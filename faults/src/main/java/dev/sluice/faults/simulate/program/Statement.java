@@ -9,7 +9,7 @@ import java.util.TreeSet;
  * A statement of a program: what it does, and what it declares of that.
  *
  * @param backend the number of the backend that is asked
- * @param database the number of the database behind that
+ * @param database the number of that backend's database
  * @param nature what kind it is
  * @param reads the tables it reads, one bit each
  * @param writes the tables it writes, one bit each

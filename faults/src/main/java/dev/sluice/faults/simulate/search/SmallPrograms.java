@@ -66,7 +66,7 @@ final class SmallPrograms {
         return all;
     }
 
-    /** The same and some that are not small at all, for known runs only: rows of outcomes pile up in them. */
+    /** All small programs, and some that are not small at all, for known runs only: rows of outcomes pile up in them. */
     static Map<String, Setup> andLargeOnes() {
         final Map<String, Setup> all = all();
         all.put("many-calls", large(20));

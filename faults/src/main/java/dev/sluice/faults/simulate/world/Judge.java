@@ -27,7 +27,7 @@ final class Judge {
     private final Setup setup;
     private final List<Ledger> ledgers = new ArrayList<>();
     private Model model;
-    /** Reads before this place may have been asked again behind updates that came later; a documented limit. */
+    /** Reads before this place may have been asked again after updates that came later; a documented limit. */
     private int readsAgainBefore;
     /** The checkpoints that know of updates which the input does not have any more: up to which index. */
     private final Map<String, Long> orphaned = new HashMap<>();
@@ -53,7 +53,7 @@ final class Judge {
         endsAlone.clear();
     }
 
-    /** The input has other requests from some place on; nothing behind it was committed but for the orphaned. */
+    /** The input has other requests from some place on; nothing after it was committed but for the orphaned. */
     void replace(Program other, Map<String, Long> orphanedCheckpoints, Set<Integer> theirDatabases) {
         model = model.ofOther(other);
         ledgers.forEach(ledger -> ledger.replace(model));
@@ -204,7 +204,7 @@ final class Judge {
                 throw new Violation(Promise.STOPS, who + " of other queues");
             }
         } else if (row.last() > process.lastRequest()) {
-            throw new Violation(Promise.STOPS, who + ", which knows of updates behind the end of its input");
+            throw new Violation(Promise.STOPS, who + ", which knows of updates after the end of its input");
         } else if (row.pruned() > process.answered()) {
             throw new Violation(Promise.STOPS, who + ", which forgot outcomes that its output does not have");
         }

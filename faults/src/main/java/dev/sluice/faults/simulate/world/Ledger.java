@@ -19,7 +19,7 @@ final class Ledger {
         this.model = model;
     }
 
-    /** The input has other requests behind a place up to which nothing of it was committed here. */
+    /** The input has other requests after a place up to which nothing of it was committed here. */
     void replace(Model other) {
         model = other;
     }

@@ -9,7 +9,6 @@ import dev.sluice.faults.simulate.program.Semantics;
 import dev.sluice.faults.simulate.program.Statement;
 import dev.sluice.service.core.Backend.Reply;
 import dev.sluice.service.core.Call;
-import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Question;
 
 /** Answers calls that read, question by question, from what is committed at that moment. */
@@ -74,10 +73,7 @@ final class ReadWorker {
             throw life.poisoned(place(question));
         }
         final long seen = Semantics.seen(statement, argument, database.tables());
-        final Outcome outcome = Semantics.objection(statement, argument, seen)
-                .map(meaning -> Semantics.failure(statement, argument, meaning))
-                .orElseGet(() -> Semantics.success(statement, seen));
-        question.answer(outcome);
+        question.answer(Semantics.read(statement, argument, seen));
     }
 
     private int place(Question question) {

@@ -27,25 +27,12 @@ final class SimulatedBackend implements Backend {
 
     /** A call that a backend has, and when its answer is due. */
     private static final class UnderWay {
-
         private final Call call;
         private long dueTurn;
 
-        UnderWay(Call call, long dueTurn) {
+        private UnderWay(Call call, long dueTurn) {
             this.call = call;
             this.dueTurn = dueTurn;
-        }
-
-        Call call() {
-            return call;
-        }
-
-        boolean due(long turn) {
-            return turn >= dueTurn;
-        }
-
-        void delay(long untilTurn) {
-            dueTurn = untilTurn;
         }
     }
 
@@ -146,7 +133,7 @@ final class SimulatedBackend implements Backend {
             }
             for (int i = 0; i < underWay.size(); i++) {
                 final UnderWay next = underWay.get(i);
-                if (next.due(world.turn()) && answer(next)) {
+                if (world.turn() >= next.dueTurn && answer(next)) {
                     underWay.remove(i--);
                 }
             }
@@ -156,10 +143,10 @@ final class SimulatedBackend implements Backend {
     }
 
     private boolean answer(UnderWay next) throws CheckpointException {
-        final Call call = next.call();
+        final Call call = next.call;
         if (!call.update() && world.happens(Fault.HALF_READ)) {
             reads.askSome(call);
-            next.delay(world.turn() + 1 + delay());
+            next.dueTurn = world.turn() + 1 + delay();
             return false;
         }
         answered.add(new Answered(
@@ -180,7 +167,7 @@ final class SimulatedBackend implements Backend {
     /** Another connection reads between two statements of the one that works. */
     private void between() {
         if (!underWay.isEmpty()) {
-            final Call call = world.choices().of(underWay).call();
+            final Call call = world.choices().of(underWay).call;
             if (!call.update()) {
                 reads.askOneQuietly(call);
             }

@@ -46,13 +46,13 @@ final class SimulatedCheckpointTable implements CheckpointTable {
     }
 
     @Override
-    public List<Owner> others(UUID queue, long behind) throws DatabaseException {
+    public List<Owner> others(UUID queue, long after) throws DatabaseException {
         session.statement(Place.CLAIM_OTHERS, database.number());
         return database.checkpoints().entrySet().stream()
                 .filter(entry -> !entry.getKey().equals(name))
                 .filter(entry -> entry.getValue()
                         .row()
-                        .filter(other -> other.queue().equals(queue) && other.last() > behind)
+                        .filter(other -> other.queue().equals(queue) && other.last() > after)
                         .isPresent())
                 .map(entry -> entry.getKey())
                 .sorted()

@@ -79,10 +79,9 @@ public final class Replay {
      */
     public Replayed run(Path config, LongConsumer progress) {
         final long start = System.nanoTime();
-        final Path path = target.queues().path();
         try (GatewayProgram program = GatewayProgram.open(target, true);
-                QueuePair queues = QueuePair.open(path, options)) {
-            ReplayedFrom.write(path, recorded, config, false);
+                QueuePair queues = QueuePair.open(target.queues().path(), options)) {
+            note(config, false);
             final Copying copying = copy(program, queues, progress);
             final Stats stats = new Stats();
             final AtomicLong answered = new AtomicLong();
@@ -91,7 +90,7 @@ public final class Replay {
                 answered.addAndGet(exchange.answer().isPresent() ? 1 : 0);
             });
             if (!stopping) {
-                ReplayedFrom.write(path, recorded, config, true);
+                note(config, true);
             }
             return new Replayed(
                     copying.written,
@@ -101,6 +100,10 @@ public final class Replay {
                     (System.nanoTime() - start) / NANOS,
                     stats);
         }
+    }
+
+    private void note(Path config, boolean finished) {
+        ReplayedFrom.write(target.queues().path(), recorded.recording(), recorded.place(), config, finished);
     }
 
     private Copying copy(GatewayProgram program, QueuePair queues, LongConsumer progress) {

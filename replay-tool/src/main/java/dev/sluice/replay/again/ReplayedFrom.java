@@ -2,6 +2,7 @@ package dev.sluice.replay.again;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.files.SmallFile;
+import dev.sluice.internal.queue.scan.Recording;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;
@@ -39,10 +40,11 @@ public record ReplayedFrom(UUID input, boolean finished) {
         }
     }
 
-    static void write(Path queues, Replay.Recorded original, Path config, boolean finished) {
+    /** @param place where the original is */
+    static void write(Path queues, Recording original, Path place, Path config, boolean finished) {
         final Properties lines = new Properties();
-        lines.setProperty(INPUT, original.recording().inputId().toString());
-        lines.setProperty("recording", original.place().toAbsolutePath().toString());
+        lines.setProperty(INPUT, original.inputId().toString());
+        lines.setProperty("recording", place.toAbsolutePath().toString());
         lines.setProperty("config", config.toAbsolutePath().toString());
         lines.setProperty(FINISHED, Boolean.toString(finished));
         final StringWriter text = new StringWriter();

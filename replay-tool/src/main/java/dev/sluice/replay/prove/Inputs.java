@@ -3,7 +3,6 @@ package dev.sluice.replay.prove;
 import dev.sluice.internal.queue.scan.Recording;
 import dev.sluice.internal.queue.scan.Recording.RecordedRequests;
 import dev.sluice.internal.wire.RequestFrame;
-import dev.sluice.replay.prove.Verifier.Findings;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -7,6 +7,7 @@ import dev.sluice.internal.queue.scan.Recording.RecordedResults;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.ResultKind;
+import dev.sluice.replay.prove.Walk.Findings;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -35,30 +36,6 @@ public final class Verifier implements AutoCloseable {
      * @param violations what should not be so
      */
     public record Totals(long requests, long results, long failed, long waiting, long unchecked, long violations) {}
-
-    /** Takes violations as they are found, with the queue or database and the place there: counts all, hands the first ones over. */
-    static final class Findings {
-
-        private final Consumer<String> receiver;
-        private final long limit;
-        private long count;
-
-        Findings(Consumer<String> receiver, long limit) {
-            this.receiver = receiver;
-            this.limit = limit;
-        }
-
-        void add(String where, String what) {
-            if (count < limit) {
-                receiver.accept(where + "  " + what);
-            }
-            count++;
-        }
-
-        long count() {
-            return count;
-        }
-    }
 
     private final Recording pair;
     private final Findings findings;

@@ -3,10 +3,34 @@ package dev.sluice.replay.prove;
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.scan.Recording;
 import dev.sluice.internal.queue.scan.Recording.Scan;
-import dev.sluice.replay.prove.Verifier.Findings;
+import java.util.function.Consumer;
 
 /** A queue, one document after another, past what cannot be reached, which is a finding. One thread. */
 abstract class Walk<S extends Scan<?>> implements AutoCloseable {
+
+    /** Takes violations as they are found, with the queue or database and the place there: counts all, hands the first ones over. */
+    static final class Findings {
+
+        private final Consumer<String> receiver;
+        private final long limit;
+        private long count;
+
+        Findings(Consumer<String> receiver, long limit) {
+            this.receiver = receiver;
+            this.limit = limit;
+        }
+
+        void add(String where, String what) {
+            if (count < limit) {
+                receiver.accept(where + "  " + what);
+            }
+            count++;
+        }
+
+        long count() {
+            return count;
+        }
+    }
 
     private final String queue;
     private final Recording recording;

@@ -7,6 +7,8 @@ import java.util.Map;
 /** The deadline of each request of some: the wall clock's, as job and gateway may restart in between. */
 record Deadline(long limitMillis) {
 
+    static final String HEADER = "deadline";
+
     static Deadline after(Duration limit) {
         final long millis = limit.toMillis();
         if (millis < 1) {
@@ -19,10 +21,10 @@ record Deadline(long limitMillis) {
     Map<String, String> with(Map<String, String> headers) {
         final String deadline = Long.toString(Math.addExact(System.currentTimeMillis(), limitMillis));
         if (headers.isEmpty()) {
-            return Map.of(FutureRequests.DEADLINE, deadline);
+            return Map.of(HEADER, deadline);
         }
         final Map<String, String> both = new HashMap<>(headers);
-        both.put(FutureRequests.DEADLINE, deadline);
+        both.put(HEADER, deadline);
         return both;
     }
 }

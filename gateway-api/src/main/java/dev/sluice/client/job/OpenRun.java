@@ -1,9 +1,9 @@
 package dev.sluice.client.job;
 
 import dev.sluice.api.QueueOptions;
-import dev.sluice.internal.client.job.RunFile;
-import dev.sluice.internal.client.job.RunFile.RunMark;
-import dev.sluice.internal.client.job.RunFile.RunName;
+import dev.sluice.internal.client.RunFile;
+import dev.sluice.internal.client.RunFile.RunMark;
+import dev.sluice.internal.client.RunFile.RunName;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.RunPlace;
 import java.nio.file.Path;
@@ -23,7 +23,7 @@ public record OpenRun(String job, String run, long handled, long failed, String 
     /** Those of the queues in that directory, by name. */
     public static List<OpenRun> list(Path queues) {
         try (QueuePair pair = QueuePair.openExisting(queues, QueueOptions.DEFAULTS)) {
-            return RunPlace.names(pair).stream()
+            return pair.output().runs().stream()
                     .map(RunName::parse)
                     .map(name -> of(name, pair))
                     .toList();
@@ -59,10 +59,10 @@ public record OpenRun(String job, String run, long handled, long failed, String 
     public static boolean giveUp(Path queues, String job, String run) {
         final RunName name = new RunName(job, run);
         try (QueuePair pair = QueuePair.openExisting(queues, QueueOptions.DEFAULTS)) {
-            if (!RunPlace.names(pair).contains(name.text())) {
+            if (!pair.output().runs().contains(name.text())) {
                 return false;
             }
-            final RunPlace place = RunPlace.open(pair, name.text());
+            final RunPlace place = pair.output().run(name.text(), pair.input()::from);
             RunFile.of(name, pair).delete();
             place.end();
             return true;

@@ -178,7 +178,7 @@ public final class RequestLog implements AutoCloseable {
     }
 
     /** A reader from that index on, or from the first request if there is nothing at it. */
-    RequestReader from(OptionalLong index) {
+    public RequestReader from(OptionalLong index) {
         return reader(index.isEmpty() ? start() : at(index.getAsLong()), false);
     }
 

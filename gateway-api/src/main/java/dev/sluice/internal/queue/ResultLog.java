@@ -2,6 +2,7 @@ package dev.sluice.internal.queue;
 
 import dev.sluice.api.Position;
 import dev.sluice.api.QueueException;
+import dev.sluice.api.QueueLockedException;
 import dev.sluice.internal.queue.ResultReader.ResultDocuments;
 import dev.sluice.internal.queue.document.Cursor;
 import dev.sluice.internal.queue.document.DocumentAppender;
@@ -21,6 +22,7 @@ import dev.sluice.internal.queue.state.StateFile;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.WireFormatException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -215,8 +217,24 @@ public final class ResultLog implements AutoCloseable {
         }
     }
 
-    /** The place of that run, which for a new one is after the last result there is. */
-    RunPlace run(String name, Function<OptionalLong, RequestReader> requests) {
+    /** The names of the runs that have a place, in order. */
+    public List<String> runs() {
+        return StateFile.names(directory.path(), RunPlace.ROLE);
+    }
+
+    /** Where a job notes how far a run of that name got: a file beside its place. */
+    public Path runFile(String name) {
+        return StateFile.path(directory.path(), RunPlace.ROLE, name, ".mark");
+    }
+
+    /**
+     * Opens the place of that run, which for a new one is after the last result there is now.
+     *
+     * @param requests reads the requests from an index on
+     * @throws QueueLockedException if it is open anywhere
+     * @throws QueueException if the results where it was are gone
+     */
+    public RunPlace run(String name, Function<OptionalLong, RequestReader> requests) {
         final StateFile state = StateFile.open(directory.path(), RunPlace.ROLE, name, this::newPlace);
         try {
             final long index = state.get(StateFile.LAST_INDEX);

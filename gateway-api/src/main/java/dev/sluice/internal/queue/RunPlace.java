@@ -1,10 +1,6 @@
 package dev.sluice.internal.queue;
 
-import dev.sluice.api.QueueException;
-import dev.sluice.api.QueueLockedException;
 import dev.sluice.internal.queue.state.StateFile;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Function;
 
@@ -52,26 +48,6 @@ public final class RunPlace implements AutoCloseable {
         this.firstRequest = firstRequest;
         this.begin = begin;
         this.read = begin;
-    }
-
-    /**
-     * Opens the place of that run, which for a new one is after the last result there is now.
-     *
-     * @throws QueueLockedException if it is open anywhere
-     * @throws QueueException if the results where it was are gone
-     */
-    public static RunPlace open(QueuePair queues, String name) {
-        return queues.output().run(name, queues.input()::from);
-    }
-
-    /** The names of the runs that have a place, in order. */
-    public static List<String> names(QueuePair queues) {
-        return StateFile.names(queues.output().directory().path(), ROLE);
-    }
-
-    /** Where a job notes how far a run of that name got: a file beside its place. */
-    public static Path markFile(QueuePair queues, String name) {
-        return StateFile.path(queues.output().directory().path(), ROLE, name, ".mark");
     }
 
     /** Where the run was when this was opened: its requests of earlier processes stand behind it. */

@@ -12,7 +12,6 @@ import dev.sluice.client.loop.ItemFailedException;
 import dev.sluice.client.loop.MainLoop;
 import dev.sluice.client.loop.Progress;
 import dev.sluice.internal.queue.EchoGateway;
-import dev.sluice.internal.queue.RunPlace;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -96,9 +95,11 @@ class JobTest extends OverJobQueues {
         assertEquals(10, job.run(JobOptions.DEFAULTS, 10).handledBefore(), "it has no place");
         assertEquals(files, filesOfRuns());
 
-        RunPlace.open(job.queues(), "letters@today")
+        job.queues()
+                .output()
+                .run("letters@today", job.queues().input()::from)
                 .close(); // as a kill between its mark and the end of its place leaves it
-        assertEquals(List.of("letters@today"), RunPlace.names(job.queues()));
+        assertEquals(List.of("letters@today"), job.queues().output().runs());
         assertEquals(10, job.run(JobOptions.DEFAULTS, 10).handledBefore(), "it has one");
         assertEquals(files, filesOfRuns());
     }

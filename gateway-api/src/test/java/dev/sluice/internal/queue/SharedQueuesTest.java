@@ -49,7 +49,7 @@ class SharedQueuesTest {
             try (QueuePair pair = QueuePair.open(Path.of(args[0]), options);
                     RequestWriter writer = pair.newWriter("job");
                     ResultReader reader = pair.results("reader");
-                    RunPlace place = RunPlace.open(pair, "job@today")) {
+                    RunPlace place = pair.output().run("job@today", pair.input()::from)) {
                 try (GatewayLock lock = pair.lockForGateway();
                         GatewayNotes notes = lock.notes()) {
                     notes.set(0, 1);

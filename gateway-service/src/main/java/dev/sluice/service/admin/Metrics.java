@@ -1,7 +1,7 @@
 package dev.sluice.service.admin;
 
 import dev.sluice.api.FailureKind;
-import dev.sluice.internal.queue.files.QueueSpace;
+import dev.sluice.internal.disk.QueueSpace;
 import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
 import dev.sluice.service.core.BackendCounts;

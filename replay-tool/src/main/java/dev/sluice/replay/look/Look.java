@@ -2,11 +2,11 @@ package dev.sluice.replay.look;
 
 import dev.sluice.api.Position;
 import dev.sluice.client.job.OpenRun;
+import dev.sluice.internal.disk.QueueSpace;
 import dev.sluice.internal.queue.NamedPlace;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.RequestLog.Backlog;
 import dev.sluice.internal.queue.ResultLog.LastAnswered;
-import dev.sluice.internal.queue.files.QueueSpace;
 import dev.sluice.internal.queue.scan.DocumentScan.RequestScan;
 import dev.sluice.internal.queue.state.ExclusiveFile.LockHolder;
 import dev.sluice.internal.queue.state.GatewayLock;

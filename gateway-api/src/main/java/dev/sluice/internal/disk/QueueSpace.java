@@ -1,4 +1,4 @@
-package dev.sluice.internal.queue.files;
+package dev.sluice.internal.disk;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,8 +1,7 @@
-package dev.sluice.internal.client.job;
+package dev.sluice.internal.client;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RunPlace;
 import dev.sluice.internal.queue.files.SmallFile;
 import java.io.IOException;
 import java.io.StringReader;
@@ -26,7 +25,7 @@ public record RunFile(RunName name, Path path, UUID input) {
 
     /** The file of that run of those queues. */
     public static RunFile of(RunName name, QueuePair queues) {
-        return new RunFile(name, RunPlace.markFile(queues, name.text()), queues.inputId());
+        return new RunFile(name, queues.output().runFile(name.text()), queues.inputId());
     }
 
     /**

@@ -1,8 +1,8 @@
-package dev.sluice.internal.client.job;
+package dev.sluice.internal.client;
 
 import dev.sluice.api.RequestKind;
-import dev.sluice.internal.client.job.RunFile.RunMark;
-import dev.sluice.internal.client.job.RunFile.RunName;
+import dev.sluice.internal.client.RunFile.RunMark;
+import dev.sluice.internal.client.RunFile.RunName;
 import dev.sluice.internal.queue.RequestReader;
 import dev.sluice.internal.queue.RunPlace;
 import dev.sluice.internal.wire.Arguments;

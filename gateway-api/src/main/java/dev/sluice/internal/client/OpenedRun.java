@@ -1,9 +1,8 @@
-package dev.sluice.internal.client.job;
+package dev.sluice.internal.client;
 
 import dev.sluice.api.QueueLockedException;
-import dev.sluice.internal.client.ResultSource;
-import dev.sluice.internal.client.job.RunFile.RunMark;
-import dev.sluice.internal.client.job.RunFile.RunName;
+import dev.sluice.internal.client.RunFile.RunMark;
+import dev.sluice.internal.client.RunFile.RunName;
 import dev.sluice.internal.fault.FaultPoint;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.ResultReader;
@@ -45,7 +44,8 @@ public final class OpenedRun implements ResultSource, AutoCloseable {
     public static OpenedRun open(QueuePair queues, String job, String run) {
         final RunName name = new RunName(job, run);
         final RunFile file = RunFile.of(name, queues);
-        final RunPlace place = RunPlace.open(queues, name.text()); // with its lock: only now the mark is the last one
+        final RunPlace place = queues.output()
+                .run(name.text(), queues.input()::from); // with its lock: only now the mark is the last one
         try {
             return opened(name, file, queues, place);
         } catch (final Throwable e) {

@@ -1,0 +1,2 @@
+/** The disk that the queues are on. */
+package dev.sluice.internal.disk;

@@ -10,6 +10,7 @@ import dev.sluice.replay.act.Redrive;
 import dev.sluice.replay.act.RedriveReport;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Command;
@@ -136,7 +137,10 @@ final class RedriveCommand extends QueueCommand {
             assert interruption != null;
             final Awaited awaited;
             try (ProgressLine progress = progress(0)) {
-                awaited = Awaited.await(pair, writer, report, ended::get, progress::at);
+                awaited = report.firstWritten()
+                        .map(first -> Awaited.await(
+                                pair, writer, first, report.lastWritten().orElseThrow(), ended::get, progress::at))
+                        .orElse(new Awaited(Map.of()));
             }
             print(report, Optional.of(awaited), out);
             return awaited.isIncomplete() ? NOT_ALL : 0;

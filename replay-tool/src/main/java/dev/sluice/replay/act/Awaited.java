@@ -1,5 +1,6 @@
 package dev.sluice.replay.act;
 
+import dev.sluice.api.Position;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.ResultLog.LastAnswered;
 import dev.sluice.replay.exchange.ResultParts;
@@ -25,35 +26,34 @@ public record Awaited(Map<String, Map<String, Long>> counts) {
      * Waits until a gateway has answered the last of them, or it is ended; then what is not answered waits.
      *
      * @param writer the id of the writer that wrote them
-     * @param report says where they were written
+     * @param from where the first of them was written
+     * @param to where the last of them was written
      * @param ended whether to wait no more
      * @param progress is told how many of the requests in front of the last one are answered
      */
     public static Awaited await(
-            QueuePair pair, long writer, RedriveReport report, BooleanSupplier ended, LongConsumer progress) {
+            QueuePair pair, long writer, Position from, Position to, BooleanSupplier ended, LongConsumer progress) {
         final Awaited awaited = new Awaited(new TreeMap<>());
-        if (report.firstWritten().isPresent()) {
-            final long first = pair.inputIndex(report.firstWritten().get());
-            final long last = pair.inputIndex(report.lastWritten().orElseThrow());
-            long answered = answered(pair);
-            while (answered < last && !ended.getAsBoolean()) {
-                progress.accept(Math.max(0, answered - first));
-                LockSupport.parkNanos(PAUSE_NANOS);
-                answered = answered(pair);
-            }
-            Selection.from(OptionalLong.of(first))
-                    .upTo(pair, last)
-                    .each(
-                            pair,
-                            exchange -> exchange.request()
-                                    .filter(request -> request.writer() == writer)
-                                    .ifPresent(request -> awaited.add(
-                                            request.name(),
-                                            exchange.answer()
-                                                    .map(answer -> ResultParts.of(answer.frame())
-                                                            .kind())
-                                                    .orElse(ResultParts.WAITING))));
+        final long first = pair.inputIndex(from);
+        final long last = pair.inputIndex(to);
+        long answered = answered(pair);
+        while (answered < last && !ended.getAsBoolean()) {
+            progress.accept(Math.max(0, answered - first));
+            LockSupport.parkNanos(PAUSE_NANOS);
+            answered = answered(pair);
         }
+        Selection.from(OptionalLong.of(first))
+                .upTo(pair, last)
+                .each(
+                        pair,
+                        exchange -> exchange.request()
+                                .filter(request -> request.writer() == writer)
+                                .ifPresent(request -> awaited.add(
+                                        request.name(),
+                                        exchange.answer()
+                                                .map(answer -> ResultParts.of(answer.frame())
+                                                        .kind())
+                                                .orElse(ResultParts.WAITING))));
         return awaited;
     }
 

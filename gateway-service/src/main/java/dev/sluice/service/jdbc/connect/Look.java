@@ -45,8 +45,9 @@ public final class Look implements AutoCloseable {
      * Connects.
      *
      * @param url what is opened, perhaps in place of the database's own URL
-     * @param server how long the driver may wait for a server
-     * @param longest how long it may take in all, which not every driver keeps by itself: files may take long to be read
+     * @param server how long the driver may wait for a server, unless the database's own limit is shorter
+     * @param longest how long it may take in all, if that is longer: files may take long to be read, and not every driver
+     *     keeps its limit
      * @throws UnreachableException if there is no connection
      */
     public static Look at(String gateway, DatabaseConfig database, String url, Duration server, Duration longest)
@@ -56,7 +57,8 @@ public final class Look implements AutoCloseable {
         final Thread thread = new Thread(attempt, gateway + "-" + database.name() + "-connect");
         thread.setDaemon(true);
         thread.start();
-        final long millis = longest.toMillis();
+        final Duration within = longest.compareTo(server) > 0 ? longest : opened.connectionTimeout();
+        final long millis = within.toMillis();
         try {
             // a little longer than the driver may take, whose own message says more
             return of(database, attempt.get(millis + 500, TimeUnit.MILLISECONDS));

@@ -87,8 +87,7 @@ public final class DatabaseProbe {
             throw new UnreachableException("its files are in use by another process", true);
         }
         final Duration patience = embedded.place() == Place.SERVER ? PATIENCE : PATIENCE_WITH_OURSELVES;
-        final Duration longest = database.at(database.url(), patience).connectionTimeout();
-        try (Look look = Look.at(config.name(), database, embedded.url(), patience, longest)) {
+        try (Look look = Look.at(config.name(), database, embedded.url(), patience, patience)) {
             return look.look(session -> new DatabaseProbe(config, database, embedded, session).report(names));
         }
     }

@@ -21,7 +21,7 @@ public interface NamedOperation extends Operation {
         }
 
         /** What a request of that method asks for. */
-        static Kind wanted(RequestKind method) {
+        public static Kind wanted(RequestKind method) {
             return switch (method) {
                 case LOOKUP -> LOOKUP;
                 case QUERY, UPDATE -> STATEMENT;
@@ -30,12 +30,12 @@ public interface NamedOperation extends Operation {
         }
 
         /** With its article: {@code a lookup}. */
-        String words() {
+        public String words() {
             return words;
         }
 
         /** How a list of all names of the kind begins. */
-        String list() {
+        public String list() {
             return list;
         }
     }

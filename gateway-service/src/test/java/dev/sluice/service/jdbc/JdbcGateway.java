@@ -6,7 +6,7 @@ import dev.sluice.service.Gateway;
 import dev.sluice.service.GatewaySettings;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.core.BackendCounts.Count;
-import dev.sluice.service.core.DeclaredCatalog;
+import dev.sluice.service.core.plan.DeclaredCatalog;
 import dev.sluice.service.jdbc.connect.Connecting;
 import dev.sluice.service.memory.InMemoryQueue;
 import dev.sluice.service.memory.InMemoryRun;

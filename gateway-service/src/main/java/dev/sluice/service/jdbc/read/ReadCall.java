@@ -1,9 +1,9 @@
 package dev.sluice.service.jdbc.read;
 
 import dev.sluice.service.core.Call;
-import dev.sluice.service.core.FailedKeys;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Question;
+import dev.sluice.service.core.plan.FailedKeys;
 import dev.sluice.service.jdbc.connect.Binder.TooLargeException;
 import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.connect.Worker;

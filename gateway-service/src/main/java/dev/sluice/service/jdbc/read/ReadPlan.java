@@ -1,7 +1,7 @@
 package dev.sluice.service.jdbc.read;
 
 import dev.sluice.internal.wire.KnownColumns;
-import dev.sluice.service.core.FailedKeys;
+import dev.sluice.service.core.plan.FailedKeys;
 import dev.sluice.service.jdbc.connect.Prepared;
 import dev.sluice.service.jdbc.dialect.ChunkForm;
 import dev.sluice.service.jdbc.dialect.ReadForms;

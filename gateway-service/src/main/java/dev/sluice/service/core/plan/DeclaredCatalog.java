@@ -1,8 +1,12 @@
-package dev.sluice.service.core;
+package dev.sluice.service.core.plan;
 
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.service.core.Catalog;
+import dev.sluice.service.core.NamedOperation;
+import dev.sluice.service.core.Operation;
+import dev.sluice.service.core.RefusedException;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;

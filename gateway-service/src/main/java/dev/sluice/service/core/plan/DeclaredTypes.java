@@ -1,8 +1,9 @@
-package dev.sluice.service.core;
+package dev.sluice.service.core.plan;
 
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.ValueType;
 import dev.sluice.internal.wire.Arguments;
+import dev.sluice.service.core.RefusedException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

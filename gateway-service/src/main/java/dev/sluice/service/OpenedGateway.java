@@ -1,13 +1,13 @@
 package dev.sluice.service;
 
-import dev.sluice.api.QueueOptions.SyncMode;
 import dev.sluice.api.QueueOptions;
+import dev.sluice.api.QueueOptions.SyncMode;
 import dev.sluice.internal.fault.FaultPoint;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.ResultLog.LastAnswered;
 import dev.sluice.internal.queue.retention.Retention;
-import dev.sluice.internal.queue.state.GatewayLock.GatewayNotes;
 import dev.sluice.internal.queue.state.GatewayLock;
+import dev.sluice.internal.queue.state.GatewayLock.GatewayNotes;
 import dev.sluice.service.admin.HealthServer;
 import dev.sluice.service.admin.Observed;
 import dev.sluice.service.cache.LookupCaches;

@@ -36,8 +36,7 @@ class HowItWorksTest {
     void shouldNameMethodsThatAreThereAndCalledWhereItSays() throws IOException {
         final List<MatchResult> lines =
                 LINE.matcher(Files.readString(WALK)).results().toList();
-        assertTrue(
-                lines.size() >= LINES_AT_LEAST && lines.size() <= LINES_AT_MOST, lines.size() + " lines");
+        assertTrue(lines.size() >= LINES_AT_LEAST && lines.size() <= LINES_AT_MOST, lines.size() + " lines");
         final List<String> wrong = new ArrayList<>();
         for (final MatchResult line : lines) {
             if (methods(line.group(1), line.group(2)).findAny().isEmpty()) {

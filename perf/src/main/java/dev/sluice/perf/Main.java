@@ -34,11 +34,11 @@ import picocli.CommandLine.Spec;
 public final class Main implements Runnable {
 
     private static final List<Experiment> EXPERIMENTS = List.of(
-            new BurstExperiment(),
-            new LettersExperiment(),
-            new CoalesceExperiment(),
-            new EventsExperiment(),
-            new TierExperiment());
+            BurstExperiment.experiment(),
+            LettersExperiment.experiment(),
+            CoalesceExperiment.experiment(),
+            EventsExperiment.experiment(),
+            TierExperiment.experiment());
 
     private static final String COMMON_THREADS = "java.util.concurrent.ForkJoinPool.common.parallelism";
 
@@ -68,7 +68,7 @@ public final class Main implements Runnable {
         all.addSubcommand(ExperimentCommand.several(
                 "all", "The five experiments, one after the other, with one report", EXPERIMENTS));
         EXPERIMENTS.forEach(one -> all.addSubcommand(ExperimentCommand.of(one)));
-        all.addSubcommand(ExperimentCommand.of(new MicroExperiment()));
+        all.addSubcommand(ExperimentCommand.of(MicroExperiment.experiment()));
         return all.setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler(Main::failed)
                 .execute(args);

@@ -5,7 +5,6 @@ import dev.sluice.perf.load.Event;
 import dev.sluice.perf.load.EventSender;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,8 +39,7 @@ public final class BatchingWorkerPool implements EventSender {
     private final long intervalNanos;
     private final Taking taking;
     private final BlockingQueue<Event> queue;
-    private final EventPosts posts = new EventPosts();
-    private final EventsPoster poster;
+    private final EventPosts posts;
     private final List<Thread> workers = new ArrayList<>();
 
     /** Starts its workers. */
@@ -52,7 +50,7 @@ public final class BatchingWorkerPool implements EventSender {
         this.intervalNanos = interval.toNanos();
         this.taking = taking;
         this.queue = new LinkedBlockingQueue<>(capacity);
-        this.poster = new EventsPoster(sink);
+        this.posts = new EventPosts(sink);
         for (int i = 1; i <= workers; i++) {
             final Thread worker = new Thread(this::work, "worker-" + i);
             worker.setDaemon(true);
@@ -71,7 +69,7 @@ public final class BatchingWorkerPool implements EventSender {
         try {
             while (true) {
                 fill(buffer);
-                post(buffer);
+                posts.post(buffer);
                 arrivals.of(buffer);
                 buffer.clear();
             }
@@ -96,11 +94,6 @@ public final class BatchingWorkerPool implements EventSender {
             }
             buffer.add(next);
         }
-    }
-
-    private void post(List<Event> buffer) throws IOException, InterruptedException {
-        final HttpResponse<byte[]> response = poster.post(posts.body(buffer));
-        posts.check(response.statusCode(), response.body(), buffer.size());
     }
 
     @Override

@@ -5,16 +5,23 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.sluice.perf.load.Event;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 
 /**
- * What the baselines' posts hold: many events in one, each with an id and an idempotency key, as the gateway sends them.
+ * The baselines' posts: many events in one, each with an id and an idempotency key, as the gateway sends them.
  * The body is written without a tree, and of the response nothing is built, only looked at: each item must be there once
- * with a good status. Any thread.
+ * with a good status. A post is made once more when the connection failed: each event has an idempotency key, and the
+ * JDK's client, which repeats no POST itself, now and then takes a kept connection that is just being closed. Any thread.
  */
 final class EventPosts {
 
@@ -22,9 +29,49 @@ final class EventPosts {
     private static final int BYTES_EACH = 160;
 
     private final String keyPrefix = UUID.randomUUID() + "-";
+    private final HttpRequest.Builder request;
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-    /** The body of a post. */
-    byte[] body(List<Event> events) {
+    EventPosts(URI sink) {
+        this.request = HttpRequest.newBuilder(sink).header("Content-Type", "application/json");
+    }
+
+    /** Posts events, and waits until the sink has said that it took each. */
+    void post(List<Event> events) throws IOException, InterruptedException {
+        final HttpRequest post = request(events);
+        HttpResponse<byte[]> response;
+        try {
+            response = client.send(post, HttpResponse.BodyHandlers.ofByteArray());
+        } catch (final IOException e) {
+            response = client.send(post, HttpResponse.BodyHandlers.ofByteArray());
+        }
+        check(response.statusCode(), response.body(), events.size());
+    }
+
+    /** Posts events and does not wait; the end, good or not, comes on a thread of the client. */
+    CompletableFuture<Void> postAsync(List<Event> events) {
+        final HttpRequest post = request(events);
+        return client.sendAsync(post, HttpResponse.BodyHandlers.ofByteArray())
+                .exceptionallyCompose(error -> client.sendAsync(post, HttpResponse.BodyHandlers.ofByteArray()))
+                .thenAccept(response -> checkLater(response, events.size()));
+    }
+
+    private void checkLater(HttpResponse<byte[]> response, int events) {
+        try {
+            check(response.statusCode(), response.body(), events);
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private HttpRequest request(List<Event> events) {
+        return request.copy()
+                .POST(HttpRequest.BodyPublishers.ofByteArray(body(events)))
+                .build();
+    }
+
+    private byte[] body(List<Event> events) {
         final StringBuilder body = new StringBuilder(BYTES_EACH * events.size()).append("{\"items\":[");
         for (int i = 0; i < events.size(); i++) {
             final Event event = events.get(i);

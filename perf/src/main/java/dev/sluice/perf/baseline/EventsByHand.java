@@ -5,7 +5,6 @@ import dev.sluice.perf.load.Event;
 import dev.sluice.perf.load.EventSender;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 
@@ -23,45 +22,35 @@ public final class EventsByHand implements EventSender {
     private final Arrivals arrivals;
     private final int inFlight;
     private final Semaphore free;
-    private final EventPosts posts = new EventPosts();
-    private final EventsPoster poster;
+    private final EventPosts posts;
 
     public EventsByHand(URI sink, int inFlight, Arrivals arrivals) {
         this.arrivals = arrivals;
         this.inFlight = inFlight;
         this.free = new Semaphore(inFlight);
-        this.poster = new EventsPoster(sink);
+        this.posts = new EventPosts(sink);
     }
 
     @Override
     public void send(Event event) throws InterruptedException {
-        final byte[] post = posts.body(List.of(event));
         if (inFlight == 1) {
-            sendAndWait(event, post);
-        } else {
-            free.acquire();
-            poster.postAsync(post).whenComplete((response, error) -> {
-                free.release();
-                if (error == null) {
-                    arrived(event, response);
-                } else {
-                    arrivals.failed(error);
-                }
-            });
+            sendAndWait(event);
+            return;
         }
+        free.acquire();
+        posts.postAsync(List.of(event)).whenComplete((taken, error) -> {
+            free.release();
+            if (error == null) {
+                arrivals.of(event.number());
+            } else {
+                arrivals.failed(error);
+            }
+        });
     }
 
-    private void sendAndWait(Event event, byte[] post) throws InterruptedException {
+    private void sendAndWait(Event event) throws InterruptedException {
         try {
-            arrived(event, poster.post(post));
-        } catch (final IOException e) {
-            arrivals.failed(e);
-        }
-    }
-
-    private void arrived(Event event, HttpResponse<byte[]> response) {
-        try {
-            posts.check(response.statusCode(), response.body(), 1);
+            posts.post(List.of(event));
             arrivals.of(event.number());
         } catch (final IOException e) {
             arrivals.failed(e);

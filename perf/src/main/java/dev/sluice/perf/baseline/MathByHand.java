@@ -1,6 +1,7 @@
 package dev.sluice.perf.baseline;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -20,7 +21,9 @@ import java.util.List;
  */
 public final class MathByHand {
 
-    private static final JsonMapper JSON = new JsonMapper();
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
+            .build();
 
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -31,21 +34,15 @@ public final class MathByHand {
         this.service = service;
     }
 
-    private record Sum(double value) {}
+    /** The sum alone, or all coefficients. */
+    private record Result(double[] value) {}
 
-    private record Coefficients(double[] value) {}
+    private record Item(int id, int status, Result value) {}
 
-    private record SumItem(int id, int status, Sum value) {}
-
-    private record SumItems(List<SumItem> items) {}
-
-    private record CoefficientsItem(int id, int status, Coefficients value) {}
-
-    private record CoefficientsItems(List<CoefficientsItem> items) {}
+    private record Items(List<Item> items) {}
 
     /** One call each. */
-    public double[][] singly(String function, boolean sum, double[][] numbers)
-            throws IOException, InterruptedException {
+    public double[][] singly(String function, double[][] numbers) throws IOException, InterruptedException {
         final URI uri = service.resolve("/" + function);
         final double[][] results = new double[numbers.length][];
         for (int i = 0; i < numbers.length; i++) {
@@ -57,17 +54,14 @@ public final class MathByHand {
             jsonNanos += System.nanoTime() - start;
             final byte[] response = post(uri, body, 200);
             final long received = System.nanoTime();
-            results[i] = sum
-                    ? new double[] {JSON.readValue(response, Sum.class).value}
-                    : JSON.readValue(response, Coefficients.class).value;
+            results[i] = JSON.readValue(response, Result.class).value;
             jsonNanos += System.nanoTime() - received;
         }
         return results;
     }
 
     /** So many in a call. */
-    public double[][] inChunks(String function, boolean sum, double[][] numbers, int size)
-            throws IOException, InterruptedException {
+    public double[][] inChunks(String function, double[][] numbers, int size) throws IOException, InterruptedException {
         final URI uri = service.resolve("/" + function + ":lookup");
         final double[][] results = new double[numbers.length][];
         for (int from = 0; from < numbers.length; from += size) {
@@ -76,14 +70,8 @@ public final class MathByHand {
             jsonNanos += System.nanoTime() - start;
             final byte[] response = post(uri, body, 207);
             final long received = System.nanoTime();
-            if (sum) {
-                for (final SumItem item : JSON.readValue(response, SumItems.class).items) {
-                    results[item.id] = new double[] {item.value.value};
-                }
-            } else {
-                for (final CoefficientsItem item : JSON.readValue(response, CoefficientsItems.class).items) {
-                    results[item.id] = item.value.value;
-                }
+            for (final Item item : JSON.readValue(response, Items.class).items) {
+                results[item.id] = item.value.value;
             }
             jsonNanos += System.nanoTime() - received;
         }

@@ -1,11 +1,15 @@
 package dev.sluice.perf.burst;
 
+import dev.sluice.perf.lab.ProcessUse.Memory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * A backlog at one time.
@@ -13,7 +17,7 @@ import java.util.function.Function;
  * @param seconds since its job began to write
  * @param written how many requests
  * @param answered how many of them, as the job has read it
- * @param writerHeap bytes of the job's heap in use after a collection, while it runs
+ * @param writer the job's memory, while it runs
  * @param gateway its memory, while it runs
  * @param fileBytes how long the queue files are
  */
@@ -21,40 +25,47 @@ record BacklogSample(
         double seconds,
         long written,
         long answered,
-        OptionalLong writerHeap,
-        Optional<Gateway> gateway,
+        Optional<Memory> writer,
+        Optional<Memory> gateway,
         long fileBytes) {
 
-    static final Function<BacklogSample, OptionalDouble> WRITER_HEAP = sample ->
-            sample.writerHeap().stream().mapToDouble(BacklogSample::megabytes).findFirst();
-    static final Function<BacklogSample, OptionalDouble> HEAP = sample ->
-            sample.gateway().stream().mapToDouble(one -> megabytes(one.heap())).findFirst();
-    static final Function<BacklogSample, OptionalDouble> RESIDENT = sample -> sample.gateway().stream()
-            .filter(one -> one.resident() >= 0)
-            .mapToDouble(one -> megabytes(one.resident()))
-            .findFirst();
+    /** How many stretches of equal length a backlog is looked at in. */
+    static final int EQUAL_STEPS = 20;
 
-    private static final double MEGABYTE = 1 << 20;
+    static final double MEGABYTE = 1 << 20;
 
-    /**
-     * A gateway's memory.
-     *
-     * @param heap bytes in use after a collection
-     * @param resident bytes of the process, mapped queue files included
-     */
-    record Gateway(long heap, long resident) {}
+    /** Something that a backlog takes, in MB. */
+    record Figure(String name, Function<BacklogSample, Optional<Long>> bytes) {
+
+        static final Figure WRITER_HEAP =
+                new Figure("heap of the job", sample -> sample.writer().map(Memory::heap));
+        static final Figure HEAP =
+                new Figure("heap of the gateway", sample -> sample.gateway().map(Memory::heap));
+        static final Figure RESIDENT = new Figure(
+                "resident, gateway",
+                sample -> sample.gateway().map(Memory::resident).filter(bytes -> bytes >= 0));
+        static final Figure FILES = new Figure("queue files", sample -> Optional.of(sample.fileBytes()));
+
+        Optional<Double> of(BacklogSample sample) {
+            return bytes.apply(sample).map(all -> all / MEGABYTE);
+        }
+
+        List<Double> of(List<BacklogSample> samples) {
+            return samples.stream().flatMap(one -> of(one).stream()).toList();
+        }
+
+        double most(List<BacklogSample> samples) {
+            return of(samples).stream().max(Double::compare).orElse(0.0);
+        }
+    }
 
     /** What was answered in a stretch of time that ends at the sample. */
     record Rate(BacklogSample end, double perSecond) {}
 
-    static double megabytes(long bytes) {
-        return bytes / MEGABYTE;
-    }
-
     /** The last sample while the job was writing. */
     static BacklogSample lastWritten(List<BacklogSample> samples) {
         return samples.stream()
-                .filter(one -> one.writerHeap().isPresent())
+                .filter(one -> one.writer.isPresent())
                 .reduce((first, second) -> second)
                 .orElseThrow();
     }
@@ -69,7 +80,7 @@ record BacklogSample(
         BacklogSample start = samples.get(0);
         for (final BacklogSample one : samples) {
             final long answered = one.answered - start.answered;
-            if (answered > 0 && answered >= one.written / BacklogMarks.EQUAL_STEPS) {
+            if (answered > 0 && answered >= one.written / EQUAL_STEPS) {
                 rates.add(new Rate(one, answered / (one.seconds - start.seconds)));
                 start = one;
             } else if (answered == 0) {
@@ -77,5 +88,16 @@ record BacklogSample(
             }
         }
         return rates;
+    }
+
+    /** How long the files below a directory are together. */
+    static long fileBytes(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            return files.map(Path::toFile)
+                    .mapToLong(file -> file.isFile() ? file.length() : 0)
+                    .sum();
+        } catch (final UncheckedIOException e) {
+            throw e.getCause();
+        }
     }
 }

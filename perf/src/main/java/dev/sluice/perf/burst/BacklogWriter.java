@@ -3,18 +3,19 @@ package dev.sluice.perf.burst;
 import dev.sluice.api.Requests;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.perf.lab.ChildJvm;
-import dev.sluice.perf.lab.Memory;
 import dev.sluice.perf.lab.Pace;
+import dev.sluice.perf.lab.ProcessUse.Memory;
 import dev.sluice.perf.load.Change;
 import dev.sluice.perf.load.ChangeStream;
 import dev.sluice.perf.load.Changes;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.NavigableSet;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A job that writes a backlog, in a JVM of its own, as fast as it can or at a fixed rate, and tells on the way how far it
- * is: {@code at}, requests written, nanoseconds since it began, bytes of heap in use after a collection; in the end the
- * same with {@code done}. What the collections for that take is not counted where it is not held up by its rate.
+ * A job that writes a backlog, in a JVM of its own, as fast as it can or at a fixed rate, and says on the way how far it
+ * is. What the collections for that take is not counted where it is not held up by its rate.
  */
 final class BacklogWriter {
 
@@ -22,7 +23,6 @@ final class BacklogWriter {
     private static final long TOLD_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
     private static final long LONGEST_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
-
     private static final int PIECE = 10_000;
 
     private final Requests requests;
@@ -39,8 +39,16 @@ final class BacklogWriter {
         this.stream = new ChangeStream(Change.UPDATE, seed);
     }
 
+    /**
+     * What the job says.
+     *
+     * @param written how many requests
+     * @param nanos since it began
+     */
+    record Said(long written, long nanos, Memory memory) {}
+
     /** Arguments: the queues, how many updates, the seed, and how many a second; 0 is as fast as it can. */
-    public static void main(String[] args) {
+    public static void main(String[] args) throws IOException {
         try (GatewayClient client = GatewayClient.open(Path.of(args[0]))) {
             final BacklogWriter writer =
                     new BacklogWriter(client.requests(), Long.parseLong(args[1]), Long.parseLong(args[2]));
@@ -63,20 +71,20 @@ final class BacklogWriter {
         next++;
     }
 
-    private void atOnce() {
-        final BacklogMarks marks = new BacklogMarks(count);
+    private void atOnce() throws IOException {
+        final NavigableSet<Long> marks = BacklogMarks.growing(count);
         for (long written = 1; written <= count; written++) {
             writeNext();
-            if (marks.reached(written) && written < count) {
+            if (written == marks.first()) {
+                marks.pollFirst();
                 final long before = System.nanoTime();
-                tell("at", written, before);
+                tell(written, before);
                 heldUpNanos += System.nanoTime() - before;
             }
         }
-        tell("done", count, System.nanoTime());
     }
 
-    private void atRate(int perSecond) {
+    private void atRate(int perSecond) throws IOException {
         final Pace pace = new Pace(perSecond, startNanos);
         long told = startNanos;
         for (long written = 0; written < count; written++) {
@@ -85,16 +93,15 @@ final class BacklogWriter {
             }
             writeNext();
             final long now = System.nanoTime();
-            if (now - told >= TOLD_NANOS) {
-                tell("at", written + 1, now);
+            if (now - told >= TOLD_NANOS && written + 1 < count) {
+                tell(written + 1, now);
                 told = now;
             }
         }
-        tell("done", count, System.nanoTime());
+        tell(count, System.nanoTime());
     }
 
-    private void tell(String word, long written, long now) {
-        final long nanos = now - startNanos - heldUpNanos;
-        ChildJvm.say(word + " " + written + " " + nanos + " " + Memory.heapBytes());
+    private void tell(long written, long now) throws IOException {
+        ChildJvm.say(new Said(written, now - startNanos - heldUpNanos, Memory.now()));
     }
 }

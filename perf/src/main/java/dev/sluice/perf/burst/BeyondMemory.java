@@ -16,8 +16,6 @@ final class BeyondMemory {
     /** Stays free: reserves of job and gateway, and the database. */
     private static final long FREE_BYTES = 4L << 30;
 
-    private static final double MEGABYTE = 1 << 20;
-
     private final double inputBytesEach;
     private final double bytesEach;
 
@@ -39,7 +37,7 @@ final class BeyondMemory {
         return requests(memory, Files.getFileStore(directory).getUsableSpace());
     }
 
-    /** The same for a machine of that kind. */
+    /** Returns the number for a machine with that memory and room on its disk. */
     long requests(long memoryBytes, long usableBytes) {
         final long requests = (long) (memoryBytes * OF_MEMORY / inputBytesEach);
         final double needed = requests * bytesEach + FREE_BYTES;
@@ -47,7 +45,7 @@ final class BeyondMemory {
             throw new IllegalArgumentException(String.format(
                     "--beyond-memory: %,d requests and their results take about %,.0f MB on the disk, and %,.0f MB are"
                             + " usable: free some space, or name another disk with --out",
-                    requests, needed / MEGABYTE, usableBytes / MEGABYTE));
+                    requests, needed / BacklogSample.MEGABYTE, usableBytes / BacklogSample.MEGABYTE));
         }
         return requests;
     }

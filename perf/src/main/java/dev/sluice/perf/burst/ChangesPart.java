@@ -4,14 +4,16 @@ import dev.sluice.perf.baseline.BatchesByHand;
 import dev.sluice.perf.baseline.CommitEach;
 import dev.sluice.perf.baseline.OneAtATime;
 import dev.sluice.perf.baseline.UnnestByHand;
-import dev.sluice.perf.burst.Variants.Measured;
 import dev.sluice.perf.lab.DurableDatabases;
+import dev.sluice.perf.lab.DurableDatabases.Kind;
 import dev.sluice.perf.lab.Run;
-import dev.sluice.perf.lab.Size;
-import dev.sluice.perf.load.Accounts;
+import dev.sluice.perf.lab.Sizes;
 import dev.sluice.perf.load.Change;
+import dev.sluice.perf.report.Columns;
+import dev.sluice.perf.report.Curves;
 import dev.sluice.perf.report.Findings;
 import dev.sluice.perf.report.Measurement;
+import dev.sluice.perf.report.Measurements;
 import dev.sluice.perf.report.Plot;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -22,7 +24,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.IntFunction;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -42,21 +43,21 @@ final class ChangesPart {
     private static final int WARM_UPS = 1;
 
     private final Run run;
-    private final DurableDatabases.Kind kind;
+    private final Kind kind;
     private final Set<Change> changes;
     private final int updates;
     private final int singles;
     private final List<Integer> transactions;
     private final boolean atLeastOnce;
 
-    ChangesPart(Run run, DurableDatabases.Kind kind) {
+    ChangesPart(Run run, Kind kind) {
         this.run = run;
         this.kind = kind;
-        this.changes = run.of(BurstExperiment.CHANGES);
-        this.updates = run.of(BurstExperiment.UPDATES);
-        this.singles = run.of(BurstExperiment.SINGLES);
-        this.transactions = run.of(BurstExperiment.TRANSACTIONS);
-        this.atLeastOnce = run.of(BurstExperiment.AT_LEAST_ONCE);
+        this.changes = run.of(BurstSizes.CHANGES);
+        this.updates = run.of(BurstSizes.UPDATES);
+        this.singles = run.of(BurstSizes.SINGLES);
+        this.transactions = run.of(BurstSizes.TRANSACTIONS);
+        this.atLeastOnce = run.of(BurstSizes.AT_LEAST_ONCE);
         if (changes.contains(Change.UPDATE) && changes.contains(Change.UPDATE_BY_FUNCTION)) {
             throw new IllegalArgumentException(
                     "update and update_by_function change the same table: measure one of them");
@@ -81,52 +82,53 @@ final class ChangesPart {
 
     /** Measures in databases that are made for it, below a directory. */
     void measure(Path directory, DurableDatabases databases, Findings findings) throws Exception {
-        final Duration latency = run.of(BurstExperiment.LATENCY);
-        try (Variants variants = new Variants(run, directory, databases, latency)) {
+        final Duration latency = run.of(BurstSizes.LATENCY);
+        try (Makers makers = new Makers(run, directory, databases, latency)) {
             run.progress().stage("burst: starting services on " + kind.title());
-            add(variants);
+            add(makers);
             for (final Change change : changes) {
-                new OfOneKind(change, variants.measure(change, WARM_UPS), findings).report();
+                new OfOneKind(change, makers.measure(change, WARM_UPS), findings).report();
             }
-            variants.closeAndCheck();
+            makers.closeAndCheck();
         }
-        findings.condition(
+        findings.conditions(
+                """
+                %s: %s; a database for each variant%s
+                changes: bursts of %,d, or %,d where one is made at a time; %s; updates go through all %,d accounts in
+                  ever new order
+                """,
                 kind.title(),
-                "%s; a database for each variant%s",
                 databases.described(),
-                latency.isZero() ? "" : "; PostgreSQL behind a network with " + Size.millis(latency));
-        findings.condition(
-                "changes",
-                "bursts of %,d, or %,d where one is made at a time; %s; updates go through all %,d accounts in ever new order",
+                latency.isZero() ? "" : "; PostgreSQL behind a network with " + Sizes.millis(latency),
                 updates,
                 singles,
                 changes.stream()
                         .map(change -> change.sql().replace("sluice_perf_", ""))
                         .collect(Collectors.joining("; ")),
-                Accounts.COUNT);
+                Change.ACCOUNTS);
     }
 
-    private void add(Variants variants) throws IOException, SQLException, InterruptedException {
+    private void add(Makers makers) throws IOException, SQLException, InterruptedException {
         final int few = Math.min(updates, singles);
-        variants.oneAtATime(ONE_EACH, few, OneAtATime.Prepare.EACH, changes);
-        variants.oneAtATime(ONE_ONCE, few, OneAtATime.Prepare.ONCE, changes);
-        variants.byHand(COMMIT_EACH, few, changes, CommitEach::new);
+        makers.oneAtATime(ONE_EACH, few, OneAtATime.Prepare.EACH, changes);
+        makers.oneAtATime(ONE_ONCE, few, OneAtATime.Prepare.ONCE, changes);
+        makers.byHand(COMMIT_EACH, few, changes, CommitEach::new);
         final Set<Change> inArrays = changes.stream().filter(this::inArrays).collect(Collectors.toUnmodifiableSet());
         for (final int size : transactions) {
             final int count = (int) Math.min(updates, (long) singles * size); // small transactions take long
-            variants.byHand(
+            makers.byHand(
                     batches(size), count, changes, (database, change) -> new BatchesByHand(database, change, size));
-            variants.byHand(
+            makers.byHand(
                     arrays(size), count, inArrays, (database, change) -> new UnnestByHand(database, change, size));
-            variants.gateway(gateway(size), count, size, EXACTLY_ONCE, changes);
+            makers.gateway(gateway(size), count, size, EXACTLY_ONCE, changes);
             if (atLeastOnce) {
-                variants.gateway(atLeastOnce(size), count, size, AT_LEAST_ONCE, changes);
+                makers.gateway(atLeastOnce(size), count, size, AT_LEAST_ONCE, changes);
             }
         }
     }
 
     private boolean inArrays(Change change) {
-        return kind == DurableDatabases.Kind.POSTGRESQL && UnnestByHand.knows(change);
+        return kind == Kind.POSTGRESQL && UnnestByHand.knows(change);
     }
 
     /** The transaction that figures to reach are for. */
@@ -138,11 +140,11 @@ final class ChangesPart {
     private final class OfOneKind {
 
         private final Change change;
-        private final Measured measured;
+        private final Measurements measured;
         private final Findings findings;
         private final String part;
 
-        OfOneKind(Change change, Measured measured, Findings findings) {
+        OfOneKind(Change change, Measurements measured, Findings findings) {
             this.change = change;
             this.measured = measured;
             this.findings = findings;
@@ -152,134 +154,131 @@ final class ChangesPart {
         void report() {
             beside();
             variants();
-            findings.plot(plot());
+            findings.plot(curves());
         }
 
-        /** The document's figures beside ours. */
+        /** A row of the table with the document's figures. */
+        private record Beside(String what, String document, String target, Object one, Object gateway) {}
+
         private void beside() {
-            final Findings.Rows rows = findings.table(
+            final String gateway = gateway(target());
+            findings.table(
                     part + ": a burst, in microseconds for each request",
-                    "what",
-                    "document, HSQLDB",
-                    ONE_EACH,
-                    gateway(target()),
-                    "target");
-            queues(rows, "write a request, mean", "1.5", Variant.Queues::writeMean, "");
-            queues(rows, "write a request, median", "", Variant.Queues::writeMedian, "at most 0.5");
-            queues(rows, "write a request, 99 %", "", Variant.Queues::writeP99, "");
-            rows.row(
-                    "until the result is read, mean of the burst",
-                    "29.7",
-                    measured.of(ONE_EACH),
-                    measured.of(gateway(target())),
-                    "");
-            queues(rows, "read a result that is there", "", Variant.Queues::read, "at most 1");
-            rows.row(
-                    "write rate to the rate one at a time, times",
-                    "20",
-                    writeRate(ONE_EACH),
-                    writeRate(gateway(target())),
-                    kind == DurableDatabases.Kind.POSTGRESQL ? "at least 20" : "");
+                    List.of(
+                            queues(BurstByService.WRITE_MEAN, "1.5", ""),
+                            queues(BurstByService.WRITE_MEDIAN, "", "at most 0.5"),
+                            queues(BurstByService.WRITE_P99, "", ""),
+                            new Beside(
+                                    "until the result is read, mean of the burst",
+                                    "29.7",
+                                    "",
+                                    measured.get(ONE_EACH),
+                                    measured.get(gateway)),
+                            queues(BurstByService.READ, "", "at most 1"),
+                            new Beside(
+                                    "write rate to the rate one at a time, times",
+                                    "20",
+                                    kind == Kind.POSTGRESQL ? "at least 20" : "",
+                                    writeRate(ONE_EACH),
+                                    writeRate(gateway))),
+                    new Columns<Beside>()
+                            .with("what", Beside::what)
+                            .with("document, HSQLDB", Beside::document)
+                            .with(ONE_EACH, Beside::one)
+                            .with(gateway, Beside::gateway)
+                            .with("target", Beside::target));
         }
 
-        private void queues(
-                Findings.Rows rows,
-                String what,
-                String document,
-                ToDoubleFunction<Variant.Queues> nanos,
-                String target) {
-            rows.row(
+        private Beside queues(String what, String document, String target) {
+            return new Beside(
                     what,
                     document,
-                    findings.add(part, measured.queues(ONE_EACH, what, nanos)),
-                    findings.add(part, measured.queues(gateway(target()), what, nanos)),
-                    target);
+                    target,
+                    findings.add(part, measured.get(ONE_EACH + ": " + what)),
+                    findings.add(part, measured.get(gateway(target()) + ": " + what)));
         }
 
         private Measurement writeRate(String writer) {
-            final Measurement write = measured.queues(writer, "write", Variant.Queues::writeMean);
-            return over(measured.of(ONE_EACH), write, writer + ": write rate to the rate one at a time");
+            return over(
+                    measured.get(ONE_EACH),
+                    measured.get(writer + ": " + BurstByService.WRITE_MEAN),
+                    writer + ": write rate to the rate one at a time");
         }
 
         private Measurement over(Measurement mine, Measurement others, String name) {
             return findings.add(part, mine.over(others, name));
         }
 
+        /** A row of the table of all variants; the last one of a size has the ratio to batches by hand. */
+        private record Row(String variant, Object toBatches, String target) {}
+
         private void variants() {
-            final Findings.Rows rows = findings.table(
-                    part + ": microseconds for each change, until the job knows that it is durable",
-                    "variant",
-                    "us",
-                    "rate to one commit each",
-                    "time to one at a time",
-                    "time to batches by hand",
-                    "target");
-            List.of(ONE_EACH, ONE_ONCE, COMMIT_EACH).forEach(name -> row(rows, name, "", ""));
+            final List<Row> rows = new ArrayList<>();
+            List.of(ONE_EACH, ONE_ONCE, COMMIT_EACH).forEach(name -> rows.add(new Row(name, "", "")));
             for (final int size : transactions) {
-                row(rows, batches(size), "", "");
+                rows.add(new Row(batches(size), "", ""));
                 if (inArrays(change)) {
-                    row(rows, arrays(size), "", "");
+                    rows.add(new Row(arrays(size), "", ""));
                 }
                 final String gateway = gateway(size);
-                final Measurement micros = measured.of(gateway);
-                row(
-                        rows,
+                final Measurement micros = measured.get(gateway);
+                rows.add(new Row(
                         gateway,
-                        over(micros, measured.of(batches(size)), gateway + ": time to " + batches(size)),
-                        size == target() ? targetRatio() : "");
+                        over(micros, measured.get(batches(size)), gateway + ": time to " + batches(size)),
+                        size == target() ? targetRatio() : ""));
                 if (atLeastOnce) {
-                    row(rows, atLeastOnce(size), "", "");
-                    over(micros, measured.of(atLeastOnce(size)), gateway + ": time to at-least-once");
+                    rows.add(new Row(atLeastOnce(size), "", ""));
+                    over(micros, measured.get(atLeastOnce(size)), gateway + ": time to at-least-once");
                 }
             }
+            findings.table(
+                    part + ": microseconds for each change, until the job knows that it is durable",
+                    rows,
+                    new Columns<Row>()
+                            .with("variant", Row::variant)
+                            .with("us", row -> findings.add(part, measured.get(row.variant)))
+                            .with("rate to one commit each", row -> rateTo(COMMIT_EACH, row.variant))
+                            .with("time to one at a time", row -> timeTo(ONE_EACH, row.variant))
+                            .with("time to batches by hand", Row::toBatches)
+                            .with("target", Row::target));
+        }
+
+        private Object rateTo(String base, String variant) {
+            return variant.equals(base)
+                    ? ""
+                    : over(measured.get(base), measured.get(variant), variant + ": rate to " + base);
+        }
+
+        private Object timeTo(String base, String variant) {
+            return variant.equals(base)
+                    ? ""
+                    : over(measured.get(variant), measured.get(base), variant + ": time to " + base);
         }
 
         private String targetRatio() {
-            return kind == DurableDatabases.Kind.HSQLDB
-                    ? "time to one at a time at most 0.5"
-                    : "rate to one commit each at least 12";
+            return kind == Kind.HSQLDB ? "time to one at a time at most 0.5" : "rate to one commit each at least 12";
         }
 
-        private void row(Findings.Rows rows, String variant, Object toBatches, String target) {
-            final Measurement micros = findings.add(part, measured.of(variant));
-            rows.row(
-                    variant,
-                    micros,
-                    variant.equals(COMMIT_EACH)
-                            ? ""
-                            : over(measured.of(COMMIT_EACH), micros, variant + ": rate to " + COMMIT_EACH),
-                    variant.equals(ONE_EACH)
-                            ? ""
-                            : over(micros, measured.of(ONE_EACH), variant + ": time to " + ONE_EACH),
-                    toBatches,
-                    target);
-        }
-
-        private Plot plot() {
-            final List<Plot.Curve> curves = new ArrayList<>();
-            curves.add(curve("gateway", ChangesPart::gateway));
-            curves.add(curve("JDBC batches by hand", ChangesPart::batches));
-            if (inArrays(change)) {
-                curves.add(curve("arrays by hand", ChangesPart::arrays));
-            }
-            // What has no such size goes along all of them.
-            curves.add(curve(COMMIT_EACH, size -> COMMIT_EACH));
-            curves.add(curve(ONE_EACH, size -> ONE_EACH));
+        private Curves curves() {
             final String name = "burst-transactions-" + kind.title() + "-" + change.name();
-            return new Plot(
+            final Curves curves = new Curves(
                     name.toLowerCase(Locale.ROOT).replace('_', '-'),
                     part + ": throughput by the size of transactions",
                     Plot.Axis.log("changes in a transaction, at most"),
-                    Plot.Axis.log("changes per second"),
-                    curves);
+                    Plot.Axis.log("changes per second"));
+            curve(curves, "gateway", ChangesPart::gateway);
+            curve(curves, "JDBC batches by hand", ChangesPart::batches);
+            if (inArrays(change)) {
+                curve(curves, "arrays by hand", ChangesPart::arrays);
+            }
+            // What has no such size goes along all of them.
+            curve(curves, COMMIT_EACH, size -> COMMIT_EACH);
+            curve(curves, ONE_EACH, size -> ONE_EACH);
+            return curves;
         }
 
-        private Plot.Curve curve(String name, IntFunction<String> variant) {
-            return new Plot.Curve(
-                    name,
-                    transactions.stream()
-                            .map(size -> Plot.Point.ofRate(size, measured.of(variant.apply(size))))
-                            .toList());
+        private void curve(Curves curves, String name, IntFunction<String> variant) {
+            transactions.forEach(size -> curves.add(name, Plot.Point.ofRate(size, measured.get(variant.apply(size)))));
         }
     }
 }

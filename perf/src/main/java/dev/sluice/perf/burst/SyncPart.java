@@ -7,11 +7,14 @@ import dev.sluice.client.GatewayClient;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.perf.lab.InstantLoop;
 import dev.sluice.perf.lab.Run;
+import dev.sluice.perf.lab.Variant;
+import dev.sluice.perf.report.Columns;
 import dev.sluice.perf.report.Findings;
 import dev.sluice.perf.report.Measurement;
 import dev.sluice.perf.report.Measurements;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -25,62 +28,47 @@ final class SyncPart {
 
     private final Run run;
     private final int requests;
+    private final List<Variant> variants = new ArrayList<>();
+    /** The variant without syncing, by the name of one with. */
+    private final Map<String, String> without = new HashMap<>();
 
     SyncPart(Run run) {
         this.run = run;
-        this.requests = run.of(BurstExperiment.SYNCED);
-    }
-
-    void measure(Findings findings) throws Exception {
-        final Map<String, Run.Variant> variants = new LinkedHashMap<>();
-        final Map<String, String> without = new LinkedHashMap<>();
-        variants.put(UNSYNCED, () -> onNewQueues((client, queues) -> write(client, requests, Integer.MAX_VALUE)));
-        final String inChunks = "job: sync() after every 1,000";
-        variants.put(inChunks, () -> onNewQueues((client, queues) -> write(client, requests, JOBS_CHUNK)));
-        final String each = "job: sync after each";
-        variants.put(each, () -> onNewQueues((client, queues) -> write(client, Math.max(1, requests / 50), 1)));
-        without.put(inChunks, UNSYNCED);
-        without.put(each, UNSYNCED);
+        this.requests = run.of(BurstSizes.SYNCED);
+        job(UNSYNCED, requests, Integer.MAX_VALUE);
+        job("job: sync() after every 1,000", requests, JOBS_CHUNK);
+        job("job: sync after each", Math.max(1, requests / 50), 1);
         for (final int chunk : CHUNKS) {
             final String none = "gateway, sync: none, chunks of " + chunk;
-            final String synced = "gateway, sync: chunk, chunks of " + chunk;
-            variants.put(none, () -> onNewQueues((client, queues) -> answer(client, queues, chunk, SyncMode.NONE)));
-            variants.put(synced, () -> onNewQueues((client, queues) -> answer(client, queues, chunk, SyncMode.CHUNK)));
-            without.put(synced, none);
-        }
-        final Measurements measured = run.inTurns("us per request", WARM_UPS, variants);
-        findings.condition(
-                "sync",
-                "%,d lookups in each measurement, a fiftieth where each is synced; the gateway is the component on one"
-                        + " thread, with a backend that answers at once",
-                requests);
-        final Findings.Rows rows =
-                findings.table("What surviving a power cut costs", "what", "us per request", "time to no sync");
-        for (final Measurement one : measured.all()) {
-            findings.add("sync", one);
-            final String base = without.get(one.name());
-            rows.row(
-                    one.name(),
-                    one,
-                    base == null
-                            ? ""
-                            : findings.add("sync", one.over(measured.get(base), one.name() + ": time to none")));
+            gateway(none, none, chunk, SyncMode.NONE);
+            gateway("gateway, sync: chunk, chunks of " + chunk, none, chunk, SyncMode.CHUNK);
         }
     }
 
-    /** Microseconds for each request on queues that are empty before. */
+    private void job(String name, int count, int syncEvery) {
+        add(name, UNSYNCED, (client, queues) -> write(client, count, syncEvery));
+    }
+
+    private void gateway(String name, String base, int chunk, SyncMode mode) {
+        add(name, base, (client, queues) -> answer(client, queues, chunk, mode));
+    }
+
+    /** Takes microseconds for each request on queues that are empty before. */
     private interface Timed {
         double micros(GatewayClient client, Path queues);
     }
 
-    private double onNewQueues(Timed timed) throws Exception {
-        final Path directory = run.newDirectory("sync");
-        final Path queues = directory.resolve("queues");
-        try (GatewayClient client = GatewayClient.open(queues)) {
-            return timed.micros(client, queues);
-        } finally {
-            Run.delete(directory);
-        }
+    private void add(String name, String base, Timed timed) {
+        without.put(name, base);
+        variants.add(Variant.of(
+                name,
+                "us per request",
+                () -> run.inNewDirectory("sync", directory -> {
+                    final Path queues = directory.resolve("queues");
+                    try (GatewayClient client = GatewayClient.open(queues)) {
+                        return timed.micros(client, queues);
+                    }
+                })));
     }
 
     private static double write(GatewayClient client, int count, int syncEvery) {
@@ -103,5 +91,25 @@ final class SyncPart {
             loop.answer(requests);
             return (System.nanoTime() - start) / 1e3 / requests;
         }
+    }
+
+    void measure(Findings findings) throws Exception {
+        final Measurements measured = run.inTurns("", WARM_UPS, variants);
+        findings.conditions("""
+                sync: %,d lookups in each measurement, a fiftieth where each is synced; the gateway is the component
+                  on one thread, with a backend that answers at once
+                """, requests);
+        findings.table(
+                "What surviving a power cut costs",
+                measured.all(),
+                new Columns<Measurement>()
+                        .with("what", Measurement::name)
+                        .with("us per request", one -> findings.add("sync", one))
+                        .with("time to no sync", one -> {
+                            final Measurement base = measured.get(without.get(one.name()));
+                            return base.equals(one)
+                                    ? ""
+                                    : findings.add("sync", one.over(base, one.name() + ": time to none"));
+                        }));
     }
 }

@@ -5,10 +5,12 @@ import dev.sluice.api.Requests;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.RequestReader;
-import dev.sluice.internal.wire.RequestFrame;
-import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.perf.lab.ChildJvm;
 import dev.sluice.perf.lab.Run;
+import dev.sluice.perf.lab.Variant;
+import dev.sluice.perf.load.CountedRequests;
+import dev.sluice.perf.report.Columns;
+import dev.sluice.perf.report.Curves;
 import dev.sluice.perf.report.Findings;
 import dev.sluice.perf.report.Measurement;
 import dev.sluice.perf.report.Measurements;
@@ -16,13 +18,10 @@ import dev.sluice.perf.report.Plot;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.IntFunction;
 
 /** Several threads of a job, and several jobs, that write onto one queue at the same time; nobody reads meanwhile. */
 final class WritersPart {
@@ -33,31 +32,38 @@ final class WritersPart {
     private static final long LONGEST_SECONDS = 120;
 
     private final Run run;
-    private final List<Integer> writers;
+    private final List<Integer> counts;
     private final int requests;
 
     WritersPart(Run run) {
         this.run = run;
-        this.writers = run.of(BurstExperiment.WRITERS);
-        this.requests = run.of(BurstExperiment.WRITTEN);
+        this.counts = run.of(BurstSizes.WRITERS);
+        this.requests = run.of(BurstSizes.WRITTEN);
     }
 
-    /** A job that opens queues, writes onto them and closes them as it is told. */
+    /** What a job is told: to open queues, to write so many requests onto them, or to close them. */
+    private record Told(What what, String queues, int requests) {
+        private enum What {
+            OPEN,
+            WRITE,
+            CLOSE
+        }
+    }
+
+    /** A job that does what it is told. */
     static final class Job {
 
         private Job() {}
 
         public static void main(String[] args) throws Exception {
             final List<GatewayClient> open = new ArrayList<>();
-            ChildJvm.answer(line -> {
-                final String[] words = line.split(" ", 2);
-                switch (words[0]) {
-                    case "open" -> open.add(GatewayClient.open(Path.of(words[1])));
-                    case "write" -> write(open.get(0).requests(), Integer.parseInt(words[1]));
-                    case "close" -> open.remove(0).close();
-                    default -> throw new IllegalArgumentException("Told to " + line);
+            ChildJvm.answer(Told.class, told -> {
+                switch (told.what) {
+                    case OPEN -> open.add(GatewayClient.open(Path.of(told.queues)));
+                    case WRITE -> write(open.get(0).requests(), told.requests);
+                    case CLOSE -> open.remove(0).close();
                 }
-                return words[0];
+                return told;
             });
         }
     }
@@ -68,56 +74,54 @@ final class WritersPart {
         }
     }
 
-    private static String threads(int count) {
-        return count + (count == 1 ? " thread" : " threads");
+    /** So many writers of one kind. */
+    private record Writers(String kind, String curve, int count, Writing writing) {
+
+        String name() {
+            return count + " " + (count > 1 ? kind + (kind.endsWith("s") ? "es" : "s") : kind);
+        }
     }
 
-    private static String processes(int count) {
-        return count + (count == 1 ? " process" : " processes");
+    /** Has requests written onto queues, and returns how many nanoseconds that took. */
+    private interface Writing {
+        long nanos(Path queues) throws Exception;
     }
 
     void measure(Findings findings) throws Exception {
-        final int most = writers.get(writers.size() - 1);
+        final int most = counts.get(counts.size() - 1);
         final ExecutorService threads = Executors.newFixedThreadPool(most);
         final List<ChildJvm> jobs = new ArrayList<>();
         try {
             for (int i = 0; i < most; i++) {
                 jobs.add(ChildJvm.start("writer_" + i, run.directory(), List.of("-Xmx64m"), "", Job.class));
             }
-            final Map<String, Run.Variant> variants = new LinkedHashMap<>();
-            for (final int count : writers) {
-                variants.put(threads(count), () -> onNewQueues(count, queues -> byThreads(queues, threads, count)));
-            }
-            for (final int count : writers) {
-                variants.put(
-                        processes(count),
-                        () -> onNewQueues(count, queues -> byProcesses(queues, jobs.subList(0, count))));
-            }
-            report(run.inTurns("us", WARM_UPS, variants), findings);
+            final List<Writers> all = new ArrayList<>();
+            counts.forEach(count -> all.add(
+                    new Writers("thread", "threads of one job", count, queues -> byThreads(queues, threads, count))));
+            counts.forEach(count -> all.add(new Writers(
+                    "process", "jobs, a process each", count, queues -> byProcesses(queues, jobs.subList(0, count)))));
+            final Measurements measured = run.inTurns(
+                    "",
+                    WARM_UPS,
+                    all.stream()
+                            .map(one -> Variant.of(one.name(), "us", () -> micros(one)))
+                            .toList());
+            report(all, measured, findings);
         } finally {
             threads.shutdownNow();
             jobs.forEach(ChildJvm::close);
         }
     }
 
-    /** Has requests written onto queues, and says how many nanoseconds that took. */
-    @FunctionalInterface
-    private interface Writing {
-        long nanos(Path queues) throws Exception;
-    }
-
-    /** Microseconds for each request, all writers together. */
-    private double onNewQueues(int count, Writing writing) throws Exception {
-        final Path directory = run.newDirectory("writers");
-        final int all = requests / count * count;
-        try {
+    /** For each request, all writers together. */
+    private double micros(Writers writers) throws Exception {
+        final int all = requests / writers.count * writers.count;
+        return run.inNewDirectory("writers", directory -> {
             final Path queues = directory.resolve("queues");
-            final long nanos = writing.nanos(queues);
+            final long nanos = writers.writing.nanos(queues);
             check(queues, all);
             return nanos / 1e3 / all;
-        } finally {
-            Run.delete(directory);
-        }
+        });
     }
 
     private long byThreads(Path queues, ExecutorService threads, int count) throws Exception {
@@ -139,96 +143,68 @@ final class WritersPart {
     }
 
     private long byProcesses(Path queues, List<ChildJvm> jobs) throws IOException, InterruptedException {
-        tellAll(jobs, "open " + queues);
+        tellAll(jobs, new Told(Told.What.OPEN, queues.toString(), 0));
         final long start = System.nanoTime();
-        tellAll(jobs, "write " + requests / jobs.size());
+        tellAll(jobs, new Told(Told.What.WRITE, "", requests / jobs.size()));
         final long nanos = System.nanoTime() - start;
-        tellAll(jobs, "close");
+        tellAll(jobs, new Told(Told.What.CLOSE, "", 0));
         return nanos;
     }
 
     /** Tells all, then waits until each has done it. */
-    private static void tellAll(List<ChildJvm> jobs, String what) throws IOException, InterruptedException {
+    private static void tellAll(List<ChildJvm> jobs, Told told) throws IOException, InterruptedException {
         for (final ChildJvm job : jobs) {
-            job.tell(what);
+            job.tell(told);
         }
         for (final ChildJvm job : jobs) {
-            job.hear(LONGEST_SECONDS);
+            job.hear(Told.class, LONGEST_SECONDS);
         }
     }
 
     /** The reader checks that no writer's request is missing. */
     private static void check(Path queues, int all) {
-        final Counted counted = new Counted();
+        final CountedRequests counted = new CountedRequests();
         try (QueuePair pair = QueuePair.open(queues, QueueOptions.DEFAULTS);
                 RequestReader reader = pair.requestsFromStart()) {
             while (reader.poll(counted, READ_AT_ONCE) > 0) {
                 continue;
             }
         }
-        if (counted.requests != all) {
-            throw new IllegalStateException(counted.requests + " requests are on the queue, " + all + " were written");
+        if (counted.requests() != all) {
+            throw new IllegalStateException(
+                    counted.requests() + " requests are on the queue, " + all + " were written");
         }
     }
 
-    private static final class Counted implements RequestReceiver {
-
-        private int requests;
-
-        @Override
-        public void request(long index, long writtenNanos, RequestFrame request) {
-            requests++;
-        }
-
-        @Override
-        public void undecodable(long index, long writtenNanos, String why) {
-            throw new IllegalStateException("Request " + index + " cannot be read: " + why);
-        }
-    }
-
-    private void report(Measurements measured, Findings findings) {
-        findings.condition(
-                "writers",
-                "%,d lookups in each measurement, shared by all writers, onto a new queue that nobody reads",
-                requests);
-        final Findings.Rows rows = findings.table(
+    private void report(List<Writers> all, Measurements measured, Findings findings) {
+        findings.conditions("""
+                writers: %,d lookups in each measurement, shared by all writers, onto a new queue that nobody reads
+                """, requests);
+        findings.table(
                 "Requests written by several at a time",
-                "writers",
-                "us for each request",
-                "requests per second",
-                "rate to the first");
-        for (final IntFunction<String> named :
-                List.<IntFunction<String>>of(WritersPart::threads, WritersPart::processes)) {
-            final String first = named.apply(writers.get(0));
-            for (final int count : writers) {
-                final String name = named.apply(count);
-                final Measurement micros = findings.add("writers", measured.get(name));
-                rows.row(
-                        name,
-                        micros,
-                        1e6 / micros.median(),
-                        name.equals(first)
-                                ? ""
-                                : findings.add(
-                                        "writers",
-                                        measured.get(first).over(micros, name + ": rate to that of " + first)));
-            }
-        }
-        findings.plot(new Plot(
+                all,
+                new Columns<Writers>()
+                        .with("writers", Writers::name)
+                        .with("us for each request", one -> findings.add("writers", measured.get(one.name())))
+                        .with(
+                                "requests per second",
+                                one -> 1e6 / measured.get(one.name()).median())
+                        .with("rate to the first", one -> {
+                            final Writers first = new Writers(one.kind, one.curve, counts.get(0), one.writing);
+                            return first.count == one.count
+                                    ? ""
+                                    : rateToFirst(measured.get(first.name()), measured.get(one.name()), findings);
+                        }));
+        final Curves curves = new Curves(
                 "burst-writers",
                 "requests written onto one queue by several at a time",
                 Plot.Axis.log("writers"),
-                Plot.Axis.linear("requests per second"),
-                List.of(
-                        curve(measured, "threads of one job", WritersPart::threads),
-                        curve(measured, "jobs, a process each", WritersPart::processes))));
+                Plot.Axis.linear("requests per second"));
+        all.forEach(one -> curves.add(one.curve, Plot.Point.ofRate(one.count, measured.get(one.name()))));
+        findings.plot(curves);
     }
 
-    private Plot.Curve curve(Measurements measured, String name, IntFunction<String> variant) {
-        return new Plot.Curve(
-                name,
-                writers.stream()
-                        .map(count -> Plot.Point.ofRate(count, measured.get(variant.apply(count))))
-                        .toList());
+    private static Measurement rateToFirst(Measurement first, Measurement one, Findings findings) {
+        return findings.add("writers", first.over(one, one.name() + ": rate to that of " + first.name()));
     }
 }

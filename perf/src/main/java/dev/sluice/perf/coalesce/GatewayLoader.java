@@ -1,76 +1,76 @@
 package dev.sluice.perf.coalesce;
 
-import dev.sluice.api.RequestRef;
 import dev.sluice.api.Requests;
-import dev.sluice.api.Rows;
-import dev.sluice.perf.lab.Service;
-import dev.sluice.perf.load.ExpectedResults;
+import dev.sluice.perf.lab.FreshGateway;
+import dev.sluice.perf.lab.HostedGateways;
+import dev.sluice.perf.load.InOrder;
+import dev.sluice.testsupport.GatewayYaml;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.net.URI;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Through a gateway: one thread writes all requests, then reads their results. The gateway is opened for each time it is
- * measured, over new queues, and asked for one key then: an open one without work costs CPU that others are measured with.
+ * measured, and asked for one key then.
+ *
+ * @param named as tables name it
  */
-final class GatewayLoader implements Loader {
+record GatewayLoader(String named, GatewayYaml yaml, FreshGateway gateway) implements Loader {
+
+    /** Most keys of a call, for every variant that has no smaller limit of its own. */
+    static final int CALL_LIMIT = 1_000;
 
     private static final long[] FIRST_KEY = {0};
+    private static final int CACHED = 100_000;
 
-    private final GatewaySettings settings;
-    private final CoalesceExperiment.Systems systems;
-    private Optional<Service> opened = Optional.empty();
+    static GatewayLoader of(HostedGateways gateways, Path directory, URI service, int chunkLimit, int callsInFlight) {
+        final String lookup = "lookups." + SlowNames.LOOKUP;
+        final GatewayYaml yaml = new GatewayYaml("coalesce")
+                .with("chunk.limit", chunkLimit)
+                .with("services.slow.url", service)
+                .with("services.slow.callsInFlight", callsInFlight)
+                .with(lookup + ".service", "slow")
+                .with(lookup + ".types", List.of("long"))
+                .with(lookup + ".request.limit", CALL_LIMIT);
+        return new GatewayLoader(
+                String.format("gateway, chunks of %,d, %d in flight", chunkLimit, callsInFlight),
+                yaml,
+                new FreshGateway(gateways, directory, yaml));
+    }
 
-    GatewayLoader(GatewaySettings settings, CoalesceExperiment.Systems systems) {
-        this.settings = settings;
-        this.systems = systems;
+    /** Has a chunk wait to fill. */
+    GatewayLoader lingering(int millis) {
+        return new GatewayLoader(
+                named + ", linger " + millis + " ms", yaml.with("chunk.linger", millis + "ms"), gateway);
+    }
+
+    /** Has the gateway keep answers. */
+    GatewayLoader cached() {
+        return new GatewayLoader(
+                named + ", cache", yaml.with("lookups." + SlowNames.LOOKUP + ".cache.entries", CACHED), gateway);
     }
 
     @Override
     public void open() throws IOException, InterruptedException {
-        final Path home = Files.createTempDirectory(systems.directory(), "gateway-");
-        opened = Optional.of(systems.host().open(home, settings.yaml(home.resolve("queues"), systems.url())));
+        gateway.open();
         load(FIRST_KEY);
     }
 
     @Override
     public void close() {
-        opened.ifPresent(Service::close);
-        opened = Optional.empty();
+        gateway.close();
     }
 
     @Override
     public List<String> load(long[] keys) {
-        final Service gateway = opened.orElseThrow();
-        final Requests requests = gateway.client().requests();
-        final Names names = new Names(keys.length, requests.lastSequence() + 1);
+        final Requests requests = gateway.service().client().requests();
+        final InOrder<String> names =
+                new InOrder<>(requests, rows -> rows.only().getString("name"));
         for (final long key : keys) {
             requests.lookup(SlowNames.LOOKUP, key);
         }
-        gateway.await(names);
-        return names.names;
-    }
-
-    /** The names in the order of their requests. */
-    private static final class Names implements ExpectedResults {
-
-        private final List<String> names;
-        private final long firstSequence;
-
-        Names(int size, long firstSequence) {
-            this.names = new ArrayList<>(size);
-            this.firstSequence = firstSequence;
-        }
-
-        @Override
-        public void rows(RequestRef request, Rows rows) {
-            if (request.sequence() - firstSequence != names.size()) {
-                throw new IllegalStateException("The result of " + request + " came after " + names.size() + " others");
-            }
-            names.add(rows.only().getString("name"));
-        }
+        gateway.service().await(names);
+        return names.results();
     }
 }

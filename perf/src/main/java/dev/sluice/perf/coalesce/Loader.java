@@ -6,12 +6,12 @@ import java.util.List;
 @FunctionalInterface
 interface Loader {
 
-    /** The name for each of those keys, in their order. */
+    /** Returns the name for each of those keys, in their order. */
     List<String> load(long[] keys) throws Exception;
 
-    /** Before it is measured: opens what it would not keep open while others are measured. */
+    /** Opens, before it is measured, what it would not keep open while others are measured. */
     default void open() throws Exception {}
 
-    /** When it has been measured. */
+    /** Called when it has been measured. */
     default void close() {}
 }

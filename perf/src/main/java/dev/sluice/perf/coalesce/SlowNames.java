@@ -2,17 +2,15 @@ package dev.sluice.perf.coalesce;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
-import dev.sluice.perf.lab.ChildJvm;
+import dev.sluice.perf.lab.JsonServer;
+import dev.sluice.perf.lab.ServerJvm;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -21,67 +19,52 @@ import java.util.concurrent.TimeUnit;
 /**
  * A REST service whose every call takes a time at random, however much it asks: {@code GET /name/KEY} and {@code POST
  * /name:lookup} by the default contract. No thread waits with a call, so that any number of them are under way at once,
- * and what is measured is the caller. Lines on its standard input set the times and ask for the counts.
+ * and what is measured is the caller. It is told the times and asked for the counts.
  */
 public final class SlowNames {
 
     static final String LOOKUP = "name";
-    private static final String BEGIN = "begin ";
-
-    private static final long ANSWER_SECONDS = 30;
-    private static final int THREADS = 4;
-    private static final JsonMapper JSON = new JsonMapper();
 
     private final ScheduledExecutorService clock = Executors.newScheduledThreadPool(2);
     private Random random = new Random(0);
-    private long leastMicros;
-    private long mostMicros;
-    private long calls;
-    private long keys;
+    private Load.Delay delay = new Load.Delay(0, 0);
+    private Counts counts = new Counts(0, 0, 0);
     private int underWay;
-    private int mostUnderWay;
+
+    /**
+     * What was asked since it was told.
+     *
+     * @param calls that were made
+     * @param keys that were in them
+     * @param mostAtOnce the most calls at a time
+     */
+    record Counts(long calls, long keys, long mostAtOnce) {}
+
+    /** How long calls take from now on, each at random by that seed; without, the counts are asked for. */
+    private record Told(Load.Delay delay, long seed) {}
 
     private SlowNames() {}
 
-    /** Says its port, then answers lines until there are no more. */
     public static void main(String[] args) throws Exception {
-        System.setProperty("sun.net.httpserver.nodelay", "true"); // else some responses are 40 ms late
         final SlowNames names = new SlowNames();
-        final HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.setExecutor(Executors.newFixedThreadPool(THREADS));
-        server.createContext("/" + LOOKUP + ":lookup", names::many);
-        server.createContext("/" + LOOKUP + "/", names::one);
-        server.start();
-        ChildJvm.say(String.valueOf(server.getAddress().getPort()));
-        ChildJvm.answer(line -> line.startsWith(BEGIN)
-                ? names.begin(ChildJvm.numbers(line.substring(BEGIN.length())))
-                : names.counts());
-        System.exit(0);
+        JsonServer.serve(
+                Map.of("/" + LOOKUP + ":lookup", names::many, "/" + LOOKUP + "/", names::one),
+                Told.class,
+                names::perform);
     }
 
     /** Starts the service in a JVM of its own. */
-    static Jvm start(Path directory) throws IOException, InterruptedException {
-        final ChildJvm jvm = ChildJvm.start("slow-service", directory, List.of(), "", SlowNames.class);
-        return new Jvm(jvm, URI.create("http://127.0.0.1:" + jvm.hear(ANSWER_SECONDS)));
+    static ServerJvm start(Path directory) throws IOException, InterruptedException {
+        return ServerJvm.start("slow-service", directory, List.of(), "", SlowNames.class);
     }
 
-    /** The service in a JVM of its own. One thread. */
-    record Jvm(ChildJvm jvm, URI url) implements AutoCloseable {
+    /** Has calls take so long, and be counted anew. */
+    static void begin(ServerJvm service, Load.Delay delay, long seed) throws IOException, InterruptedException {
+        service.ask(new Told(delay, seed), Counts.class);
+    }
 
-        /** From now on calls take so long, each at random by that seed, and are counted anew. */
-        void begin(Load.Delay delay, long seed) throws IOException, InterruptedException {
-            jvm.ask(BEGIN + delay.leastMicros() + " " + delay.mostMicros() + " " + seed, ANSWER_SECONDS);
-        }
-
-        /** The calls that were made since then, the keys that were in them, and the most calls at a time. */
-        long[] counts() throws IOException, InterruptedException {
-            return ChildJvm.numbers(jvm.ask("counts", ANSWER_SECONDS));
-        }
-
-        @Override
-        public void close() {
-            jvm.close();
-        }
+    static Counts counts(ServerJvm service) throws IOException, InterruptedException {
+        return service.ask(new Told(null, 0), Counts.class);
     }
 
     /** What it says of a key. */
@@ -89,26 +72,19 @@ public final class SlowNames {
         return "customer " + key;
     }
 
-    private synchronized String begin(long[] numbers) {
-        leastMicros = numbers[0];
-        mostMicros = numbers[1];
-        random = new Random(numbers[2]);
-        calls = 0;
-        keys = 0;
-        mostUnderWay = 0;
-        return "ready";
-    }
-
-    private synchronized String counts() {
-        return calls + " " + keys + " " + mostUnderWay;
+    private synchronized Counts perform(Told told) {
+        Optional.ofNullable(told.delay).ifPresent(next -> {
+            delay = next;
+            random = new Random(told.seed);
+            counts = new Counts(0, 0, 0);
+        });
+        return counts;
     }
 
     private synchronized long delayMicros(int asked) {
-        calls++;
-        keys += asked;
         underWay++;
-        mostUnderWay = Math.max(mostUnderWay, underWay);
-        return leastMicros + Math.round(random.nextDouble() * (mostMicros - leastMicros));
+        counts = new Counts(counts.calls + 1, counts.keys + asked, Math.max(counts.mostAtOnce, underWay));
+        return delay.leastMicros() + Math.round(random.nextDouble() * (delay.mostMicros() - delay.leastMicros()));
     }
 
     private synchronized void answered() {
@@ -118,31 +94,18 @@ public final class SlowNames {
     private void one(HttpExchange http) throws IOException {
         final String path = http.getRequestURI().getPath();
         final long key = Long.parseLong(path.substring(path.lastIndexOf('/') + 1));
-        final ByteArrayOutputStream body = new ByteArrayOutputStream();
-        try (JsonGenerator json = JSON.createGenerator(body)) {
-            write(json, key);
-        }
-        later(http, 200, body, delayMicros(1));
+        later(http, 200, JsonServer.written(key, SlowNames::write), delayMicros(1));
     }
 
     private void many(HttpExchange http) throws IOException {
-        final JsonNode items = JSON.readTree(http.getRequestBody()).path("items");
+        final JsonNode items = JsonServer.JSON.readTree(http.getRequestBody()).path("items");
         final long delayMicros = delayMicros(items.size());
-        final ByteArrayOutputStream body = new ByteArrayOutputStream(64 * items.size());
-        try (JsonGenerator json = JSON.createGenerator(body)) {
-            json.writeStartObject();
-            json.writeArrayFieldStart("items");
-            for (final JsonNode item : items) {
-                json.writeStartObject();
-                json.writeNumberField("id", item.path("id").longValue());
-                json.writeNumberField("status", 200);
-                json.writeFieldName("value");
-                write(json, item.path("key").longValue());
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-            json.writeEndObject();
-        }
+        final ByteArrayOutputStream body = JsonServer.items(items, (json, item) -> {
+            json.writeNumberField("id", item.path("id").longValue());
+            json.writeNumberField("status", 200);
+            json.writeFieldName("value");
+            write(json, item.path("key").longValue());
+        });
         later(http, 207, body, delayMicros);
     }
 
@@ -159,10 +122,8 @@ public final class SlowNames {
 
     private void answer(HttpExchange http, int status, ByteArrayOutputStream body) {
         answered();
-        try (http) {
-            http.getResponseHeaders().set("Content-Type", "application/json");
-            http.sendResponseHeaders(status, body.size());
-            body.writeTo(http.getResponseBody());
+        try {
+            JsonServer.answer(http, status, body);
         } catch (final IOException e) {
             e.printStackTrace(); // into the log; the caller finds its connection closed
         }

@@ -1,5 +1,7 @@
 package dev.sluice.perf.compare;
 
+import dev.sluice.perf.compare.FigureChange.Verdict;
+import dev.sluice.perf.lab.Calibration;
 import dev.sluice.perf.report.Measurement;
 import dev.sluice.perf.report.Report;
 import dev.sluice.perf.report.ReportDirectory;
@@ -8,9 +10,13 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,6 +38,7 @@ public final class CompareCommand implements Callable<Integer> {
 
     private static final int WORSE = 1;
     private static final int UNREADABLE = 2;
+    private static final String NOT_TOLD = "not told";
 
     @Parameters(paramLabel = "OLD", description = "A report.json, or the JSON file of one experiment.")
     private Path before;
@@ -54,47 +61,62 @@ public final class CompareCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        final PrintWriter out = spec.commandLine().getOut();
         try {
-            final List<Changes> compared = compared();
-            compared.forEach(one -> show(one, out));
-            return compared.stream().anyMatch(one -> count(one, Verdict.WORSE) > 0) ? WORSE : 0;
+            final List<Report> then = ReportDirectory.read(before);
+            boolean compared = false;
+            boolean worse = false;
+            for (final Report now : ReportDirectory.read(after)) {
+                final Optional<Report> old = then.stream()
+                        .filter(one -> one.name().equals(now.name()))
+                        .findAny();
+                compared |= old.isPresent();
+                worse |= old.isPresent() && becameWorse(old.get(), now);
+            }
+            if (!compared) {
+                throw new IOException(before + " and " + after + " have no experiment in common");
+            }
+            return worse ? WORSE : 0;
         } catch (final IOException e) {
             spec.commandLine().getErr().println("sluice perf compare: " + e.getMessage());
             return UNREADABLE;
         }
     }
 
-    private List<Changes> compared() throws IOException {
-        final List<Report> then = ReportDirectory.read(before);
-        final List<Changes> compared = new ArrayList<>();
-        for (final Report now : ReportDirectory.read(after)) {
-            final Optional<Report> old =
-                    then.stream().filter(one -> one.name().equals(now.name())).findAny();
-            old.ifPresent(was -> compared.add(Changes.between(was, now)));
-        }
-        if (compared.isEmpty()) {
-            throw new IOException(before + " and " + after + " have no experiment in common");
-        }
-        return compared;
-    }
-
-    private void show(Changes changes, PrintWriter out) {
-        out.println("## " + changes.experiment());
-        changes.otherConditions().forEach(other -> out.println("- not the same: " + other));
-        out.printf(Locale.ROOT, "- the machine's cores: %.2f times as slow%n", changes.machine());
-        changes.onlyBefore().forEach(name -> out.println("- not measured any more: " + name));
-        changes.onlyAfter().forEach(name -> out.println("- not measured before: " + name));
+    /** Shows one experiment in both reports; whether one of its figures became worse. */
+    private boolean becameWorse(Report then, Report now) {
+        final PrintWriter out = spec.commandLine().getOut();
+        out.println("## " + now.name());
+        otherConditions(then.conditions(), now.conditions()).forEach(other -> out.println("- not the same: " + other));
+        final Map<String, Measurement> onlyBefore = byName(then);
+        final List<String> onlyAfter = new ArrayList<>();
+        final List<FigureChange> changes = new ArrayList<>();
+        byName(now)
+                .forEach((name, measured) -> Optional.ofNullable(onlyBefore.remove(name))
+                        .ifPresentOrElse(
+                                old -> changes.add(new FigureChange(old, measured)), () -> onlyAfter.add(name)));
+        final double machine = changes.stream()
+                .filter(change -> change.after().name().equals(Calibration.CORES))
+                .mapToDouble(FigureChange::ratio)
+                .findAny()
+                .orElse(1);
+        out.printf(Locale.ROOT, "- the machine's cores: %.2f times as slow%n", machine);
+        onlyBefore.keySet().forEach(name -> out.println("- not measured any more: " + name));
+        onlyAfter.forEach(name -> out.println("- not measured before: " + name));
+        final List<Verdict> verdicts = changes.stream()
+                .map(change -> change.verdict(threshold / 100, machine))
+                .toList();
         out.printf(
                 "- %d figures: %d worse, %d better, %d changed%n",
-                changes.changes().size(),
-                count(changes, Verdict.WORSE),
-                count(changes, Verdict.BETTER),
-                count(changes, Verdict.CHANGED));
-        final List<List<String>> rows = changes.changes().stream()
-                .filter(change -> all || told(verdict(changes, change)))
-                .map(change -> row(change, verdict(changes, change)))
-                .toList();
+                changes.size(),
+                count(verdicts, Verdict.WORSE),
+                count(verdicts, Verdict.BETTER),
+                count(verdicts, Verdict.CHANGED));
+        final List<List<String>> rows = new ArrayList<>();
+        for (int i = 0; i < changes.size(); i++) {
+            if (all || verdicts.get(i).told()) {
+                rows.add(row(changes.get(i), verdicts.get(i)));
+            }
+        }
         if (!rows.isEmpty()) {
             out.println();
             out.print(new Table("Figures", List.of("what", "unit", "old", "new", "new to old", "verdict"), rows)
@@ -102,23 +124,31 @@ public final class CompareCommand implements Callable<Integer> {
         }
         out.println();
         out.flush();
+        return verdicts.contains(Verdict.WORSE);
     }
 
-    private static boolean told(Verdict verdict) {
-        return verdict == Verdict.WORSE || verdict == Verdict.BETTER || verdict == Verdict.CHANGED;
+    private static Map<String, Measurement> byName(Report report) {
+        final Map<String, Measurement> byName = new LinkedHashMap<>();
+        report.measurements().forEach(one -> byName.put(one.name() + ", " + one.unit(), one));
+        return byName;
     }
 
-    private Verdict verdict(Changes changes, Change change) {
-        return change.verdict(threshold / 100, changes.machine());
+    private static List<String> otherConditions(Map<String, String> then, Map<String, String> now) {
+        final Set<String> names = new TreeSet<>(then.keySet());
+        names.addAll(now.keySet());
+        names.remove("measured"); // when, which is never the same
+        return names.stream()
+                .filter(name -> !then.getOrDefault(name, "").equals(now.getOrDefault(name, "")))
+                .map(name ->
+                        name + ": " + then.getOrDefault(name, NOT_TOLD) + " -> " + now.getOrDefault(name, NOT_TOLD))
+                .toList();
     }
 
-    private long count(Changes changes, Verdict verdict) {
-        return changes.changes().stream()
-                .filter(change -> verdict(changes, change) == verdict)
-                .count();
+    private static long count(List<Verdict> verdicts, Verdict verdict) {
+        return verdicts.stream().filter(verdict::equals).count();
     }
 
-    private static List<String> row(Change change, Verdict verdict) {
+    private static List<String> row(FigureChange change, Verdict verdict) {
         return List.of(
                 change.after().name(),
                 change.after().unit(),

@@ -1,30 +1,50 @@
 package dev.sluice.perf.events;
 
+import dev.sluice.perf.events.PostedEvents.DistinctKeys;
 import dev.sluice.perf.lab.ChildJvm;
 import dev.sluice.perf.lab.ProcessUse;
+import dev.sluice.perf.lab.ServerJvm;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * What all senders post to, a program of its own: it takes each event once, by its idempotency key, and answers for each.
- * As light as can be, with a thread for each connection, so that what is measured is the senders. Asked on its standard
- * input, it tells {@link Counts} and its use of CPU.
+ * As light as can be, with as much of HTTP/1.1 as clients of this experiment speak and a thread for each connection, so
+ * that what is measured is the senders. Asked, it tells {@link Counts} and its use of CPU.
  */
 public final class EventSink {
 
-    private static final long TIMEOUT_SECONDS = 30;
+    private static final int BACKLOG = 200;
+    private static final int BUFFER = 1 << 16;
+    private static final String LENGTH = "content-length:";
+    private static final String HEAD =
+            "HTTP/1.1 207 Multi-Status\r\nContent-Type: application/json\r\nContent-Length: ";
+    private static final String BLANK_LINE = "\r\n\r\n";
 
+    private final long latencyNanos;
     private final LongAdder calls = new LongAdder();
     private final LongAdder items = new LongAdder();
     private final LongAdder distinct = new LongAdder();
     private final DistinctKeys keys = new DistinctKeys();
+
+    private EventSink(long latencyNanos) {
+        this.latencyNanos = latencyNanos;
+    }
 
     /**
      * What came since its start.
@@ -36,19 +56,6 @@ public final class EventSink {
      */
     record Counts(long calls, long items, long distinct, ProcessUse use) {
 
-        static Counts heard(String line) {
-            final String[] numbers = line.split(" ", 4);
-            return new Counts(
-                    Long.parseLong(numbers[0]),
-                    Long.parseLong(numbers[1]),
-                    Long.parseLong(numbers[2]),
-                    ProcessUse.heard(numbers[3]));
-        }
-
-        String told() {
-            return calls + " " + items + " " + distinct + " " + use.told();
-        }
-
         Counts since(Counts before) {
             return new Counts(
                     calls - before.calls, items - before.items, distinct - before.distinct, use.since(before.use));
@@ -57,57 +64,85 @@ public final class EventSink {
 
     /** Listens on the loopback address, says its port, and answers so many nanoseconds late. */
     public static void main(String[] args) throws Exception {
-        final ServerSocket server = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
-        final EventSink sink = new EventSink();
-        final long latencyNanos = Long.parseLong(args[0]);
-        final Thread acceptor = new Thread(() -> sink.accept(server, latencyNanos), "acceptor");
-        acceptor.setDaemon(true);
-        acceptor.start();
-        ChildJvm.say(Integer.toString(server.getLocalPort()));
-        ChildJvm.answer(line -> sink.counts().told());
+        final ServerSocket server = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
+        final EventSink sink = new EventSink(Long.parseLong(args[0]));
+        startDaemon("acceptor", () -> sink.accept(server));
+        ChildJvm.say(server.getLocalPort());
+        ChildJvm.answer(String.class, asked -> sink.counts());
     }
 
     /** Starts a sink in a JVM of its own; it answers so late. */
-    static Jvm start(Path directory, Duration latency) throws IOException, InterruptedException {
-        final ChildJvm jvm = ChildJvm.start(
-                "sink", directory, List.of("-Xmx256m"), "", EventSink.class, String.valueOf(latency.toNanos()));
-        return new Jvm(jvm, URI.create("http://127.0.0.1:" + jvm.hear(TIMEOUT_SECONDS)));
+    static ServerJvm start(Path directory, Duration latency) throws IOException, InterruptedException {
+        return ServerJvm.start("sink", directory, List.of("-Xmx256m"), "", EventSink.class, latency.toNanos());
     }
 
-    /** A sink in a JVM of its own. */
-    record Jvm(ChildJvm jvm, URI url) implements AutoCloseable {
-
-        Counts counts() throws IOException, InterruptedException {
-            return Counts.heard(jvm.ask("counts", TIMEOUT_SECONDS));
-        }
-
-        @Override
-        public void close() {
-            jvm.close();
-        }
+    static Counts counts(ServerJvm sink) throws IOException, InterruptedException {
+        return sink.ask("counts", Counts.class);
     }
 
-    private void accept(ServerSocket server, long latencyNanos) {
+    private static void startDaemon(String name, Runnable work) {
+        final Thread thread = new Thread(work, name);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void accept(ServerSocket server) {
         try {
             while (true) {
                 final Socket socket = server.accept();
-                final Thread thread = new Thread(
-                        new SinkConnection(socket, new PostedEvents(keys), latencyNanos, this::count), "sink");
-                thread.setDaemon(true);
-                thread.start();
+                startDaemon("sink", () -> serve(socket));
             }
         } catch (final IOException e) {
             System.out.println("The sink takes no more connections: " + e);
         }
     }
 
-    private void count(int events, int firsts) {
-        calls.increment();
-        items.add(events);
-        distinct.add(firsts);
-    }
-
     private Counts counts() {
         return new Counts(calls.sum(), items.sum(), distinct.sum(), ProcessUse.now());
+    }
+
+    private void serve(Socket socket) {
+        final PostedEvents posted = new PostedEvents(keys);
+        try (socket) {
+            socket.setTcpNoDelay(true);
+            final InputStream in = new BufferedInputStream(socket.getInputStream(), BUFFER);
+            final OutputStream out = new BufferedOutputStream(socket.getOutputStream(), BUFFER);
+            for (int length = bodyLength(in); length >= 0; length = bodyLength(in)) {
+                final ByteArrayOutputStream response = posted.take(in.readNBytes(length));
+                calls.increment();
+                items.add(posted.items());
+                distinct.add(posted.distinct());
+                if (latencyNanos > 0) {
+                    LockSupport.parkNanos(latencyNanos);
+                }
+                out.write((HEAD + response.size() + BLANK_LINE).getBytes(StandardCharsets.US_ASCII));
+                response.writeTo(out);
+                out.flush(); // head and body are one packet
+            }
+        } catch (final IOException | RuntimeException e) {
+            System.out.println("A connection ends: " + e);
+        }
+    }
+
+    /** Reads a head, and returns the length of the body after it; -1 at the end of the connection. */
+    private static int bodyLength(InputStream in) throws IOException {
+        final StringBuilder head = new StringBuilder(256);
+        while (head.indexOf(BLANK_LINE, Math.max(0, head.length() - BLANK_LINE.length())) < 0) {
+            final int next = in.read();
+            if (next < 0 && head.isEmpty()) {
+                return -1;
+            }
+            if (next < 0) {
+                throw new EOFException("in the head of a request");
+            }
+            head.append((char) next);
+        }
+        final String text = head.toString().toLowerCase(Locale.ROOT);
+        final int length = text.indexOf(LENGTH);
+        if (length < 0) {
+            throw new IOException("a request without a length");
+        }
+        return Integer.parseInt(text.substring(length + LENGTH.length(), text.indexOf('\r', length))
+                .strip());
     }
 }

@@ -16,13 +16,15 @@ final class GatewaySender implements EventSender, ExpectedResults {
     private static final int BATCH = 256;
 
     private final GatewayClient client;
+    private final String endpoint;
     private final Requests requests;
     private final long sentBefore;
     private final Arrivals arrivals;
     private long arrived;
 
-    GatewaySender(Path queues, Arrivals arrivals) {
+    GatewaySender(Path queues, String endpoint, Arrivals arrivals) {
         this.client = GatewayClient.open(queues);
+        this.endpoint = endpoint;
         this.requests = client.requests();
         this.sentBefore = requests.lastSequence();
         this.arrivals = arrivals;
@@ -30,7 +32,7 @@ final class GatewaySender implements EventSender, ExpectedResults {
 
     @Override
     public void send(Event event) {
-        requests.send(SenderJvm.ENDPOINT, event.payload());
+        requests.send(endpoint, event.payload());
     }
 
     @Override

@@ -1,10 +1,12 @@
 package dev.sluice.perf.events;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
@@ -19,13 +21,13 @@ final class PostedEvents {
     private static final byte[] KEY = ascii(",\"idempotencyKey\":\"");
     private static final byte[] PAYLOAD = ascii("\",\"payload\":");
     private static final byte[] TAKEN = ascii(",\"status\":200}");
+    private static final byte[] END = ascii("]}");
     private static final int DIGITS = 16;
 
     private final DistinctKeys keys;
+    private final ByteArrayOutputStream response = new ByteArrayOutputStream(1 << 12);
     private byte[] prefix = new byte[0];
     private Map<Long, AtomicLongArray> pages;
-    private byte[] response = new byte[1 << 12];
-    private int size;
     private int items;
     private int distinct;
 
@@ -34,40 +36,69 @@ final class PostedEvents {
         this.pages = keys.pages("");
     }
 
-    /** Takes the events of a body; the response is in {@link #response}. */
-    void take(byte[] body, int length) throws IOException {
-        size = 0;
-        items = 0;
-        distinct = 0;
-        append(BEGIN, 0, BEGIN.length);
-        int at = expect(body, 0, BEGIN);
-        while (at < length && body[at] != ']') {
-            at = body[at] == ',' ? at + 1 : at;
-            at = item(body, at, length);
-            items++;
+    /**
+     * A set of idempotency keys that end in a number: a bit each, since a set of texts would cost the sink more than all
+     * its other work. Exact. Any thread.
+     */
+    static final class DistinctKeys {
+
+        private static final int PAGE_BITS = 16;
+        private static final int WORDS = 1 << PAGE_BITS - 6;
+        private static final int IN_PAGE = (1 << PAGE_BITS) - 1;
+
+        private final Map<String, Map<Long, AtomicLongArray>> prefixes = new ConcurrentHashMap<>();
+
+        /** The pages of a key's text before the number. */
+        private Map<Long, AtomicLongArray> pages(String prefix) {
+            return prefixes.computeIfAbsent(prefix, key -> new ConcurrentHashMap<>());
         }
-        append(ascii("]}"), 0, 2);
+
+        /** Adds a number; false if it is there. */
+        private static boolean add(Map<Long, AtomicLongArray> pages, long number) {
+            final AtomicLongArray page = pages.computeIfAbsent(number >>> PAGE_BITS, key -> new AtomicLongArray(WORDS));
+            final int bit = (int) number & IN_PAGE;
+            final long mask = 1L << bit;
+            return (page.getAndUpdate(bit >>> 6, word -> word | mask) & mask) == 0;
+        }
     }
 
-    private int item(byte[] body, int from, int length) throws IOException {
+    /** Takes the events of a body, and returns the response's, which holds until the next one is taken. */
+    ByteArrayOutputStream take(byte[] body) throws IOException {
+        response.reset();
+        items = 0;
+        distinct = 0;
+        response.write(BEGIN);
+        int at = expect(body, 0, BEGIN);
+        while (at < body.length && body[at] != ']') {
+            at = body[at] == ',' ? at + 1 : at;
+            at = item(body, at);
+            items++;
+        }
+        response.write(END);
+        return response;
+    }
+
+    private int item(byte[] body, int from) throws IOException {
         final int id = expect(body, from, ID);
-        int at = id;
-        while (body[at] != ',') {
-            at++;
-        }
+        final int idEnd = next(body, id, ',');
         if (items > 0) {
-            append((byte) ',');
+            response.write(',');
         }
-        append(ID, 0, ID.length);
-        append(body, id, at - id);
-        append(TAKEN, 0, TAKEN.length);
-        final int key = expect(body, at, KEY);
-        at = key;
-        while (body[at] != '"') {
+        response.write(ID);
+        response.write(body, id, idEnd - id);
+        response.write(TAKEN);
+        final int key = expect(body, idEnd, KEY);
+        final int keyEnd = next(body, key, '"');
+        key(body, key, keyEnd);
+        return afterObjects(body, expect(body, keyEnd, PAYLOAD));
+    }
+
+    private static int next(byte[] body, int from, char end) {
+        int at = from;
+        while (body[at] != end) {
             at++;
         }
-        key(body, key, at);
-        return behindObjects(body, expect(body, at, PAYLOAD), length);
+        return at;
     }
 
     private void key(byte[] body, int from, int to) {
@@ -85,10 +116,10 @@ final class PostedEvents {
         }
     }
 
-    /** Behind the payload's end and the item's: payloads have no braces in texts. */
-    private static int behindObjects(byte[] body, int from, int length) throws IOException {
+    /** After the payload's end and the item's: payloads have no braces in texts. */
+    private static int afterObjects(byte[] body, int from) throws IOException {
         int open = 1;
-        for (int at = from; at < length; at++) {
+        for (int at = from; at < body.length; at++) {
             if (body[at] == '{') {
                 open++;
             } else if (body[at] == '}' && --open == 0) {
@@ -107,32 +138,6 @@ final class PostedEvents {
         return to;
     }
 
-    private void append(byte one) {
-        room(1);
-        response[size++] = one;
-    }
-
-    private void append(byte[] from, int offset, int count) {
-        room(count);
-        System.arraycopy(from, offset, response, size, count);
-        size += count;
-    }
-
-    private void room(int more) {
-        if (size + more > response.length) {
-            response = Arrays.copyOf(response, 2 * (size + more));
-        }
-    }
-
-    /** The response's body, in the first {@link #size} bytes. */
-    byte[] response() {
-        return response;
-    }
-
-    int size() {
-        return size;
-    }
-
     /** Events of the last body. */
     int items() {
         return items;
@@ -143,7 +148,7 @@ final class PostedEvents {
         return distinct;
     }
 
-    static byte[] ascii(String text) {
+    private static byte[] ascii(String text) {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 }

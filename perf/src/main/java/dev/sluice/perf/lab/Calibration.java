@@ -10,10 +10,11 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.zip.CRC32C;
 
 /**
- * How fast the machine itself was, before and behind an experiment: a checksum for its cores, a synced write for its disk.
+ * How fast the machine itself was, before and after an experiment: a checksum for its cores, a synced write for its disk.
  * When two reports are compared it tells a slower machine from slower code.
  */
 public final class Calibration {
@@ -21,43 +22,69 @@ public final class Calibration {
     /** The name of the measurement of the cores, in microseconds. */
     public static final String CORES = "machine: checksum of 16 MB";
 
-    /** The name of the measurement of the disk, in microseconds. */
-    public static final String DISK = "machine: 4 KB written and synced";
-
+    private static final String DISK = "machine: 4 KB written and synced";
     private static final int ROUNDS = 15;
-    private static final byte[] MEMORY = new byte[16 << 20];
-    private static final ByteBuffer PAGE = ByteBuffer.allocate(4096);
+    private static final int MEGABYTE = 1 << 20;
+    private static final byte[] MEMORY = new byte[16 * MEGABYTE];
 
     private final Path directory;
     private final List<Double> cores = new ArrayList<>();
     private final List<Double> disk = new ArrayList<>();
 
     /** @param directory on the disk where queues are made */
-    public Calibration(Path directory) {
+    Calibration(Path directory) {
         this.directory = directory;
     }
 
     /** Measures once more: some 100 ms. */
-    public void measure() throws IOException {
+    void measure() throws IOException {
         final CRC32C checksum = new CRC32C();
         cores.add(median(() -> checksum.update(MEMORY, 0, MEMORY.length)));
+        final ByteBuffer page = ByteBuffer.allocate(4096);
+        disk.add(inFile(
+                directory,
+                channel -> median(() -> {
+                    channel.write(page.rewind(), 0);
+                    channel.force(true);
+                })));
+    }
+
+    /** What was measured so far. */
+    List<Measurement> measurements() {
+        return List.of(new Measurement(CORES, "us", cores), new Measurement(DISK, "us", disk));
+    }
+
+    /** MB a second that are on the disk, by writing so many in a row, in pieces of one, to a file that is deleted again. */
+    public static double diskSpeed(Path directory, int megabytes) throws IOException {
+        final byte[] piece = new byte[MEGABYTE];
+        new Random(1).nextBytes(piece); // zeros might never get to the disk
+        final ByteBuffer bytes = ByteBuffer.wrap(piece);
+        return inFile(directory, channel -> {
+            final long start = System.nanoTime();
+            for (int i = 0; i < megabytes; i++) {
+                bytes.rewind();
+                while (bytes.hasRemaining()) {
+                    channel.write(bytes);
+                }
+            }
+            channel.force(true);
+            return megabytes * 1e9 / (System.nanoTime() - start);
+        });
+    }
+
+    private interface Writing {
+        double measure(FileChannel channel) throws IOException;
+    }
+
+    private static double inFile(Path directory, Writing writing) throws IOException {
         final Path file = Files.createTempFile(Files.createDirectories(directory), "calibration-", "");
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-            disk.add(median(() -> {
-                channel.write(PAGE.rewind(), 0);
-                channel.force(true);
-            }));
+            return writing.measure(channel);
         } finally {
             Files.delete(file);
         }
     }
 
-    /** What was measured so far. */
-    public List<Measurement> measurements() {
-        return List.of(new Measurement(CORES, "us", cores), new Measurement(DISK, "us", disk));
-    }
-
-    @FunctionalInterface
     private interface Step {
         void take() throws IOException;
     }

@@ -1,5 +1,7 @@
 package dev.sluice.perf.lab;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.service.log.LogSetup;
 import dev.sluice.testsupport.JavaCommand;
 import java.io.BufferedReader;
@@ -12,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -19,8 +22,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A JVM of its own with this one's class path and access to the JDK's internals. Its output goes to a log file; lines
- * that it {@linkplain #say says} come here. It ends with this JVM at the latest.
+ * A JVM of its own with this one's class path and access to the JDK's internals. Its output goes to a log file; what it
+ * {@linkplain #say says}, a value as JSON, comes here. It ends with this JVM at the latest.
  */
 public final class ChildJvm implements AutoCloseable {
 
@@ -33,9 +36,12 @@ public final class ChildJvm implements AutoCloseable {
     /** Set where JVMs are to be there soon, and need not be fast. */
     private static final String SOON = "sluice.perf.soon";
 
-    private static final String SAID = "perf: ";
+    /** Before a value; the second one is what the reference server of the examples says. */
+    private static final List<String> SAID = List.of("perf: ", "listening on port ");
+
     private static final String ENDED = "";
     private static final long STOP_SECONDS = 30;
+    private static final JsonMapper JSON = new JsonMapper();
 
     private final String name;
     private final Path log;
@@ -62,10 +68,10 @@ public final class ChildJvm implements AutoCloseable {
      * @param options of the JVM, such as its heap
      * @param password of the database, in the environment variable {@link #PASSWORD}
      * @param main its main class
-     * @param arguments of that
+     * @param arguments of that, as their texts
      */
     public static ChildJvm start(
-            String name, Path directory, List<String> options, String password, Class<?> main, String... arguments)
+            String name, Path directory, List<String> options, String password, Class<?> main, Object... arguments)
             throws IOException {
         final List<String> withLog = new ArrayList<>(options);
         withLog.add(QUIET);
@@ -73,15 +79,22 @@ public final class ChildJvm implements AutoCloseable {
         if (Boolean.getBoolean(SOON)) {
             withLog.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
         }
-        final List<String> command = JavaCommand.of(withLog, main.getName(), List.of(arguments));
+        final List<String> command = JavaCommand.of(
+                withLog,
+                main.getName(),
+                Arrays.stream(arguments).map(String::valueOf).toList());
         final ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put(PASSWORD, password);
         return new ChildJvm(name, directory.resolve(name + ".log"), builder.start());
     }
 
-    /** Called in the child: passes a line to the parent. */
-    public static void say(String line) {
-        System.out.println(SAID + line);
+    /** Called in the child: passes a value to the parent. */
+    public static void say(Object value) {
+        try {
+            System.out.println(SAID.get(0) + JSON.writeValueAsString(value));
+        } catch (final JsonProcessingException e) {
+            throw new IllegalStateException("No JSON can be made of " + value, e);
+        }
         System.out.flush();
     }
 
@@ -90,55 +103,53 @@ public final class ChildJvm implements AutoCloseable {
         System.setProperty(SOON, "true");
     }
 
-    /** What the child does with lines. */
+    /** What the child does with what it is told. */
     @FunctionalInterface
-    public interface Answering {
-        String answer(String line) throws Exception;
+    public interface Answering<T> {
+        Object answer(T told) throws Exception;
     }
 
-    /** Called in the child: answers each line on its standard input, until there are no more. */
-    public static void answer(Answering answering) throws Exception {
+    /** Called in the child: answers each value on its standard input, until there are no more. */
+    public static <T> void answer(Class<T> type, Answering<T> answering) throws Exception {
         final BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-            say(answering.answer(line));
+            say(answering.answer(JSON.readValue(line, type)));
         }
     }
 
-    /** Tells the child something: a line on its standard input. */
-    public void tell(String line) throws IOException {
+    /** Tells the child something. */
+    public void tell(Object value) throws IOException {
         final Writer input = process.outputWriter(StandardCharsets.UTF_8);
-        input.write(line + "\n");
+        input.write(JSON.writeValueAsString(value) + "\n");
         input.flush();
     }
 
-    /** Tells the child something and waits for what it says then. */
-    public String ask(String line, long timeoutSeconds) throws IOException, InterruptedException {
-        tell(line);
-        return hear(timeoutSeconds);
+    /** Tells the child something and waits for its answer. */
+    public <T> T ask(Object value, Class<T> answer, long timeoutSeconds) throws IOException, InterruptedException {
+        tell(value);
+        return hear(answer, timeoutSeconds);
     }
 
     /**
-     * The next line that the child says.
+     * Returns the next value that the child says.
      *
      * @throws IllegalStateException if it ended, or said nothing in that time
      */
-    public String hear(long timeoutSeconds) throws InterruptedException {
+    public <T> T hear(Class<T> type, long timeoutSeconds) throws IOException, InterruptedException {
+        return listen(type, timeoutSeconds).orElseThrow(() -> failed("said nothing"));
+    }
+
+    /**
+     * Returns what the child says in that time, if it says something.
+     *
+     * @throws IllegalStateException if it ended before
+     */
+    public <T> Optional<T> listen(Class<T> type, long timeoutSeconds) throws IOException, InterruptedException {
         final String line = said.poll(timeoutSeconds, TimeUnit.SECONDS);
-        if (line == null || line.equals(ENDED)) {
-            throw failed(line == null ? "said nothing" : "ended");
+        if (ENDED.equals(line)) {
+            throw failed("ended");
         }
-        return line;
-    }
-
-    /** The words of a line that the child said, as numbers. */
-    public static long[] numbers(String line) {
-        return Arrays.stream(line.split(" ")).mapToLong(Long::parseLong).toArray();
-    }
-
-    /** The next line that the child says in that time; an empty one if it says nothing or has ended. */
-    public String listen(long timeoutSeconds) throws InterruptedException {
-        final String line = said.poll(timeoutSeconds, TimeUnit.SECONDS);
-        return line == null ? "" : line;
+        return line == null ? Optional.empty() : Optional.of(JSON.readValue(line, type));
     }
 
     /** Waits for its end, which must be a good one. */
@@ -152,13 +163,6 @@ public final class ChildJvm implements AutoCloseable {
     public void checkAlive() {
         if (!process.isAlive()) {
             throw failed("ended with code " + process.exitValue());
-        }
-    }
-
-    /** @throws IllegalStateException if it has ended, and not well */
-    public void checkNotFailed() {
-        if (!process.isAlive() && process.exitValue() != 0) {
-            checkAlive();
         }
     }
 
@@ -206,15 +210,17 @@ public final class ChildJvm implements AutoCloseable {
         try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
                 Writer file = Files.newBufferedWriter(log)) {
             for (String line = output.readLine(); line != null; line = output.readLine()) {
-                if (line.startsWith(SAID)) {
-                    said.add(line.substring(SAID.length()));
+                final Optional<String> mark =
+                        SAID.stream().filter(line::startsWith).findFirst();
+                if (mark.isPresent()) {
+                    said.add(line.substring(mark.get().length()));
                 } else {
                     file.write(line + "\n");
                     file.flush();
                 }
             }
         } catch (final IOException e) {
-            said.add("its output cannot be read: " + e.getMessage());
+            return; // whoever waits for it hears that it ended
         } finally {
             said.add(ENDED);
         }

@@ -1,5 +1,6 @@
 package dev.sluice.perf.lab;
 
+import dev.sluice.testsupport.GatewayYaml;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -25,7 +26,7 @@ public record Database(String url, String user, String password) {
         return DriverManager.getConnection(url, user, password);
     }
 
-    /** The same for those who want a source of connections; each is a new one. */
+    /** A source of connections to it, each of which is a new one. */
     public DataSource source() throws SQLException {
         if (postgresql()) {
             final PGSimpleDataSource source = new PGSimpleDataSource();
@@ -42,7 +43,7 @@ public record Database(String url, String user, String password) {
     }
 
     /**
-     * Where its server listens.
+     * The port at which its server listens.
      *
      * @throws IllegalArgumentException if the URL names no port of this machine
      */
@@ -54,13 +55,20 @@ public record Database(String url, String user, String password) {
         return Integer.parseInt(place.group(2));
     }
 
-    /** The same database by way of another port of this machine. */
+    /** This database by way of another port of this machine. */
     public Database through(int port) {
         return new Database(LOCAL.matcher(url).replaceFirst("//127.0.0.1:" + port + "/"), user, password);
     }
 
     public boolean postgresql() {
         return url.startsWith("jdbc:postgresql:");
+    }
+
+    /** Declares it in a gateway's configuration, as {@code main}. */
+    public GatewayYaml declaredIn(GatewayYaml yaml) {
+        return yaml.with("databases.main.url", url)
+                .with("databases.main.user", user)
+                .with("databases.main.password", HostedGateways.PASSWORD);
     }
 
     /** Product and version, for the report. */

@@ -1,12 +1,18 @@
 package dev.sluice.perf.lab;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Queue;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A network with a latency, before a server on this machine: what either side sends arrives in order, half the latency
@@ -16,6 +22,11 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 public final class DelayedLink implements AutoCloseable {
 
     private static final int BACKLOG = 50;
+    private static final int PIECE_BYTES = 64 * 1024;
+    /** Then the sender waits, as it would with a full window. */
+    private static final int PIECES = 1024;
+    /** By how much a short park is late on Linux: the rest of the time is spun. */
+    private static final long PARK_LATE_NANOS = 60_000;
 
     private final int serverPort;
     private final long delayNanos;
@@ -35,13 +46,19 @@ public final class DelayedLink implements AutoCloseable {
      */
     public static DelayedLink open(int serverPort, Duration latency) throws IOException {
         final DelayedLink link = new DelayedLink(serverPort, latency);
-        DelayedDirection.startDaemon("link-accept", link::accept);
+        startDaemon("link-accept", link::accept);
         return link;
     }
 
     /** The port of 127.0.0.1 that is the server's, seen from here. */
     public int port() {
         return listening.getLocalPort();
+    }
+
+    private static void startDaemon(String name, Runnable work) {
+        final Thread thread = new Thread(work, name);
+        thread.setDaemon(true);
+        thread.start();
     }
 
     private void accept() {
@@ -66,8 +83,8 @@ public final class DelayedLink implements AutoCloseable {
         sockets.add(server);
         client.setTcpNoDelay(true);
         server.setTcpNoDelay(true);
-        new DelayedDirection(client, server, delayNanos).start();
-        new DelayedDirection(server, client, delayNanos).start();
+        new Direction(client, server).start();
+        new Direction(server, client).start();
     }
 
     @Override
@@ -75,6 +92,79 @@ public final class DelayedLink implements AutoCloseable {
         listening.close();
         for (final Socket socket : sockets) {
             socket.close();
+        }
+    }
+
+    /** Bytes that came in at one time; none at the end. */
+    private record Piece(byte[] bytes, long dueNanos) {}
+
+    /** One direction of a connection: one thread takes in what comes, another one gives it out when its time has come. */
+    private final class Direction {
+
+        private final Socket from;
+        private final Socket to;
+        private final BlockingQueue<Piece> underWay = new ArrayBlockingQueue<>(PIECES);
+
+        Direction(Socket from, Socket to) {
+            this.from = from;
+            this.to = to;
+        }
+
+        void start() {
+            startDaemon("link-in", this::takeIn);
+            startDaemon("link-out", this::giveOut);
+        }
+
+        private void takeIn() {
+            final byte[] buffer = new byte[PIECE_BYTES];
+            try {
+                try {
+                    final InputStream in = from.getInputStream();
+                    for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
+                        underWay.put(new Piece(Arrays.copyOf(buffer, length), System.nanoTime() + delayNanos));
+                    }
+                } catch (final IOException e) {
+                    end(from); // the other direction ends, too
+                }
+                underWay.put(new Piece(new byte[0], System.nanoTime() + delayNanos));
+            } catch (final InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        private void giveOut() {
+            try {
+                final OutputStream out = to.getOutputStream();
+                for (Piece piece = underWay.take(); piece.bytes.length > 0; piece = underWay.take()) {
+                    awaitNanos(piece.dueNanos);
+                    out.write(piece.bytes);
+                }
+            } catch (final IOException e) {
+                end(from); // nobody takes it any more
+            } catch (final InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } finally {
+                end(to);
+                underWay.clear(); // who waits for room goes on to its end
+            }
+        }
+
+        private static void awaitNanos(long dueNanos) {
+            for (long left = dueNanos - System.nanoTime(); left > 0; left = dueNanos - System.nanoTime()) {
+                if (left > PARK_LATE_NANOS) {
+                    LockSupport.parkNanos(left - PARK_LATE_NANOS);
+                } else {
+                    Thread.onSpinWait();
+                }
+            }
+        }
+
+        private static void end(Socket socket) {
+            try {
+                socket.close();
+            } catch (final IOException e) {
+                return; // closed is all that it is to be
+            }
         }
     }
 }

@@ -1,26 +1,27 @@
 package dev.sluice.perf.lab;
 
 import dev.sluice.perf.report.Findings;
-import java.util.List;
 
-/** One experiment: the gateway and its baselines under the same load. */
-public interface Experiment {
+/**
+ * Something that is measured beside its baselines.
+ *
+ * @param name on the command line
+ * @param title what it compares, in one line
+ * @param sizes the options of its command
+ * @param body what it does
+ */
+public record Experiment(String name, String title, Sizes sizes, Body body) {
 
-    /** The name on the command line. */
-    String name();
-
-    /** What it compares, in one line. */
-    String title();
-
-    /** All that its command has as options. */
-    List<Size<?>> sizes();
-
-    /**
-     * Runs it. What is left in the run's directory is deleted afterwards.
-     *
-     * @param findings take what was measured, as it is to be shown
-     * @throws IllegalArgumentException if the sizes cannot be
-     * @throws IllegalStateException if variants that must answer alike do not
-     */
-    void run(Run run, Findings findings) throws Exception;
+    /** What an experiment does. */
+    @FunctionalInterface
+    public interface Body {
+        /**
+         * Measures. What is left in the run's directory is deleted afterwards.
+         *
+         * @param findings take what was measured, as it is to be shown
+         * @throws IllegalArgumentException if the sizes cannot be
+         * @throws IllegalStateException if variants that must answer alike do not
+         */
+        void run(Run run, Findings findings) throws Exception;
+    }
 }

@@ -1,27 +1,70 @@
 package dev.sluice.perf.lab;
 
+import dev.sluice.perf.report.Findings;
+import dev.sluice.perf.report.Report;
+import dev.sluice.perf.report.ReportDirectory;
+import dev.sluice.testsupport.Trees;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** The command of an experiment, with an option for each of its sizes; or of several, without. */
 @Command
 public final class ExperimentCommand implements Callable<Integer> {
 
-    private final List<Experiment> experiments;
+    @Option(names = "--quick", description = "Smaller sizes and fewer repetitions: all experiments in three minutes.")
+    private boolean quick;
+
+    @Option(
+            names = "--smoke",
+            description =
+                    "The smallest sizes, once: whether all of it runs here, and every answer is right. The figures"
+                            + " say nothing.")
+    private boolean smoke;
+
+    @Option(
+            names = "--repetitions",
+            paramLabel = "N",
+            description = "How often each variant is measured; 5 by default, 2 with --quick, 1 with --smoke.")
+    private Optional<Integer> repetitions = Optional.empty();
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "42",
+            description = "Of everything random; ${DEFAULT-VALUE} by default.")
+    private long seed;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            defaultValue = "target/perf",
+            description =
+                    "Where the reports go (report.html; Markdown, JSON, images), and where queues and database files are made for the"
+                            + " time of the run; ${DEFAULT-VALUE} by default.")
+    private Path out;
+
+    @Option(
+            names = "--jfr",
+            description =
+                    "Writes a flight recording of each JVM to DIR/jfr/<experiment>, and beside it what is hot; figures"
+                            + " of such a run are a little worse.")
+    private boolean recorded;
 
     @Spec
     private CommandSpec spec;
 
-    @Mixin
-    private RunOptions options = new RunOptions();
+    private final List<Experiment> experiments;
 
     private ExperimentCommand(List<Experiment> experiments) {
         this.experiments = experiments;
@@ -29,10 +72,9 @@ public final class ExperimentCommand implements Callable<Integer> {
 
     /** The command of one experiment, which has its name. */
     public static CommandLine of(Experiment experiment) {
-        final CommandSpec spec = several(experiment.name(), experiment.title(), List.of(experiment))
-                .getCommandSpec();
-        experiment.sizes().forEach(size -> spec.addOption(size.asOption()));
-        return spec.commandLine();
+        final CommandLine command = several(experiment.name(), experiment.title(), List.of(experiment));
+        experiment.sizes().all().forEach(size -> command.getCommandSpec().addOption(size.asOption()));
+        return command;
     }
 
     /** A command that runs experiments one after the other. */
@@ -43,17 +85,57 @@ public final class ExperimentCommand implements Callable<Integer> {
         return new CommandLine(spec);
     }
 
+    /** Runs the experiments one after the other: each one's report is written and shown when it is done. */
     @Override
     public Integer call() throws Exception {
-        final ParseResult parsed = spec.commandLine().getParseResult();
         final Map<String, String> given = new HashMap<>();
-        for (final Experiment experiment : experiments) {
-            for (final Size<?> size : experiment.sizes()) {
-                if (spec.findOption("--" + size.option()) != null && parsed.hasMatchedOption("--" + size.option())) {
-                    given.put(size.option(), String.valueOf((Object) parsed.matchedOptionValue(size.option(), "")));
-                }
-            }
+        for (final OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
+            given.put(option.longestName().substring(2), String.valueOf(option.<Object>getValue()));
         }
-        return options.perform(given, experiments);
+        final ReportDirectory reports = new ReportDirectory(out);
+        for (final Experiment experiment : experiments) {
+            final Report report = recorded ? record(experiment, given) : measure(experiment, given);
+            reports.write(report);
+            System.out.println(report.markdown());
+        }
+        System.out.println("All reports: " + reports.page());
+        return 0;
+    }
+
+    private Report record(Experiment experiment, Map<String, String> sizes) throws Exception {
+        final Path directory = out.resolve("jfr").resolve(experiment.name());
+        Trees.delete(directory);
+        try (FlightRecordings recordings = FlightRecordings.start(directory)) {
+            final Report report = measure(experiment, sizes);
+            recordings.end().forEach(text -> System.out.println("What is hot: " + text));
+            return report;
+        }
+    }
+
+    private Report measure(Experiment experiment, Map<String, String> sizes) throws Exception {
+        final Path work = Files.createDirectories(out.toAbsolutePath().resolve("work"));
+        final Run run = new Run(
+                smoke ? Size.Kind.SMOKE : quick ? Size.Kind.QUICK : Size.Kind.FULL,
+                sizes,
+                repetitions.orElse(smoke ? 1 : quick ? 2 : 5),
+                seed,
+                Files.createTempDirectory(work, experiment.name() + "-"),
+                Progress.onStandardError());
+        final Calibration machine = new Calibration(out);
+        final Findings findings = new Findings();
+        try {
+            experiment.sizes().all().forEach(run::of); // what cannot be is told before anything starts
+            if (smoke) {
+                ChildJvm.startSoon();
+            }
+            machine.measure();
+            experiment.body().run(run, findings);
+            machine.measure();
+        } finally {
+            run.progress().done();
+            Trees.delete(run.directory());
+        }
+        findings.add(machine.measurements());
+        return findings.report(experiment.name(), experiment.title(), run.conditions());
     }
 }

@@ -71,7 +71,7 @@ public final class FlightRecordings implements AutoCloseable {
                     .toList()) {
                 final String name = file.getFileName().toString();
                 final Path text = file.resolveSibling(name.substring(0, name.length() - ENDING.length()) + ".txt");
-                Files.writeString(text, HotSpots.of(file).shown());
+                Files.writeString(text, HotSpots.of(file));
                 texts.add(text);
             }
         }

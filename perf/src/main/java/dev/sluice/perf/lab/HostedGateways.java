@@ -1,19 +1,26 @@
 package dev.sluice.perf.lab;
 
 import dev.sluice.client.GatewayClient;
+import dev.sluice.service.GatewayProgram;
+import dev.sluice.service.check.BackendReview;
 import dev.sluice.testsupport.GatewayYaml;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
-/** Gateways in a JVM of their own, opened and closed one by one. One thread. */
+/**
+ * Gateways in a JVM of their own, each on a thread, opened and closed one by one: so a curve over settings of the gateway
+ * needs no JVM for each, and all are equally warm. One thread.
+ */
 public final class HostedGateways implements AutoCloseable {
 
     /** The password of databases in a configuration. */
-    public static final String PASSWORD = "${" + ChildJvm.PASSWORD + ":}";
+    static final String PASSWORD = "${" + ChildJvm.PASSWORD + ":}";
 
     private static final long ANSWER_SECONDS = 60;
     /** As the gateway's own program has it with two processors or one, for the JDK's HTTP client. */
@@ -36,10 +43,10 @@ public final class HostedGateways implements AutoCloseable {
         if (Runtime.getRuntime().availableProcessors() <= 2) {
             all.add(COMMON_THREADS);
         }
-        return new HostedGateways(ChildJvm.start("gateway", directory, all, password, GatewayHost.class));
+        return new HostedGateways(ChildJvm.start("gateway", directory, all, password, Host.class));
     }
 
-    /** A JVM with one gateway, which ends together; its queues, configuration and log are in that directory. */
+    /** A JVM with one gateway, which end together; its queues, configuration and log are in that directory. */
     public static Service single(Path directory, String password, GatewayYaml configuration)
             throws IOException, InterruptedException {
         final HostedGateways gateways = start(directory, password);
@@ -60,16 +67,18 @@ public final class HostedGateways implements AutoCloseable {
         }
     }
 
-    /** Opens one more gateway without a client of its queues; returns its configuration's file. */
+    /** Opens one more gateway, without a client of its queues; returns its configuration's file. */
     public Path serve(Path directory, GatewayYaml configuration) throws IOException, InterruptedException {
-        final Path file = configuration.write(directory.resolve("gateway.yaml"));
-        jvm.ask(GatewayHost.OPEN + file, ANSWER_SECONDS);
+        final Path file = configuration
+                .with("queues.path", directory.resolve("queues").toAbsolutePath())
+                .write(directory.resolve("gateway.yaml"));
+        ask(new Told(Told.What.OPEN, file.toString()), Told.class);
         return file;
     }
 
     private void close(Path file) {
         try {
-            jvm.ask(GatewayHost.CLOSE + file, ANSWER_SECONDS);
+            ask(new Told(Told.What.CLOSE, file.toString()), Told.class);
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt(); // it ends with its JVM
         } catch (final IOException e) {
@@ -79,12 +88,15 @@ public final class HostedGateways implements AutoCloseable {
 
     /** What the JVM has used up since its start, all its gateways together. */
     public ProcessUse use() throws IOException, InterruptedException {
-        return ProcessUse.heard(jvm.ask(GatewayHost.USE, ANSWER_SECONDS));
+        return ask(new Told(Told.What.USE, ""), ProcessUse.class);
     }
 
-    /** Bytes of heap in use after a collection, and bytes of the process in memory. */
-    public long[] memory() throws IOException, InterruptedException {
-        return ChildJvm.numbers(jvm.ask(GatewayHost.MEMORY, ANSWER_SECONDS));
+    public ProcessUse.Memory memory() throws IOException, InterruptedException {
+        return ask(new Told(Told.What.MEMORY, ""), ProcessUse.Memory.class);
+    }
+
+    private <T> T ask(Told told, Class<T> answer) throws IOException, InterruptedException {
+        return jvm.ask(told, answer, ANSWER_SECONDS);
     }
 
     /** @throws IllegalStateException if the JVM has ended */
@@ -95,5 +107,68 @@ public final class HostedGateways implements AutoCloseable {
     @Override
     public void close() {
         jvm.close();
+    }
+
+    /** What the JVM is to do, with the configuration of a gateway. */
+    private record Told(What what, String file) {
+        private enum What {
+            OPEN,
+            CLOSE,
+            USE,
+            MEMORY
+        }
+    }
+
+    /** The program of the JVM. */
+    static final class Host {
+
+        private final Map<String, Running> running = new HashMap<>();
+
+        private record Running(GatewayProgram program, Thread thread) {}
+
+        private Host() {}
+
+        public static void main(String[] args) throws Exception {
+            try {
+                ChildJvm.answer(Told.class, new Host()::perform);
+            } catch (final RuntimeException e) {
+                end(e);
+            }
+            System.exit(0); // gateways that nobody closed
+        }
+
+        private Object perform(Told told) throws IOException, InterruptedException {
+            switch (told.what) {
+                case OPEN -> open(told.file);
+                case CLOSE -> close(running.remove(told.file));
+                case USE -> {
+                    return ProcessUse.now();
+                }
+                case MEMORY -> {
+                    return ProcessUse.Memory.now();
+                }
+            }
+            return told;
+        }
+
+        private void open(String file) {
+            final GatewayProgram program = GatewayProgram.open(BackendReview.load(Path.of(file)));
+            final Thread thread = new Thread(program::run, "gateway");
+            thread.setUncaughtExceptionHandler((gone, why) -> end(why));
+            thread.start();
+            running.put(file, new Running(program, thread));
+        }
+
+        /** Whoever waits for an answer is to hear of it at once; the log says why. */
+        private static void end(Throwable why) {
+            why.printStackTrace();
+            System.exit(1);
+        }
+
+        private static void close(Running one) throws InterruptedException {
+            one.program.stop();
+            one.thread.join();
+            one.program.close();
+        }
     }
 }

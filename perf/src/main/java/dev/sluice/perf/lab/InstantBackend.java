@@ -20,33 +20,25 @@ import java.util.Queue;
 import java.util.Set;
 
 /**
- * Answers each lookup at once with one and the same row: what is left is the gateway's own work. It is also the catalog
- * that knows the lookup.
+ * Answers each request at once with one and the same row: what is left is the gateway's own work. It is also the catalog
+ * that finds the lookup for each.
  */
 public final class InstantBackend implements Backend, Catalog {
 
-    private final Operation lookup = new Lookup(this, Footprint.read("instant", Optional.of(Set.of("customer"))));
+    private final Operation lookup =
+            new Declared("customer", Footprint.read("instant", Optional.of(Set.of("customer"))), false, this);
     private final Queue<Call> over = new ArrayDeque<>();
     private final Outcome answer = new Outcome.Found(new EncodedRows(
             KnownColumns.encode(List.of("first_name", "last_name")),
             1,
             new Encoder().value("Ada").value("Lovelace").toBytes()));
 
-    private record Lookup(Backend backend, Footprint footprint) implements Operation {
-
-        @Override
-        public String name() {
-            return "customer";
-        }
-
-        @Override
-        public boolean update() {
-            return false;
-        }
+    /** An operation that is answered here; reads of it share calls. */
+    public record Declared(String name, Footprint footprint, boolean update, Backend backend) implements Operation {
 
         @Override
         public boolean chunked() {
-            return true;
+            return !update;
         }
 
         @Override

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.stream.Stream;
 
 /** What the figures were measured on. */
 public final class Machine {
@@ -22,27 +23,27 @@ public final class Machine {
     private Machine() {}
 
     /** Machine, system, Java and the versions of what was measured. */
-    public static Map<String, String> conditions() {
+    static Map<String, String> conditions() {
+        final long memory =
+                ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
         final Map<String, String> conditions = new LinkedHashMap<>();
         conditions.put("measured", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
-        final OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
         conditions.put(
                 "machine",
-                Runtime.getRuntime().availableProcessors() + " cores" + cpu() + ", "
-                        + Math.round(system.getTotalMemorySize() / 1e9) + " GB");
+                Runtime.getRuntime().availableProcessors() + " cores" + cpu() + ", " + Math.round(memory / 1e9)
+                        + " GB");
+        conditions.put("system", properties("os.name", "os.version", "os.arch"));
+        conditions.put("java", properties("java.vm.name", "java.vm.version"));
         conditions.put(
-                "system",
-                System.getProperty("os.name") + " " + System.getProperty("os.version") + " "
-                        + System.getProperty("os.arch"));
-        conditions.put("java", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
-        conditions.put("versions", versions());
+                "versions",
+                "Sluice " + version(Machine.class) + ", Chronicle Queue " + chronicleVersion() + ", HSQLDB "
+                        + version(org.hsqldb.jdbc.JDBCDriver.class) + ", PostgreSQL JDBC "
+                        + version(org.postgresql.Driver.class));
         return conditions;
     }
 
-    private static String versions() {
-        return "Sluice " + version(Machine.class) + ", Chronicle Queue " + chronicleVersion() + ", HSQLDB "
-                + version(org.hsqldb.jdbc.JDBCDriver.class) + ", PostgreSQL JDBC "
-                + version(org.postgresql.Driver.class);
+    private static String properties(String... names) {
+        return String.join(" ", Stream.of(names).map(System::getProperty).toList());
     }
 
     /** From the jar's manifest. */
@@ -65,16 +66,13 @@ public final class Machine {
     }
 
     private static String cpu() {
-        if (!Files.isReadable(CPU_INFO)) {
-            return "";
-        }
-        try (var lines = Files.lines(CPU_INFO)) {
+        try (Stream<String> lines = Files.lines(CPU_INFO)) {
             return lines.filter(line -> line.startsWith("model name"))
                     .findFirst()
                     .map(line -> " of " + line.substring(line.indexOf(':') + 1).strip())
                     .orElse("");
         } catch (final IOException e) {
-            return "";
+            return ""; // another system than Linux
         }
     }
 }

@@ -2,7 +2,10 @@ package dev.sluice.perf.lab;
 
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /**
  * What a process has used up.
@@ -17,12 +20,12 @@ public record ProcessUse(long cpuNanos, long bytes) {
     private static final OperatingSystemMXBean PROCESS =
             ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     private static final ThreadMXBean THREADS = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
+    private static final Path STATUS = Path.of("/proc/self/status");
 
     /** This process, since its start. */
     public static ProcessUse now() {
-        final long[] threads = THREADS.getAllThreadIds();
         long bytes = 0;
-        for (final long allocated : THREADS.getThreadAllocatedBytes(threads)) {
+        for (final long allocated : THREADS.getThreadAllocatedBytes(THREADS.getAllThreadIds())) {
             bytes += Math.max(0, allocated); // less than 0: it has ended meanwhile
         }
         return new ProcessUse(PROCESS.getProcessCpuTime(), bytes);
@@ -36,14 +39,27 @@ public record ProcessUse(long cpuNanos, long bytes) {
         return new ProcessUse(cpuNanos + other.cpuNanos, bytes + other.bytes);
     }
 
-    /** As one process tells another. */
-    public String told() {
-        return cpuNanos + " " + bytes;
-    }
+    /**
+     * What a process has in memory.
+     *
+     * @param heap bytes in use after a collection
+     * @param resident bytes of the process, mapped queue files included; -1 where the system does not tell
+     */
+    public record Memory(long heap, long resident) {
 
-    /** What another process has {@linkplain #told told}. */
-    public static ProcessUse heard(String line) {
-        final String[] numbers = line.split(" ");
-        return new ProcessUse(Long.parseLong(numbers[0]), Long.parseLong(numbers[1]));
+        /** This process; collects garbage before. */
+        public static Memory now() throws IOException {
+            System.gc();
+            final long heap =
+                    ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+            if (Files.isReadable(STATUS)) {
+                for (final String line : Files.readAllLines(STATUS)) {
+                    if (line.startsWith("VmRSS:")) {
+                        return new Memory(heap, Long.parseLong(line.replaceAll("\\D", "")) * 1024);
+                    }
+                }
+            }
+            return new Memory(heap, -1);
+        }
     }
 }

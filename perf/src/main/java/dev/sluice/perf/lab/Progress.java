@@ -9,12 +9,12 @@ public final class Progress {
     private static final long TERMINAL_NANOS = 100_000_000L;
     private static final long LOG_NANOS = 10_000_000_000L;
     private static final int WIDTH = 30;
+    private static final String NEW_LINE = "\r\033[K";
 
     private final PrintStream out;
     private final boolean terminal;
     private String stage = "";
     private long shownNanos;
-    private boolean line;
 
     public Progress(PrintStream out, boolean terminal) {
         this.out = out;
@@ -22,47 +22,36 @@ public final class Progress {
     }
 
     /** On the standard error output. */
-    public static Progress onStandardError() {
+    static Progress onStandardError() {
         return new Progress(System.err, System.console() != null && System.getenv("TERM") != null);
     }
 
     /** A new stage begins. */
     public synchronized void stage(String name) {
         stage = name;
-        shownNanos = System.nanoTime();
         show(name);
-        if (!terminal) {
-            out.println();
-        }
     }
 
     /** How far the stage is. */
     public synchronized void at(long done, long total) {
-        final long now = System.nanoTime();
-        if (now - shownNanos < (terminal ? TERMINAL_NANOS : LOG_NANOS)) {
-            return;
-        }
-        shownNanos = now;
-        final int full = (int) (WIDTH * done / Math.max(1, total));
-        show(String.format(
-                Locale.ROOT, "%s [%s%s] %,d of %,d", stage, "#".repeat(full), ".".repeat(WIDTH - full), done, total));
-        if (!terminal) {
-            out.println();
+        if (System.nanoTime() - shownNanos >= (terminal ? TERMINAL_NANOS : LOG_NANOS)) {
+            final int full = (int) (WIDTH * done / Math.max(1, total));
+            final String bar = "#".repeat(full) + ".".repeat(WIDTH - full);
+            show(String.format(Locale.ROOT, "%s [%s] %,d of %,d", stage, bar, done, total));
         }
     }
 
     /** Clears the line. */
-    public synchronized void done() {
-        if (terminal && line) {
-            out.print("\r\033[K");
+    synchronized void done() {
+        if (terminal) {
+            out.print(NEW_LINE);
             out.flush();
-            line = false;
         }
     }
 
     private void show(String text) {
-        out.print(terminal ? "\r\033[K" + text : text);
+        shownNanos = System.nanoTime();
+        out.print(terminal ? NEW_LINE + text : text + "\n");
         out.flush();
-        line = true;
     }
 }

@@ -1,29 +1,124 @@
 package dev.sluice.perf.lab;
 
-import java.util.Map;
+import dev.sluice.perf.report.Measurement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
-/**
- * The sizes of a run: those that the command line gives, and for the rest those of the kind of run.
- *
- * @param given values by the names of their options
- */
-public record Sizes(Kind kind, Map<String, String> given) {
+/** The sizes of an experiment, each declared once: its option and help, and its values for a full, quick and smoke run. */
+public final class Sizes {
 
-    /** How large a run is. */
-    public enum Kind {
-        FULL,
-        QUICK,
-        /** The smallest: whether everything runs, and every answer is right. */
-        SMOKE
+    public static final String AUTO = "auto";
+
+    private final List<Size<?>> all = new ArrayList<>();
+
+    List<Size<?>> all() {
+        return all;
     }
 
-    /** @throws IllegalArgumentException if what was given is no value of that size */
-    <T> T of(Size<T> size) {
-        final String own = switch (kind) {
-            case FULL -> size.full();
-            case QUICK -> size.quick();
-            case SMOKE -> size.smoke();
-        };
-        return size.read(given.getOrDefault(size.option(), own));
+    public <T> Size<T> of(
+            String option, String full, String quick, String smoke, Function<String, T> reader, String description) {
+        final Size<T> size = new Size<>(option, full, quick, smoke, reader, description);
+        all.add(size);
+        return size;
+    }
+
+    /** A number from 1 on. */
+    public Size<Integer> count(String option, String full, String quick, String smoke, String description) {
+        return of(option, full, quick, smoke, Sizes::readCount, description);
+    }
+
+    /** A number from 1 on, or auto. */
+    public Size<OptionalInt> countOrAuto(String option, String smoke, String description) {
+        return of(
+                option,
+                AUTO,
+                AUTO,
+                smoke,
+                text -> text.equals(AUTO) ? OptionalInt.empty() : OptionalInt.of(readCount(text)),
+                description);
+    }
+
+    /** Numbers from 1 on, in ascending order. */
+    public Size<List<Integer>> counts(String option, String full, String quick, String smoke, String description) {
+        return of(
+                option,
+                full,
+                quick,
+                smoke,
+                text -> List.copyOf(new TreeSet<>(each(text, Sizes::readCount))),
+                description);
+    }
+
+    /** A time with its unit: 1ms or 500us. */
+    public Size<Duration> latency(String option, String all, String description) {
+        return of(option, all, all, all, Sizes::readLatency, description);
+    }
+
+    /** Times with their units. */
+    public Size<List<Duration>> latencies(String option, String full, String quick, String smoke, String description) {
+        return of(option, full, quick, smoke, text -> each(text, Sizes::readLatency), description);
+    }
+
+    /** Any text. */
+    public Size<String> text(String option, String all, String description) {
+        return of(option, all, all, all, text -> text, description);
+    }
+
+    /** An option without a value. */
+    public Size<Boolean> flag(String option, String description) {
+        return of(option, Size.OFF, Size.OFF, Size.OFF, Boolean::valueOf, description);
+    }
+
+    /** Some constants of an enum, in its order; an empty value is all of them. */
+    public <E extends Enum<E>> Size<Set<E>> choice(
+            Class<E> type, String option, String full, String quick, String smoke, String description) {
+        final String names = EnumSet.allOf(type).stream()
+                .map(one -> one.name().toLowerCase(Locale.ROOT))
+                .collect(Collectors.joining(","));
+        return of(
+                option,
+                full.isEmpty() ? names : full,
+                quick.isEmpty() ? names : quick,
+                smoke.isEmpty() ? names : smoke,
+                text -> new TreeSet<E>(each(
+                        text,
+                        one -> EnumSet.allOf(type).stream()
+                                .filter(constant -> constant.name().equalsIgnoreCase(one))
+                                .findAny()
+                                .orElseThrow(() -> new IllegalArgumentException("'" + one + "' is none of " + names)))),
+                description + ", of " + names);
+    }
+
+    private static <T> List<T> each(String text, Function<String, T> reader) {
+        return Arrays.stream(text.split(",")).map(reader).toList();
+    }
+
+    private static int readCount(String text) {
+        if (!text.matches("[0-9]{1,9}") || Integer.parseInt(text) < 1) {
+            throw new IllegalArgumentException("'" + text + "' is no number from 1 on");
+        }
+        return Integer.parseInt(text);
+    }
+
+    private static Duration readLatency(String text) {
+        if (!text.matches("[0-9]{1,6}(ms|us)")) {
+            throw new IllegalArgumentException("'" + text + "' is no latency: 1ms and 500us are");
+        }
+        final long number = Long.parseLong(text.substring(0, text.length() - 2));
+        return text.endsWith("ms") ? Duration.ofMillis(number) : Duration.ofNanos(number * 1_000);
+    }
+
+    /** A latency in milliseconds, as a report shows it. */
+    public static String millis(Duration latency) {
+        return Measurement.number(latency.toNanos() / 1e6).replaceAll("\\.?0+$", "") + " ms";
     }
 }

@@ -9,7 +9,6 @@ import dev.sluice.examples.letters.Contract;
 import dev.sluice.examples.letters.Customer;
 import dev.sluice.perf.lab.Database;
 import dev.sluice.perf.lab.HostedGateways;
-import dev.sluice.perf.lab.Run;
 import dev.sluice.perf.lab.Service;
 import dev.sluice.perf.load.Letters;
 import dev.sluice.perf.load.LettersOnDemand;
@@ -23,42 +22,36 @@ import java.util.List;
 
 /**
  * A gateway for letters, with queues of its own: the job asks for the customer and for the address of each contract as two
- * lookups of one key. It runs while a way to write letters is open, and goes on from there the next time.
- *
- * @param gateways where it runs
- * @param directory its own
- * @param configuration of the gateway
- * @param callsInFlight at the database, or at each service
+ * lookups of one key. It runs while a way to write letters is open, and goes on from there the next time. One thread.
  */
-record LettersGateway(HostedGateways gateways, Path directory, GatewayYaml configuration, int callsInFlight) {
-
-    static final boolean VIRTUAL_THREADS = Runtime.version().feature() >= 21;
+final class LettersGateway {
 
     /** A contract asks for two things: a chunk of twice as many requests makes calls of that many keys. */
     private static final int LOOKUPS = 2;
 
-    /** A gateway with so many keys in a call, at most. */
-    static LettersGateway limited(HostedGateways gateways, Path directory, int keys, int callsInFlight) {
-        final GatewayYaml yaml = new GatewayYaml(directory.getFileName().toString(), directory.resolve("queues"))
-                .with("chunk.limit", LOOKUPS * keys)
-                .with("chunk.callsInFlight", callsInFlight);
-        return new LettersGateway(gateways, directory, yaml, callsInFlight);
+    private final HostedGateways gateways;
+    private final Path directory;
+    private final int callsInFlight;
+    private final GatewayYaml yaml;
+
+    /** A gateway with so many keys in a call, at most, and so many calls at its database or at each service. */
+    LettersGateway(HostedGateways gateways, Path directory, int keys, int callsInFlight) {
+        this.gateways = gateways;
+        this.directory = directory;
+        this.callsInFlight = callsInFlight;
+        this.yaml = new GatewayYaml(directory.getFileName().toString()).with("chunk.limit", LOOKUPS * keys);
     }
 
     /** Has it ask a database. */
     LettersGateway asking(Database database) {
-        configuration
-                .with("databases.main.url", database.url())
-                .with("databases.main.user", database.user())
-                .with("databases.main.password", HostedGateways.PASSWORD);
+        database.declaredIn(yaml).with("chunk.callsInFlight", callsInFlight);
         sql("customer", "SELECT first_name, last_name FROM customer WHERE id = ?");
         sql("address", "SELECT street, postcode, city FROM address WHERE id = ?");
         return this;
     }
 
     private void sql(String table, String statement) {
-        configuration
-                .with("lookups." + table + ".sql", statement)
+        yaml.with("lookups." + table + ".sql", statement)
                 .with("lookups." + table + ".types", List.of("long"))
                 .with("lookups." + table + ".reads", List.of(table));
     }
@@ -71,15 +64,14 @@ record LettersGateway(HostedGateways gateways, Path directory, GatewayYaml confi
     }
 
     private void rest(String lookup, String service, URI url) {
-        configuration
-                .with("services." + service + ".url", url)
+        yaml.with("services." + service + ".url", url)
                 .with("services." + service + ".callsInFlight", callsInFlight)
                 .with("lookups." + lookup + ".service", service)
                 .with("lookups." + lookup + ".types", List.of("long"));
     }
 
     private Service started() throws IOException, InterruptedException {
-        return gateways.open(directory, configuration);
+        return gateways.open(directory, yaml);
     }
 
     /** A pipeline with so many lookups without an answer, at most, on one thread. */
@@ -96,11 +88,6 @@ record LettersGateway(HostedGateways gateways, Path directory, GatewayYaml confi
                                 },
                                 (contract, answers) -> letters.write(
                                         contract, answers.only(0, Customer.class), answers.only(1, Address.class))));
-    }
-
-    /** How many bodies run at a time in a concurrent loop. */
-    static int width(Run run) {
-        return run.of(LettersExperiment.WIDTH).orElse(VIRTUAL_THREADS ? 10_000 : 2_000);
     }
 
     /** What the concurrent loop asks. */

@@ -1,16 +1,32 @@
 package dev.sluice.perf.letters;
 
+import dev.sluice.examples.letters.Contract;
+import dev.sluice.examples.letters.Contracts;
+import dev.sluice.perf.baseline.JoinedSelectEach;
 import dev.sluice.perf.lab.Database;
 import dev.sluice.perf.lab.Run;
+import dev.sluice.perf.lab.Variant;
+import dev.sluice.perf.load.Letters;
 import dev.sluice.perf.load.LettersWay;
+import dev.sluice.perf.report.Curves;
+import dev.sluice.perf.report.Findings;
 import dev.sluice.perf.report.Measurements;
-import dev.sluice.perf.report.Plot;
+import dev.sluice.perf.report.Plot.Axis;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.concurrent.Callable;
 
-/** Ways to write letters that are measured in turns, each a point of a curve. */
+/**
+ * Ways to write letters that are measured in turns, each a point of a curve: the time from the first contract read to the
+ * file closed. Each file is compared with the letters of one SELECT at a time: equal from the first byte to its last. One
+ * thread.
+ */
 final class LettersSweep {
 
     static final String UNIT = "us per contract";
@@ -20,7 +36,27 @@ final class LettersSweep {
     /** Calls that have everything prepared on each connection. */
     private static final int CALLS_BEFORE = 30;
 
+    private final Run run;
+    private final Path expected;
     private final List<Point> points = new ArrayList<>();
+
+    /** Writes the letters of all contracts, to compare with. */
+    LettersSweep(Run run, Database database) throws Exception {
+        this(run, run.directory().resolve("expected.txt"));
+        try (JoinedSelectEach way = new JoinedSelectEach(database)) {
+            write("those to compare with", way, database, run.of(LettersSizes.CONTRACTS), expected);
+        }
+    }
+
+    private LettersSweep(Run run, Path expected) {
+        this.run = run;
+        this.expected = expected;
+    }
+
+    /** A sweep without ways, whose letters are compared with the letters of this one. */
+    LettersSweep anew() {
+        return new LettersSweep(run, expected);
+    }
 
     /**
      * A way that is measured.
@@ -36,14 +72,19 @@ final class LettersSweep {
             String name,
             String curve,
             List<Double> x,
-            LettersWay.Opening opening,
+            Callable<? extends LettersWay> opening,
             Database database,
             int contracts,
             int before) {}
 
     /** A way without chunks. */
     void singly(
-            String name, String curve, List<Double> x, LettersWay.Opening opening, Database database, int contracts) {
+            String name,
+            String curve,
+            List<Double> x,
+            Callable<? extends LettersWay> opening,
+            Database database,
+            int contracts) {
         points.add(new Point(name, curve, x, opening, database, contracts, Math.min(contracts, SINGLES_BEFORE)));
     }
 
@@ -53,7 +94,7 @@ final class LettersSweep {
             String curve,
             double x,
             int chunk,
-            LettersWay.Opening opening,
+            Callable<? extends LettersWay> opening,
             Database database,
             int contracts) {
         final int before = Math.min(contracts / 2, CALLS_BEFORE * chunk);
@@ -64,30 +105,85 @@ final class LettersSweep {
         return points;
     }
 
-    Measurements measure(Run run, LettersTimer timer, int warmUps) throws Exception {
-        final Map<String, Run.Variant> variants = new LinkedHashMap<>();
-        for (final Point point : points) {
-            variants.put(point.name(), () -> timer.micros(point));
-        }
-        return run.inTurns(UNIT, warmUps, variants);
+    /** Measures all ways, keeps their figures and plots them, with the curves in the order of their first points. */
+    Measurements measure(int warmUps, Findings findings, String name, String title, String x) throws Exception {
+        final Measurements measured = run.inTurns(
+                "",
+                warmUps,
+                points.stream()
+                        .map(point -> Variant.of(point.name, UNIT, () -> micros(point)))
+                        .toList());
+        findings.add(measured.all());
+        final Curves curves = new Curves(name, title, Axis.log(x), Axis.log(UNIT));
+        points.forEach(point -> point.x.forEach(at -> curves.add(point.curve, at, measured.get(point.name))));
+        findings.plot(curves);
+        return measured;
     }
 
-    /** A plot with the curves in the order of their first points. */
-    Plot plot(String name, String title, String x, Measurements measured) {
-        final Map<String, List<Plot.Point>> curves = new LinkedHashMap<>();
-        for (final Point point : points) {
-            for (final double at : point.x()) {
-                curves.computeIfAbsent(point.curve(), unused -> new ArrayList<>())
-                        .add(Plot.Point.of(at, measured.get(point.name())));
-            }
+    /**
+     * Microseconds for each contract. Before the time counts, the way writes some letters, so that its connections are
+     * open and its statements are prepared.
+     *
+     * @throws IllegalStateException if a letter is missing, another one, or not in its place
+     */
+    double micros(Point point) throws Exception {
+        final Path file = run.directory().resolve("letters.txt");
+        try (LettersWay way = point.opening.call()) {
+            write(point.name, way, point.database, point.before, file);
+            final long nanos = write(point.name, way, point.database, point.contracts, file);
+            check(point.name, file);
+            return nanos / 1e3 / point.contracts;
         }
-        return new Plot(
-                name,
-                title,
-                Plot.Axis.log(x),
-                Plot.Axis.log(UNIT),
-                curves.entrySet().stream()
-                        .map(curve -> new Plot.Curve(curve.getKey(), curve.getValue()))
-                        .toList());
+    }
+
+    private static long write(String name, LettersWay way, Database database, int contracts, Path file)
+            throws Exception {
+        try (Contracts all = Contracts.read(database.source())) {
+            final long start = System.nanoTime();
+            final Letters letters;
+            try (BufferedWriter out = Files.newBufferedWriter(file)) {
+                letters = new Letters(out);
+                way.write(new First(all, contracts), letters);
+            }
+            final long nanos = System.nanoTime() - start;
+            if (letters.written() != contracts) {
+                throw new IllegalStateException(
+                        name + ": " + letters.written() + " letters for " + contracts + " contracts");
+            }
+            return nanos;
+        }
+    }
+
+    private void check(String name, Path file) throws IOException {
+        final long different = Files.mismatch(file, expected);
+        if (different >= 0 && different != Files.size(file)) {
+            throw new IllegalStateException(name + ": the letters are others from byte " + different + " on");
+        }
+    }
+
+    /** The first so many of the contracts. */
+    private static final class First implements Iterator<Contract> {
+
+        private final Iterator<Contract> all;
+        private int left;
+
+        First(Iterator<Contract> all, int count) {
+            this.all = all;
+            this.left = count;
+        }
+
+        @Override
+        public boolean hasNext() {
+            return left > 0;
+        }
+
+        @Override
+        public Contract next() {
+            if (left == 0) {
+                throw new NoSuchElementException();
+            }
+            left--;
+            return all.next();
+        }
     }
 }

@@ -1,23 +1,24 @@
 package dev.sluice.perf.letters;
 
+import dev.sluice.examples.demo.DemoData;
+import dev.sluice.examples.rest.LookupServerProgram;
+import dev.sluice.perf.lab.ChildJvm;
 import dev.sluice.perf.lab.Database;
 import dev.sluice.perf.lab.DatabaseChoice;
 import dev.sluice.perf.lab.DelayedLink;
 import dev.sluice.perf.lab.HostedGateways;
-import dev.sluice.perf.lab.RestService;
+import dev.sluice.perf.lab.Opened;
 import dev.sluice.perf.lab.Run;
+import dev.sluice.perf.lab.ServerJvm;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.List;
 
 /**
@@ -27,23 +28,25 @@ import java.util.List;
 final class LettersSystem implements AutoCloseable {
 
     private static final int TRIPS = 201;
+    private static final String SCHEMA = "sluice_perf_letters";
 
-    private final Deque<Closing> opened = new ArrayDeque<>();
-    private final Path directory;
+    private final Opened opened = new Opened();
+    private final Run run;
+    private String server = "";
     private Database database;
-    private RestService customers;
-    private RestService addresses;
+    private URI customers;
+    private URI addresses;
     private HostedGateways gateways;
     private int made;
 
-    private LettersSystem(Path directory) {
-        this.directory = directory;
+    private LettersSystem(Run run) {
+        this.run = run;
     }
 
-    static LettersSystem open(Run run, DatabaseChoice choice) throws Exception {
-        final LettersSystem system = new LettersSystem(run.directory());
+    static LettersSystem open(Run run) throws Exception {
+        final LettersSystem system = new LettersSystem(run);
         try {
-            system.start(run, choice);
+            system.start();
             return system;
         } catch (final Exception e) {
             system.close();
@@ -51,52 +54,76 @@ final class LettersSystem implements AutoCloseable {
         }
     }
 
-    private void start(Run run, DatabaseChoice choice) throws Exception {
-        final int contracts = run.of(LettersExperiment.CONTRACTS);
-        final boolean preload = run.of(LettersExperiment.PRELOAD);
-        final DatabaseChoice.Server server = choice.open(directory);
-        add(server, server::close);
+    private void start() throws Exception {
+        final DatabaseChoice choice = opened.add(
+                DatabaseChoice.open(run.of(LettersSizes.DATABASE), run.of(LettersSizes.USER), run.directory()));
+        server = choice.described();
+        final int contracts = run.of(LettersSizes.CONTRACTS);
         run.progress().stage("letters: making " + contracts + " contracts");
-        final LettersTables tables = LettersTables.make(server.database(), contracts, run.seed());
-        add(tables, tables::close);
-        database = tables.database();
+        database = makeContracts(choice.database(), contracts, run.seed());
+        opened.add(() -> drop(choice.database()));
         run.progress().stage("letters: starting services and gateways");
-        customers = service("customer", "first_name,last_name", preload);
-        addresses = service("address", "street,postcode,city", preload);
-        gateways = HostedGateways.start(directory, database.password());
-        add(gateways, gateways::close);
+        customers = service("customer", "first_name,last_name");
+        addresses = service("address", "street,postcode,city");
+        gateways = opened.add(HostedGateways.start(run.directory(), database.password()));
     }
 
-    private RestService service(String table, String columns, boolean preload)
-            throws IOException, InterruptedException {
-        final List<String> options = new ArrayList<>(List.of("--lookup", table + ":id:" + columns));
-        if (preload) {
-            options.add("--preload");
+    /**
+     * Makes the tables with so many contracts, replacing those of an earlier run; in PostgreSQL in a schema of their own, so
+     * that nothing else in a database that was running is touched. Returns the database as it is seen through the schema.
+     */
+    static Database makeContracts(Database all, int contracts, long seed) throws SQLException, InterruptedException {
+        drop(all);
+        if (!all.postgresql()) {
+            new DemoData(contracts, seed).load(all.source());
+            return all;
         }
-        final RestService service = RestService.start("service-" + table, directory, database, options);
-        return add(service, service::close);
+        all.execute("CREATE SCHEMA " + SCHEMA);
+        final String separator = all.url().contains("?") ? "&" : "?";
+        final Database seen =
+                new Database(all.url() + separator + "currentSchema=" + SCHEMA, all.user(), all.password());
+        new DemoData(contracts, seed).load(seen.source());
+        seen.execute("VACUUM ANALYZE customer", "VACUUM ANALYZE address", "VACUUM ANALYZE contract");
+        return seen;
     }
 
-    /** Closes one of the resources. */
-    private interface Closing {
-        void close() throws IOException, SQLException;
+    private static void drop(Database all) throws SQLException {
+        if (all.postgresql()) {
+            all.execute("DROP SCHEMA IF EXISTS " + SCHEMA + " CASCADE");
+        }
     }
 
-    private <T> T add(T resource, Closing closing) {
-        opened.push(closing);
-        return resource;
+    private URI service(String table, String columns) throws IOException, InterruptedException {
+        final List<String> arguments = new ArrayList<>(List.of("--url", database.url(), "--user", database.user()));
+        arguments.addAll(List.of("--password-from", ChildJvm.PASSWORD, "--lookup", table + ":id:" + columns));
+        if (run.of(LettersSizes.PRELOAD)) {
+            arguments.add("--preload");
+        }
+        return opened.add(ServerJvm.start(
+                        "service-" + table,
+                        run.directory(),
+                        List.of(),
+                        database.password(),
+                        LookupServerProgram.class,
+                        arguments.toArray()))
+                .url();
     }
 
     Database database() {
         return database;
     }
 
+    /** How the database's server runs. */
+    String server() {
+        return server;
+    }
+
     URI customers() {
-        return customers.url();
+        return customers;
     }
 
     URI addresses() {
-        return addresses.url();
+        return addresses;
     }
 
     /** The database with a network of that latency before it; as it is if that is zero. */
@@ -104,14 +131,14 @@ final class LettersSystem implements AutoCloseable {
         if (latency.isZero()) {
             return database;
         }
-        final DelayedLink link = DelayedLink.open(database.localPort(), latency);
-        return database.through(add(link, link::close).port());
+        return database.through(
+                opened.add(DelayedLink.open(database.localPort(), latency)).port());
     }
 
     /** A gateway that does not run yet, and is to be told what to ask; so many keys in a call, at most. */
     LettersGateway gateway(int keys, int callsInFlight) {
         made++;
-        return LettersGateway.limited(gateways, directory.resolve("gateway-" + made), keys, callsInFlight);
+        return new LettersGateway(gateways, run.directory().resolve("gateway-" + made), keys, callsInFlight);
     }
 
     /** What one row takes, a median in milliseconds. */
@@ -132,9 +159,7 @@ final class LettersSystem implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException, SQLException {
-        for (final Closing resource : opened) {
-            resource.close();
-        }
+    public void close() {
+        opened.close();
     }
 }

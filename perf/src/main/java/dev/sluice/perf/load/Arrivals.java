@@ -3,12 +3,18 @@ package dev.sluice.perf.load;
 import dev.sluice.perf.lab.Pace;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /** Counts the events that the sink has, and how long each took from the moment at which it was to be sent. Any thread. */
 public final class Arrivals {
 
-    private final Histogram latencies = Events.latencies();
+    /** The longest latency that is told apart from others. */
+    public static final long HIGHEST_NANOS = TimeUnit.MINUTES.toNanos(10);
+
+    private static final int DIGITS = 3;
+
+    private final Histogram latencies = new Histogram(HIGHEST_NANOS, DIGITS);
     private Optional<Pace> pace = Optional.empty();
     private long first;
     private volatile long count;

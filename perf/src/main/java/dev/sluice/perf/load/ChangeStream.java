@@ -1,25 +1,36 @@
 package dev.sluice.perf.load;
 
-import dev.sluice.perf.lab.Database;
-import java.sql.SQLException;
 import java.util.Random;
 
-/** Changes that go on and on, the same for the same seed, and what a database must hold that has had them. One thread. */
+/** Changes that go on and on, the same for the same seed. One thread. */
 public final class ChangeStream {
 
     private static final int LARGEST_AMOUNT = 1_000_000;
-    private static final int PIECE = 100_000;
 
     private final Change kind;
     private final long seed;
     private final Random random;
-    private final long[] order = new long[Accounts.COUNT];
+    private final long[] order = new long[Change.ACCOUNTS];
     private long given;
 
     public ChangeStream(Change kind, long seed) {
         this.kind = kind;
         this.seed = seed;
         this.random = new Random(seed);
+    }
+
+    Change kind() {
+        return kind;
+    }
+
+    /** How many changes were given so far. */
+    long given() {
+        return given;
+    }
+
+    /** These changes once more, from the first one on. */
+    ChangeStream again() {
+        return new ChangeStream(kind, seed);
     }
 
     /** The next ones. */
@@ -38,13 +49,13 @@ public final class ChangeStream {
         return switch (kind) {
             case INSERT -> given;
             case UPDATE -> nextOfAll();
-            case UPDATE_BY_FUNCTION -> 1L + random.nextInt(Accounts.COUNT);
+            case UPDATE_BY_FUNCTION -> 1L + random.nextInt(Change.ACCOUNTS);
         };
     }
 
     /** All accounts in some order, then all in another one. */
     private long nextOfAll() {
-        final int place = (int) ((given - 1) % Accounts.COUNT);
+        final int place = (int) ((given - 1) % Change.ACCOUNTS);
         if (place == 0) {
             for (int i = 0; i < order.length; i++) {
                 final int other = random.nextInt(i + 1);
@@ -53,40 +64,5 @@ public final class ChangeStream {
             }
         }
         return order[place];
-    }
-
-    /** Gives so many away. */
-    public void skip(long count) {
-        for (long left = count; left > 0; left -= PIECE) {
-            next((int) Math.min(PIECE, left));
-        }
-    }
-
-    /**
-     * Checks that the database holds what all changes given so far make of it, one after the other.
-     *
-     * @throws IllegalStateException if it does not
-     */
-    public void check(Database database, String variant) throws SQLException {
-        kind.contents(database).mustEqual(expected(), "The table of '" + variant + "' in the end");
-    }
-
-    private Asked expected() {
-        final ChangeStream again = new ChangeStream(kind, seed);
-        final Expected expected = kind == Change.INSERT ? new Entries.Model() : new Accounts.Model(kind);
-        while (again.given < given) {
-            final Changes piece = again.next((int) Math.min(PIECE, given - again.given));
-            for (int i = 0; i < piece.count(); i++) {
-                expected.change(piece.first()[i], piece.second()[i]);
-            }
-        }
-        return expected.contents();
-    }
-
-    /** A table as plain Java, to which the same changes are made. */
-    interface Expected {
-        void change(long first, long second);
-
-        Asked contents();
     }
 }

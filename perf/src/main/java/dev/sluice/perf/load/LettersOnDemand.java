@@ -8,12 +8,6 @@ import java.util.function.Consumer;
 /** A way to compose letters one by one, as they are asked for. Asked, polled and closed by one thread. */
 public interface LettersOnDemand extends AutoCloseable {
 
-    /** Opens a way, with all that it keeps. */
-    @FunctionalInterface
-    interface Opening {
-        LettersOnDemand open() throws Exception;
-    }
-
     /**
      * Asks for a contract's letter.
      *

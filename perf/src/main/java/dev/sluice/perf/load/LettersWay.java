@@ -11,12 +11,6 @@ import java.util.Iterator;
  */
 public interface LettersWay extends AutoCloseable {
 
-    /** Opens a way, with all that it keeps. */
-    @FunctionalInterface
-    interface Opening {
-        LettersWay open() throws Exception;
-    }
-
     /**
      * Asks for each contract and writes its letter.
      *

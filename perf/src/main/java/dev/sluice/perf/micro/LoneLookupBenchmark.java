@@ -3,8 +3,8 @@ package dev.sluice.perf.micro;
 import dev.sluice.api.FuturesOptions;
 import dev.sluice.api.FuturesOptions.Pausing;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.perf.lab.Run;
 import dev.sluice.service.IdleStrategy;
+import dev.sluice.testsupport.Trees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,10 +48,10 @@ public class LoneLookupBenchmark {
     }
 
     @TearDown
-    public void close() {
+    public void close() throws IOException {
         opened.close();
         service.close();
-        Run.delete(path);
+        Trees.delete(path);
     }
 
     @Benchmark

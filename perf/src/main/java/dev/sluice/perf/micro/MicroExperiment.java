@@ -4,6 +4,7 @@ import dev.sluice.perf.lab.Experiment;
 import dev.sluice.perf.lab.Run;
 import dev.sluice.perf.lab.Size;
 import dev.sluice.perf.lab.Sizes;
+import dev.sluice.perf.report.Columns;
 import dev.sluice.perf.report.Findings;
 import dev.sluice.perf.report.Measurement;
 import dev.sluice.perf.report.Measurements;
@@ -33,13 +34,15 @@ import org.openjdk.jmh.util.Statistics;
  * The hot path in small pieces: JMH's benchmarks of this package, each repetition in a JVM of its own, with the bytes that
  * each operation allocates by JMH's profiler of the garbage collection.
  */
-public final class MicroExperiment implements Experiment {
+public final class MicroExperiment {
 
-    static final Size<String> ONLY =
-            Size.text("only", ".", "A regular expression: benchmarks whose name contains it, such as write or plan");
-    static final Size<Integer> SHOTS =
-            Size.count("shots", "10", "5", "1", "How often operations of a queue are measured in a repetition");
-    static final Size<Integer> ITERATION = Size.count(
+    private static final Sizes SIZES = new Sizes();
+
+    private static final Size<String> ONLY =
+            SIZES.text("only", ".", "A regular expression: benchmarks whose name contains it, such as write or plan");
+    private static final Size<Integer> SHOTS =
+            SIZES.count("shots", "10", "5", "1", "How often operations of a queue are measured in a repetition");
+    private static final Size<Integer> ITERATION = SIZES.count(
             "iteration", "1000", "200", "10", "Milliseconds of an iteration of what has no queue of its own");
 
     private static final String ALLOCATED = "gc.alloc.rate.norm";
@@ -65,32 +68,21 @@ public final class MicroExperiment implements Experiment {
     static {
         BENCHMARKS.put(WriteBenchmark.class, How.SHOTS);
         BENCHMARKS.put(ReadBenchmark.class, How.SHOTS);
-        BENCHMARKS.put(ResultBenchmark.class, How.SHOTS);
         BENCHMARKS.put(FormBenchmark.class, How.SHOTS);
-        BENCHMARKS.put(ReplayBenchmark.class, How.SHOTS);
+        BENCHMARKS.put(AnsweredBenchmark.class, How.SHOTS);
         BENCHMARKS.put(LoneLookupBenchmark.class, How.SAMPLED);
         BENCHMARKS.put(PlanBenchmark.class, How.TIMED);
         BENCHMARKS.put(FrameBenchmark.class, How.TIMED);
         BENCHMARKS.put(RewriteBenchmark.class, How.TIMED);
     }
 
-    @Override
-    public String name() {
-        return "micro";
+    private MicroExperiment() {}
+
+    public static Experiment experiment() {
+        return new Experiment("micro", "the hot path in small pieces", SIZES, MicroExperiment::measure);
     }
 
-    @Override
-    public String title() {
-        return "the hot path in small pieces";
-    }
-
-    @Override
-    public List<Size<?>> sizes() {
-        return List.of(ONLY, SHOTS, ITERATION);
-    }
-
-    @Override
-    public void run(Run run, Findings findings) throws Exception {
+    private static void measure(Run run, Findings findings) throws Exception {
         final Measurements times = new Measurements();
         final Measurements bytes = new Measurements();
         for (int repetition = 1; repetition <= run.repetitions(); repetition++) {
@@ -115,7 +107,7 @@ public final class MicroExperiment implements Experiment {
         final TimeValue iteration = TimeValue.milliseconds(run.of(ITERATION));
         final ChainedOptionsBuilder options = new OptionsBuilder()
                 .include("^" + Pattern.quote(benchmark.getName() + ".") + "(?=.*(?:" + run.of(ONLY) + ")).*")
-                .forks(run.sizes().kind() == Sizes.Kind.SMOKE ? 0 : 1)
+                .forks(run.kind() == Size.Kind.SMOKE ? 0 : 1)
                 .timeUnit(TimeUnit.NANOSECONDS)
                 .addProfiler(GCProfiler.class)
                 .jvmArgs(JavaCommand.access().toArray(String[]::new))
@@ -169,29 +161,20 @@ public final class MicroExperiment implements Experiment {
     }
 
     private static void report(Run run, Measurements times, Measurements bytes, Findings findings) {
-        findings.condition(
-                "micro",
-                "JMH; each repetition is a JVM of its own; queues: the mean of %d shots of %,d operations on a new queue"
-                        + " each, after twice as many to warm up; the others: the mean of %d iterations of %d ms, after as"
-                        + " many",
-                run.of(SHOTS),
-                QueueBenchmark.REQUESTS,
-                ITERATIONS,
-                run.of(ITERATION));
-        findings.condition(
-                "operation",
-                "one request, one result, one request with its result, one command, or one statement; a plan's is one"
-                        + " request of a chunk of 600; a lone lookup is sampled one by one");
-        final Findings.Rows rows =
-                findings.table("Each operation", "what", "ns, median (least-most)", "bytes allocated");
-        for (final Measurement time : times.all()) {
-            rows.row(
-                    time.name(),
-                    time,
-                    bytes.find(time.name() + ", allocated")
-                            .<Object>map(one -> one)
-                            .orElse(""));
-        }
+        findings.conditions("""
+                micro: JMH; each repetition is a JVM of its own; queues: the mean of %d shots of %,d operations on a
+                  new queue each, after twice as many to warm up; the others: the mean of %d iterations of %d ms,
+                  after as many
+                operation: one request, one result, one request with its result, one command, or one statement; a
+                  plan's is one request of a chunk of 600; a lone lookup is sampled one by one
+                """, run.of(SHOTS), QueueBenchmark.REQUESTS, ITERATIONS, run.of(ITERATION));
+        findings.table(
+                "Each operation",
+                times.all(),
+                new Columns<Measurement>()
+                        .with("what", Measurement::name)
+                        .with("ns, median (least-most)", time -> time)
+                        .with("bytes allocated", time -> bytes.cell(time.name() + ", allocated")));
         findings.add(times.all());
         findings.add(bytes.all());
     }

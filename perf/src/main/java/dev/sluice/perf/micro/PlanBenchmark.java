@@ -3,6 +3,7 @@ package dev.sluice.perf.micro;
 import dev.sluice.api.RequestRef;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.perf.lab.InstantBackend;
+import dev.sluice.perf.lab.InstantBackend.Declared;
 import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.Call;
 import dev.sluice.service.core.Footprint;
@@ -43,24 +44,6 @@ public class PlanBenchmark {
     private final Operation conflicting = new Declared(
             "rename", Footprint.update("main", Optional.of(Set.of()), Optional.of(Set.of("customer"))), true, backend);
     private final Planner planner = new Planner();
-
-    private record Declared(String name, Footprint footprint, boolean update, Backend backend) implements Operation {
-
-        @Override
-        public boolean chunked() {
-            return !update;
-        }
-
-        @Override
-        public boolean sharesEqualKeys() {
-            return true;
-        }
-
-        @Override
-        public int callLimit() {
-            return Integer.MAX_VALUE;
-        }
-    }
 
     /** Different keys of one lookup: they share a call. */
     @Benchmark

@@ -4,12 +4,11 @@ import dev.sluice.api.QueueOptions;
 import dev.sluice.api.Requests;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.perf.lab.Run;
+import dev.sluice.perf.lab.Opened;
+import dev.sluice.testsupport.Trees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
@@ -28,7 +27,7 @@ public abstract class QueueBenchmark {
     @Param("")
     public String directory;
 
-    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+    private final Opened opened = new Opened();
     private Path path;
     private GatewayClient client;
     private QueuePair queues;
@@ -46,16 +45,13 @@ public abstract class QueueBenchmark {
     abstract void prepare();
 
     @TearDown(Level.Iteration)
-    public void close() throws Exception {
-        while (!opened.isEmpty()) {
-            opened.pop().close();
-        }
-        Run.delete(path);
+    public void close() throws IOException {
+        opened.close();
+        Trees.delete(path);
     }
 
     final <T extends AutoCloseable> T opened(T one) {
-        opened.push(one);
-        return one;
+        return opened.add(one);
     }
 
     final Path path() {

@@ -1,9 +1,8 @@
 package dev.sluice.perf.micro;
 
 import dev.sluice.internal.queue.RequestReader;
-import dev.sluice.internal.wire.RequestFrame;
-import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.perf.lab.InstantLoop;
+import dev.sluice.perf.load.CountedRequests;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 
@@ -24,11 +23,11 @@ public class ReadBenchmark extends QueueBenchmark {
     @Benchmark
     @OperationsPerInvocation(REQUESTS)
     public int readRequest() {
-        final Read read = new Read();
-        while (read.requests < REQUESTS) {
+        final CountedRequests read = new CountedRequests();
+        while (read.requests() < REQUESTS) {
             reader.poll(read, CHUNK);
         }
-        return read.requests;
+        return read.requests();
     }
 
     /** The gateway's loop over both queues, with a backend that answers at once. */
@@ -36,19 +35,5 @@ public class ReadBenchmark extends QueueBenchmark {
     @OperationsPerInvocation(REQUESTS)
     public void readPlanAnswerWrite() {
         loop.answer(REQUESTS);
-    }
-
-    private static final class Read implements RequestReceiver {
-        private int requests;
-
-        @Override
-        public void request(long index, long writtenNanos, RequestFrame request) {
-            requests++;
-        }
-
-        @Override
-        public void undecodable(long index, long writtenNanos, String why) {
-            throw new IllegalStateException("Request " + index + " cannot be read: " + why);
-        }
     }
 }

@@ -9,16 +9,14 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Measurements over one thing that was varied: the same figures as a plot and as a table with a column for each curve. */
+/** What was measured over one thing that was varied: the same figures as a plot and as a table with a column for each curve. */
 public final class Curves {
-
-    private static final String NONE = "";
 
     private final String name;
     private final String title;
     private final Plot.Axis x;
     private final Plot.Axis y;
-    private final Map<String, NavigableMap<Double, Measurement>> curves = new LinkedHashMap<>();
+    private final Map<String, NavigableMap<Double, Plot.Point>> curves = new LinkedHashMap<>();
 
     /**
      * @param name of the plot's file
@@ -33,33 +31,42 @@ public final class Curves {
         this.y = y;
     }
 
-    /** One more point of a curve; the curves' order is that of their first points. */
-    public void add(String curve, double at, Measurement measured) {
-        curves.computeIfAbsent(curve, key -> new TreeMap<>()).put(at, measured);
+    /** Begins a curve, which may stay without points; without this, the curves' order is that of their first points. */
+    public void add(String curve) {
+        curves.putIfAbsent(curve, new TreeMap<>());
     }
 
-    public Plot plot() {
+    /** One more point of a curve. */
+    public void add(String curve, Plot.Point point) {
+        add(curve);
+        curves.get(curve).put(point.x(), point);
+    }
+
+    public void add(String curve, double at, Measurement measured) {
+        add(curve, Plot.Point.of(at, measured));
+    }
+
+    Plot plot() {
         final List<Plot.Curve> plotted = new ArrayList<>();
-        curves.forEach((curve, points) -> plotted.add(new Plot.Curve(
-                curve,
-                points.entrySet().stream()
-                        .map(point -> Plot.Point.of(point.getKey(), point.getValue()))
-                        .toList())));
+        curves.forEach((curve, points) -> plotted.add(new Plot.Curve(curve, List.copyOf(points.values()))));
         return new Plot(name, title, x, y, plotted);
     }
 
     /** A row for each place; a curve without a point there has an empty cell. */
-    void table(Findings findings) {
+    Table table() {
         final SortedSet<Double> places = new TreeSet<>();
         curves.values().forEach(points -> places.addAll(points.keySet()));
-        final List<String> columns = new ArrayList<>(List.of(x.label()));
-        columns.addAll(curves.keySet());
-        final Findings.Rows rows = findings.table(title + ": " + y.label(), columns);
+        final List<String> headings = new ArrayList<>(List.of(x.label()));
+        headings.addAll(curves.keySet());
+        final List<List<String>> rows = new ArrayList<>();
         for (final double place : places) {
-            final List<Object> row = new ArrayList<>(List.of(plain(place)));
-            curves.values().forEach(points -> row.add(points.containsKey(place) ? points.get(place) : NONE));
-            rows.row(row);
+            final List<String> row = new ArrayList<>(List.of(plain(place)));
+            curves.values()
+                    .forEach(points -> row.add(
+                            points.containsKey(place) ? points.get(place).shown() : ""));
+            rows.add(row);
         }
+        return new Table(title + ": " + y.label(), headings, rows);
     }
 
     private static String plain(double value) {

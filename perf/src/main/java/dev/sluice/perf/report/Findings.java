@@ -14,12 +14,15 @@ public final class Findings {
     private final List<Measurement> measurements = new ArrayList<>();
     private final List<Plot> plots = new ArrayList<>();
 
-    /** Says under what condition figures were taken; the text is a format. */
-    public void condition(String name, String text, Object... values) {
-        conditions.put(name, String.format(text, values));
+    /** Says under what conditions figures were taken: for each a name, a colon and a text, whose further lines are indented. */
+    public void conditions(String text, Object... values) {
+        for (final String one : String.format(text, values).strip().split("\n(?! )")) {
+            final String[] nameAndText = one.split(": ", 2);
+            conditions.put(nameAndText[0], nameAndText[1].replaceAll("\n +", " "));
+        }
     }
 
-    /** Keeps a figure, and gives it back. */
+    /** Keeps a figure, and returns it. */
     public Measurement add(Measurement measured) {
         measurements.add(measured);
         return measured;
@@ -29,31 +32,38 @@ public final class Findings {
         measurements.addAll(measured);
     }
 
-    /** Keeps a figure with its part's name before its own; gives it back as it is. */
+    /** Keeps a figure with its part's name before its own; returns the figure without. */
     public Measurement add(String part, Measurement measured) {
         add(new Measurement(part + ": " + measured.name(), measured.unit(), measured.values()));
         return measured;
     }
 
-    /** Begins a table; its rows are added to what is given back. */
-    public Rows table(String title, List<String> columns) {
-        final Rows rows = new Rows(title, columns);
+    /** Begins a table; its rows are added to what is returned. */
+    public Rows table(String title, List<String> headings) {
+        final Rows rows = new Rows(title, headings);
         tables.add(rows);
         return rows;
     }
 
-    public Rows table(String title, String... columns) {
-        return table(title, List.of(columns));
+    public Rows table(String title, String... headings) {
+        return table(title, List.of(headings));
     }
 
-    public void plot(Plot plot) {
-        plots.add(plot);
+    /** A table with one row for each of those. */
+    public <R> void table(String title, Collection<? extends R> rows, Columns<R> columns) {
+        final Rows table = table(title, columns.headings());
+        rows.forEach(row -> table.row(columns.row(row)));
+    }
+
+    public void plot(Curves curves) {
+        plots.add(curves.plot());
     }
 
     /** Shows curves as a table and as a plot. */
     public void curves(Curves curves) {
-        curves.table(this);
-        plots.add(curves.plot());
+        final Table table = curves.table();
+        table.rows().forEach(table(table.title(), table.columns())::row);
+        plot(curves);
     }
 
     /** All that was found, under those conditions and its own. */
@@ -67,12 +77,12 @@ public final class Findings {
     public static final class Rows {
 
         private final String title;
-        private final List<String> columns;
+        private final List<String> headings;
         private final List<List<String>> rows = new ArrayList<>();
 
-        private Rows(String title, List<String> columns) {
+        private Rows(String title, List<String> headings) {
             this.title = title;
-            this.columns = columns;
+            this.headings = headings;
         }
 
         /** Adds a row: a measurement is shown with its spread, a fraction with three digits, a whole number in groups. */
@@ -96,7 +106,7 @@ public final class Findings {
         }
 
         private Table table() {
-            return new Table(title, columns, rows);
+            return new Table(title, headings, rows);
         }
     }
 }

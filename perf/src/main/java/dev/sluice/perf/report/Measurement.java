@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonGetter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.DoubleBinaryOperator;
 
 /**
  * What one variant came to, one value for each repetition.
@@ -41,28 +40,21 @@ public record Measurement(String name, String unit, List<Double> values) {
 
     /** This divided by the other, repetition by repetition: what slows the machine down for a while slows both. */
     public Measurement over(Measurement other, String ratioName) {
-        return each(other, ratioName, "x", (mine, others) -> mine / others);
-    }
-
-    /** This less the other, repetition by repetition. */
-    public Measurement minus(Measurement other, String differenceName) {
-        return each(other, differenceName, unit, (mine, others) -> mine - others);
-    }
-
-    private Measurement each(Measurement other, String newName, String newUnit, DoubleBinaryOperator operator) {
         if (values.size() != other.values.size()) {
             throw new IllegalArgumentException(name + " and " + other.name + " have not the same repetitions");
         }
-        final Double[] results = new Double[values.size()];
-        Arrays.setAll(results, i -> operator.applyAsDouble(values.get(i), other.values.get(i)));
-        return new Measurement(newName, newUnit, List.of(results));
+        final Double[] ratios = new Double[values.size()];
+        Arrays.setAll(ratios, i -> values.get(i) / other.values.get(i));
+        return new Measurement(ratioName, "x", List.of(ratios));
     }
 
     /** The median and the spread, as a table shows them. */
     public String shown() {
-        return values.size() == 1
-                ? number(median())
-                : number(median()) + " (" + number(min()) + "-" + number(max()) + ")";
+        return shown(median(), min(), max());
+    }
+
+    static String shown(double median, double min, double max) {
+        return min == max ? number(median) : number(median) + " (" + number(min) + "-" + number(max) + ")";
     }
 
     /** Three significant digits, without an exponent. */

@@ -6,34 +6,36 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Collects the values of measurements, repetition by repetition. */
+/** Collects the values of measurements, repetition by repetition. One thread. */
 public final class Measurements {
 
-    private record Key(String name, String unit) {}
-
-    private final Map<String, Key> keys = new LinkedHashMap<>();
+    private final Map<String, String> units = new LinkedHashMap<>();
     private final Map<String, List<Double>> values = new LinkedHashMap<>();
 
     /** The value of one more repetition. */
     public void add(String name, String unit, double value) {
-        keys.putIfAbsent(name, new Key(name, unit));
+        units.putIfAbsent(name, unit);
         values.computeIfAbsent(name, key -> new ArrayList<>()).add(value);
     }
 
     public Measurement get(String name) {
-        if (!keys.containsKey(name)) {
-            throw new IllegalArgumentException("Nothing was measured for '" + name + "', only for " + keys.keySet());
-        }
-        return new Measurement(name, keys.get(name).unit, values.get(name));
+        return find(name)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "Nothing was measured for '" + name + "', only for " + units.keySet()));
     }
 
     /** Nothing, if nothing was measured under that name. */
     public Optional<Measurement> find(String name) {
-        return keys.containsKey(name) ? Optional.of(get(name)) : Optional.empty();
+        return Optional.ofNullable(values.get(name)).map(all -> new Measurement(name, units.get(name), all));
+    }
+
+    /** The measurement of that name, or an empty cell. */
+    public Object cell(String name) {
+        return find(name).map(Object.class::cast).orElse("");
     }
 
     /** All, in the order of their first values. */
     public List<Measurement> all() {
-        return keys.keySet().stream().map(this::get).toList();
+        return units.keySet().stream().map(this::get).toList();
     }
 }

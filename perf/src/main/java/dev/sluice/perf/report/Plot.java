@@ -73,6 +73,10 @@ public record Plot(String name, String title, Axis x, Axis y, List<Curve> curves
         public static Point of(double x, Measurement measured) {
             return new Point(x, measured.median(), measured.min(), measured.max());
         }
+
+        String shown() {
+            return Measurement.shown(y, low, high);
+        }
     }
 
     /**

@@ -7,7 +7,7 @@ import org.apache.commons.math3.fitting.WeightedObservedPoints;
 public enum Function {
 
     /** Their sum. */
-    ADD("add", "adding", 1) {
+    ADD("add", "adding", 1, "2-5 % work, up to 91 % tier; 1 ms became 21 ms") {
         @Override
         public double[] apply(double[] numbers) {
             double sum = 0;
@@ -19,7 +19,7 @@ public enum Function {
     },
 
     /** The coefficients of the polynomial of order 10 that is nearest to them, over equal steps from -1 to 1. */
-    FIT("fit", "fitting", 11) {
+    FIT("fit", "fitting", 11, "52 % work; 26 ms became 50 ms, 13 of them serialisation") {
         @Override
         public double[] apply(double[] numbers) {
             final WeightedObservedPoints points = new WeightedObservedPoints();
@@ -33,11 +33,13 @@ public enum Function {
     private final String lookup;
     private final String title;
     private final int leastNumbers;
+    private final String document;
 
-    Function(String lookup, String title, int leastNumbers) {
+    Function(String lookup, String title, int leastNumbers, String document) {
         this.lookup = lookup;
         this.title = title;
         this.leastNumbers = leastNumbers;
+        this.document = document;
     }
 
     /** The sum alone, or all coefficients from the constant on. */
@@ -56,7 +58,8 @@ public enum Function {
         return leastNumbers;
     }
 
-    static Function of(String lookup) {
-        return lookup.equals(ADD.lookup) ? ADD : FIT;
+    /** The document's figures. */
+    String document() {
+        return document;
     }
 }

@@ -1,36 +1,57 @@
 package dev.sluice.perf.tier;
 
-import dev.sluice.api.RequestRef;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.api.Requests;
-import dev.sluice.api.Row;
 import dev.sluice.api.Rows;
+import dev.sluice.perf.lab.FreshGateway;
 import dev.sluice.perf.lab.HostedGateways;
-import dev.sluice.perf.lab.Service;
-import dev.sluice.perf.load.ExpectedResults;
+import dev.sluice.perf.lab.JsonServer;
+import dev.sluice.perf.load.InOrder;
 import dev.sluice.testsupport.GatewayYaml;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /** Through a gateway, which is opened over new queues for each time that it is measured. */
 final class ThroughGateway implements Way {
 
-    private final HostedGateways host;
-    private final Path directory;
-    private final URI service;
+    /** As the gateway parses: exact numbers, every name once. */
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+            .build();
+
+    private final FreshGateway gateway;
     private final int chunk;
     private final int callsInFlight;
     private final Numbers first;
-    private Optional<Service> opened = Optional.empty();
     private Numbers last;
 
     /** @param first asked once it is open */
     ThroughGateway(HostedGateways host, Path directory, URI service, int chunk, int callsInFlight, Numbers first) {
-        this.host = host;
-        this.directory = directory;
-        this.service = service;
+        this.gateway = new FreshGateway(
+                host,
+                directory,
+                new GatewayYaml("tier")
+                        .with("chunk.limit", chunk)
+                        .with("services.math.url", service)
+                        .with("services.math.callsInFlight", callsInFlight)
+                        .with("services.math.responseBytes", "64MB")
+                        .with("lookups.add.service", "math")
+                        .with("lookups.add.request.limit", chunk)
+                        .with("lookups.add.response.columns.value", "double")
+                        .with("lookups.fit.service", "math")
+                        .with("lookups.fit.request.limit", chunk)
+                        .with("lookups.fit.response.columns.value", "doubles"));
         this.chunk = chunk;
         this.callsInFlight = callsInFlight;
         this.first = first;
@@ -44,68 +65,73 @@ final class ThroughGateway implements Way {
 
     @Override
     public void open() throws IOException, InterruptedException {
-        final Path home = Files.createTempDirectory(directory, "gateway-");
-        opened = Optional.of(host.open(
-                home,
-                new GatewayYaml("tier", home.resolve("queues"))
-                        .with("chunk.limit", chunk)
-                        .with("services.math.url", service)
-                        .with("services.math.callsInFlight", callsInFlight)
-                        .with("services.math.responseBytes", "64MB")
-                        .with("lookups.add.service", "math")
-                        .with("lookups.add.request.limit", chunk)
-                        .with("lookups.add.response.columns.value", "double")
-                        .with("lookups.fit.service", "math")
-                        .with("lookups.fit.request.limit", chunk)
-                        .with("lookups.fit.response.columns.value", "doubles")));
+        gateway.open();
         ask(first);
     }
 
     @Override
     public void close() {
-        opened.ifPresent(Service::close);
-        opened = Optional.empty();
+        gateway.close();
     }
 
     @Override
-    public double[][] ask(Numbers numbers) throws IOException {
-        final Service gateway = opened.orElseThrow();
-        final Requests requests = gateway.client().requests();
-        final Received received = new Received(numbers.count(), requests.lastSequence() + 1);
+    public double[][] ask(Numbers numbers) {
+        final Requests requests = gateway.service().client().requests();
+        final InOrder<double[]> received = new InOrder<>(requests, ThroughGateway::result);
         for (final double[] list : numbers.lists()) {
             requests.lookup(numbers.function().lookup(), (Object) list);
         }
-        gateway.await(received);
+        gateway.service().await(received);
         last = numbers;
-        return received.results;
+        return received.results().toArray(double[][]::new);
     }
 
-    /** The gateway does not time itself: the same writing and parsing is timed here. */
+    private static double[] result(Rows rows) {
+        final Object value = rows.only().get(0);
+        return value instanceof double[] list ? list : new double[] {(Double) value};
+    }
+
+    /** The gateway does not time itself: the same bytes are written and parsed here, so many in a call. */
     @Override
     public long jsonNanos() throws IOException {
-        return GatewayJson.nanos(last, chunk);
+        long nanos = 0;
+        for (int from = 0; from < last.count(); from += chunk) {
+            final int to = Math.min(last.count(), from + chunk);
+            final byte[] response = items(last.results(), "value", from, to).toByteArray();
+            final long start = System.nanoTime();
+            final ByteArrayOutputStream request = items(last.lists(), "key", from, to);
+            parse(response);
+            nanos += System.nanoTime() - start;
+            if (request.size() == 0) {
+                throw new IllegalStateException("Nothing was written");
+            }
+        }
+        return nanos;
     }
 
-    /** The results, in order. */
-    private static final class Received implements ExpectedResults {
+    private static ByteArrayOutputStream items(double[][] lists, String name, int from, int to) throws IOException {
+        final List<Integer> items = IntStream.range(from, to).boxed().toList();
+        return JsonServer.items(items, (json, i) -> write(json, i, name, lists[i]));
+    }
 
-        private final double[][] results;
-        private final long firstSequence;
-        private int count;
-
-        Received(int size, long firstSequence) {
-            this.results = new double[size][];
-            this.firstSequence = firstSequence;
+    private static void write(JsonGenerator json, int id, String name, double[] list) throws IOException {
+        json.writeNumberField("id", id);
+        json.writeArrayFieldStart(name);
+        for (final double number : list) {
+            json.writeNumber(number);
         }
+        json.writeEndArray();
+    }
 
-        @Override
-        public void rows(RequestRef request, Rows rows) {
-            if (request.sequence() - firstSequence != count) {
-                throw new IllegalStateException("The result of " + request + " came after " + count + " others");
+    private static void parse(byte[] response) throws IOException {
+        double sum = 0;
+        for (final JsonNode item : JSON.readTree(response).path("items")) {
+            for (final JsonNode number : item.path("value")) {
+                sum += number.decimalValue().doubleValue();
             }
-            final Row row = rows.only();
-            final Object value = row.get(0);
-            results[count++] = value instanceof double[] list ? list : new double[] {(Double) value};
+        }
+        if (Double.isNaN(sum)) {
+            throw new IllegalStateException("A result is no number");
         }
     }
 }

@@ -1,15 +1,14 @@
 package dev.sluice.perf.tier;
 
-import static dev.sluice.perf.tier.TierExperiment.IN_PROCESS;
-import static dev.sluice.perf.tier.TierExperiment.SINGLE;
-import static dev.sluice.perf.tier.TierExperiment.named;
-
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.wire.Encoder;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.perf.lab.Run;
+import dev.sluice.perf.report.Columns;
 import dev.sluice.perf.report.Findings;
 import dev.sluice.perf.report.Measurement;
+import dev.sluice.perf.report.Measurements;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,133 +16,112 @@ import java.util.Map;
 /** The figures of the tier as they are shown. */
 final class TierTables {
 
-    private final TierTrials trials;
+    private final Measurements measured;
     private final Findings findings;
     private final int numbers;
     private final int chunk;
 
-    TierTables(Run run, TierTrials trials, Findings findings) {
-        this.trials = trials;
+    TierTables(Run run, Measurements measured, Findings findings) {
+        this.measured = measured;
         this.findings = findings;
-        this.numbers = run.of(TierExperiment.NUMBERS);
-        this.chunk = TierExperiment.mostInCall(run);
+        this.numbers = run.of(TierSizes.NUMBERS);
+        this.chunk = TierSizes.mostInCall(run);
     }
 
-    /** One function, each way a row. */
+    /** One function, each way a row; shares only of ways whose parts do not overlap. */
     void compare(Function function, List<String> ways) {
         final String title = function.title();
-        final Findings.Rows rows = findings.table(
+        final Measurement inProcess = measured.get(Way.named(function, Way.IN_PROCESS));
+        findings.table(
                 String.format(
                         "%s %,d numbers, per request",
                         title.substring(0, 1).toUpperCase(Locale.ROOT) + title.substring(1), numbers),
-                "way",
-                "us",
-                "times in process",
-                "% work",
-                "% serialisation",
-                "% transport",
-                "document, Dropwizard over Ethernet");
-        final Measurement inProcess = trials.get(named(function, IN_PROCESS));
-        for (final String way : ways) {
-            final String name = named(function, way);
-            rows.row(
-                    way,
-                    trials.get(name),
-                    findings.add(trials.get(name).over(inProcess, name + ", cost beside in process")),
-                    share(name + TierTrials.WORK_SHARE),
-                    share(name + TierTrials.JSON_SHARE),
-                    share(name + TierTrials.REST_SHARE),
-                    way.equals(SINGLE) ? document(function) : "");
-        }
+                ways.stream().map(way -> Way.named(function, way)).toList(),
+                new Columns<String>()
+                        .with("way", name -> name.substring(title.length() + 2))
+                        .with("us", measured::get)
+                        .with(
+                                "times in process",
+                                name -> findings.add(
+                                        measured.get(name).over(inProcess, name + ", cost beside in process")))
+                        .with("% work", name -> measured.cell(name + Parts.WORK_SHARE))
+                        .with("% serialisation", name -> measured.cell(name + Parts.JSON_SHARE))
+                        .with("% transport", name -> measured.cell(name + Parts.REST_SHARE))
+                        .with(
+                                "document, Dropwizard over Ethernet",
+                                name -> name.endsWith(Way.SINGLE) ? function.document() : ""));
     }
 
-    /** Nothing for a way whose parts overlap. */
-    private Object share(String name) {
-        return trials.measurements().find(name).<Object>map(one -> one).orElse("");
-    }
+    /** Bytes of a request with a list of numbers, and of its result. */
+    private record Size(String where, double request, Object result, String document) {}
 
-    private static String document(Function function) {
-        return function == Function.ADD
-                ? "2-5 % work, up to 91 % tier; 1 ms became 21 ms"
-                : "52 % work; 26 ms became 50 ms, 13 of them serialisation";
-    }
-
-    /** Of a request with a list of numbers, and of its result. */
     void bytes() {
-        final Findings.Rows rows = findings.table(
-                "Bytes, without HTTP's headers",
-                "where",
-                "a request",
-                "a number",
-                "a result of adding",
-                "document, a number");
-        bytes(rows, "in memory", 8.0 * numbers, "8", "8");
+        final List<Size> sizes = new ArrayList<>();
+        sizes.add(new Size("in memory", 8.0 * numbers, "8", "8"));
         final Encoder encoder = new Encoder();
         final Object[] list = {new double[numbers]};
         RequestFrame.encode(encoder, RequestKind.LOOKUP, 1, 1, Map.of(), Function.ADD.lookup(), list);
-        bytes(rows, "in the gateway's queue, without the history", encoder.size(), "", "");
-        for (final String way : List.of(SINGLE, TierExperiment.byHand(chunk), TierExperiment.gateway(chunk))) {
-            final String name = named(Function.ADD, way);
-            bytes(
-                    rows,
+        sizes.add(new Size("in the gateway's queue, without the history", encoder.size(), "", ""));
+        for (final String way : List.of(Way.SINGLE, Way.byHand(chunk), Way.gateway(chunk))) {
+            final String name = Way.named(Function.ADD, way);
+            sizes.add(new Size(
                     "JSON, " + way,
-                    trials.get(name + TierTrials.SENT).median(),
-                    trials.get(name + TierTrials.RECEIVED).median(),
-                    "19");
+                    measured.get(name + Parts.SENT).median(),
+                    measured.get(name + Parts.RECEIVED).median(),
+                    "19"));
         }
+        findings.table(
+                "Bytes, without HTTP's headers",
+                sizes,
+                new Columns<Size>()
+                        .with("where", Size::where)
+                        .with("a request", Size::request)
+                        .with("a number", size -> size.request / numbers)
+                        .with("a result of adding", Size::result)
+                        .with("document, a number", Size::document));
     }
 
-    private void bytes(Findings.Rows rows, String where, double request, Object result, String document) {
-        rows.row(where, request, request / numbers, result, document);
-    }
+    /** A part of the time, with one call each and when requests share calls. */
+    private record Part(String name, double before, double after, String changes) {}
 
     /** What becomes of each part when requests share calls. */
     void chunking() {
-        final Findings.Rows rows = findings.table(
-                "What chunking can and cannot change, us per request",
-                "part",
-                SINGLE,
-                TierExperiment.gateway(chunk),
-                "times less",
-                "can chunking change it?");
+        final List<Part> parts = new ArrayList<>();
         for (final Function function : Function.values()) {
-            changed(rows, function, "work", TierTrials.WORK, "no: it is done for each request");
-            changed(
-                    rows,
-                    function,
-                    "serialisation",
-                    TierTrials.JSON,
-                    "no: each number is written and read; another format can");
-            changed(
-                    rows,
-                    function,
-                    "transport",
-                    TierTrials.REST,
-                    "yes: a call's price is shared, that of the bytes is not");
-            final String single = named(function, SINGLE);
-            final double fixed = trials.get(single + TierTrials.WORK).median()
-                    + trials.get(single + TierTrials.JSON).median();
-            changed(
-                    rows,
-                    function,
-                    "all",
-                    "",
-                    "by " + Measurement.number(trials.get(single).median() / fixed)
-                            + " times at the most, with no transport");
+            final Part work = part(function, "work", Parts.WORK, "no: it is done for each request");
+            final Part json = part(
+                    function, "serialisation", Parts.JSON, "no: each number is written and read; another format can");
+            parts.add(work);
+            parts.add(json);
+            parts.add(
+                    part(function, "transport", Parts.REST, "yes: a call's price is shared, that of the bytes is not"));
+            final double single = measured.get(Way.named(function, Way.SINGLE)).median();
+            final String most = Measurement.number(single / (work.before + json.before));
+            parts.add(part(function, "all", "", "by " + most + " times at the most, with no transport"));
         }
+        findings.table(
+                "What chunking can and cannot change, us per request",
+                parts,
+                new Columns<Part>()
+                        .with("part", Part::name)
+                        .with(Way.SINGLE, Part::before)
+                        .with(Way.gateway(chunk), Part::after)
+                        .with("times less", part -> part.before / part.after)
+                        .with("can chunking change it?", Part::changes));
     }
 
-    private void changed(Findings.Rows rows, Function function, String part, String suffix, String can) {
-        final double before = trials.get(named(function, SINGLE) + suffix).median();
-        final double after = trials.get(named(function, TierExperiment.gateway(chunk)) + suffix)
-                .median();
-        rows.row(function.title() + ": " + part, before, after, before / after, can);
+    private Part part(Function function, String name, String suffix, String changes) {
+        return new Part(
+                function.title() + ": " + name,
+                measured.get(Way.named(function, Way.SINGLE) + suffix).median(),
+                measured.get(Way.named(function, Way.gateway(chunk)) + suffix).median(),
+                changes);
     }
 
     void ownCost() {
         final String large = OwnCost.large(numbers);
         findings.table("The gateway's own cost, us of CPU of its thread", "what", "us", "target, at most")
-                .row(OwnCost.SMALL, trials.get(OwnCost.SMALL), "3")
-                .row(large, trials.get(large), "");
+                .row(OwnCost.SMALL, measured.get(OwnCost.SMALL), "3")
+                .row(large, measured.get(large), "");
     }
 }

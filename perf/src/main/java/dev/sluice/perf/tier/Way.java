@@ -5,6 +5,21 @@ import dev.sluice.perf.baseline.MathByHand;
 /** Where the function is, and how it is asked. */
 interface Way {
 
+    String IN_PROCESS = "in process";
+    String SINGLE = "REST, one call each";
+
+    static String byHand(int chunk) {
+        return "REST by hand, chunks of " + chunk;
+    }
+
+    static String gateway(int chunk) {
+        return "gateway, chunks of " + chunk;
+    }
+
+    static String named(Function function, String way) {
+        return function.title() + ", " + way;
+    }
+
     /** Before it is measured: opens what it would not keep open while others are measured. */
     default void open() throws Exception {}
 
@@ -51,10 +66,9 @@ interface Way {
         public double[][] ask(Numbers numbers) throws Exception {
             calls.jsonNanos();
             final String function = numbers.function().lookup();
-            final boolean sum = numbers.function() == Function.ADD;
             return chunk == 0
-                    ? calls.singly(function, sum, numbers.lists())
-                    : calls.inChunks(function, sum, numbers.lists(), chunk);
+                    ? calls.singly(function, numbers.lists())
+                    : calls.inChunks(function, numbers.lists(), chunk);
         }
 
         @Override

@@ -3,6 +3,7 @@ package dev.sluice.perf.baseline;
 import dev.sluice.perf.lab.Database;
 import dev.sluice.perf.load.Change;
 import dev.sluice.perf.load.ChangeStream;
+import dev.sluice.perf.load.ChangedTable;
 import dev.sluice.perf.load.ChangesByHand;
 import dev.sluice.testsupport.PostgresServer;
 import java.sql.SQLException;
@@ -30,7 +31,7 @@ class ChangesByHandTest {
     private static Database newDatabase(Change kind, String way) throws SQLException {
         final PostgresServer server = PostgresServer.shared();
         final Database database = new Database(server.createDatabase(name(kind, way)), server.user(), "");
-        kind.create(database);
+        ChangedTable.create(database, kind);
         return database;
     }
 
@@ -44,6 +45,6 @@ class ChangesByHandTest {
         try (way) {
             way.make(stream.next(CHANGES));
         }
-        stream.check(new Database(server.jdbcUrl(name(kind, name)), server.user(), ""), name);
+        ChangedTable.check(new Database(server.jdbcUrl(name(kind, name)), server.user(), ""), stream, name);
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -11,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class EventPostsTest {
 
-    private final EventPosts posts = new EventPosts();
+    private final EventPosts posts = new EventPosts(URI.create("http://127.0.0.1/events"));
 
     @Test
     void shouldBelieveAResponseWhenItSaysOfEachEventThatItWasTaken() {

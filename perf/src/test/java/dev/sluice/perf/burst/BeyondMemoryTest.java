@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.perf.lab.ProcessUse.Memory;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class BeyondMemoryTest {
@@ -17,8 +17,8 @@ class BeyondMemoryTest {
     private final BeyondMemory beyond = new BeyondMemory(
             1_000,
             List.of(
-                    new BacklogSample(1, 1_000, 0, OptionalLong.of(1), Optional.empty(), 100_000),
-                    new BacklogSample(2, 1_000, 1_000, OptionalLong.empty(), Optional.empty(), 200_000)));
+                    new BacklogSample(1, 1_000, 0, Optional.of(new Memory(1, 1)), Optional.empty(), 100_000),
+                    new BacklogSample(2, 1_000, 1_000, Optional.empty(), Optional.empty(), 200_000)));
 
     @Test
     void shouldAskForMoreThanTheMemoryHoldsWhenTheDiskHasRoom() {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class PostedEventsTest {
 
-    private final PostedEvents posted = new PostedEvents(new DistinctKeys());
+    private final PostedEvents posted = new PostedEvents(new PostedEvents.DistinctKeys());
 
     @Test
     void shouldCountAnEventOnceWhenItComesAgain() throws IOException {
@@ -23,11 +23,9 @@ class PostedEventsTest {
 
     @Test
     void shouldAnswerEachItemByItsIdWhenItIsTaken() throws IOException {
-        take(item(12, "a-", 1) + "," + item(3, "a-", 2));
-
         assertEquals(
                 "{\"items\":[{\"id\":12,\"status\":200},{\"id\":3,\"status\":200}]}",
-                new String(posted.response(), 0, posted.size(), StandardCharsets.UTF_8));
+                take(item(12, "a-", 1) + "," + item(3, "a-", 2)));
     }
 
     @Test
@@ -35,9 +33,9 @@ class PostedEventsTest {
         assertThrows(IOException.class, () -> take("{\"id\":1,\"payload\":{}}"));
     }
 
-    private void take(String items) throws IOException {
+    private String take(String items) throws IOException {
         final byte[] body = ("{\"items\":[" + items + "]}").getBytes(StandardCharsets.UTF_8);
-        posted.take(body, body.length);
+        return posted.take(body).toString(StandardCharsets.UTF_8);
     }
 
     private static String item(int id, String prefix, long number) {

@@ -2,8 +2,8 @@ package dev.sluice.perf.events;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.sluice.perf.events.SenderJvm.Batching;
-import dev.sluice.perf.events.SenderJvm.Load;
+import dev.sluice.perf.events.Delivery.Load;
+import dev.sluice.perf.lab.ServerJvm;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -16,13 +16,13 @@ class SendersTest {
 
     @Test
     void shouldSendEachEventOnceWhenItIsSentByEveryBaseline(@TempDir Path directory) throws Exception {
-        final Batching batching = new Batching(7, Duration.ofMillis(2), 3);
-        try (EventSink.Jvm sink = EventSink.start(directory, Duration.ofMillis(1))) {
+        try (ServerJvm sink = EventSink.start(directory, Duration.ofMillis(1));
+                Senders senders = new Senders(directory, sink, 7, 2, 3)) {
             for (final Way way : List.of(Way.ASYNC_WORKER, Way.POOL_TAKING_ONE, Way.ONE_EACH_ASYNC)) {
-                try (SenderJvm sender = SenderJvm.start(way, directory, sink, batching)) {
-                    assertEquals(
-                            60, sender.send(Load.atRate(1_000, 60)).arrived().distinct(), way.label());
-                }
+                senders.start(way);
+                senders.awaitStart(way);
+                assertEquals(
+                        60, senders.send(way, new Load(1_000, 60)).arrived().distinct(), way.label());
             }
         }
     }

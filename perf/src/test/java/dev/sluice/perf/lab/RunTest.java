@@ -8,16 +8,17 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class RunTest {
 
     private final ByteArrayOutputStream shown = new ByteArrayOutputStream();
     private final Run run = new Run(
-            new Sizes(Sizes.Kind.QUICK, Map.of()),
+            Size.Kind.QUICK,
+            Map.of(),
             2,
             1,
             Path.of("unused"),
@@ -26,7 +27,7 @@ class RunTest {
     @Test
     void shouldTurnTheOrderRoundWhenVariantsAreMeasuredAgain() throws Exception {
         final List<String> order = new ArrayList<>();
-        run.inTurns("us", 1, variants(order));
+        run.inTurns("", 1, variants(order));
 
         assertEquals(List.of("b", "a", "a", "b", "b", "a"), order);
     }
@@ -34,14 +35,14 @@ class RunTest {
     @Test
     void shouldNotCountTheWarmUpWhenVariantsAreMeasured() throws Exception {
         final List<String> order = new ArrayList<>();
-        final Measurements measured = run.inTurns("us", 1, variants(order));
+        final Measurements measured = run.inTurns("", 1, variants(order));
 
         assertEquals(List.of(3.0, 6.0), measured.get("a").values());
     }
 
     @Test
     void shouldSayWhatIsMeasuredWhenNoTerminalIsThere() throws Exception {
-        run.inTurns("us", 1, variants(new ArrayList<>()));
+        run.inTurns("", 1, variants(new ArrayList<>()));
 
         assertEquals(
                 List.of("b: warm-up", "a: warm-up", "a: 1 of 2", "b: 1 of 2", "b: 2 of 2", "a: 2 of 2"),
@@ -49,14 +50,12 @@ class RunTest {
     }
 
     /** Each comes to how many were measured by then. */
-    private static Map<String, Run.Variant> variants(List<String> order) {
-        final Map<String, Run.Variant> variants = new LinkedHashMap<>();
-        for (final String name : List.of("a", "b")) {
-            variants.put(name, () -> {
-                order.add(name);
-                return order.size();
-            });
-        }
-        return variants;
+    private static List<Variant> variants(List<String> order) {
+        return Stream.of("a", "b")
+                .map(name -> Variant.of(name, "us", () -> {
+                    order.add(name);
+                    return order.size();
+                }))
+                .toList();
     }
 }

@@ -29,15 +29,6 @@ class MeasurementTest {
     }
 
     @Test
-    void shouldFormDifferencesWithinEachRepetitionWhenOneIsTakenFromTheOther() {
-        final Measurement slowLater = new Measurement("a", "us", List.of(3.0, 30.0));
-        final Measurement alsoSlowLater = new Measurement("b", "us", List.of(1.0, 29.0));
-
-        assertEquals(List.of(2.0, 1.0), slowLater.minus(alsoSlowLater, "more").values());
-        assertEquals("us", slowLater.minus(alsoSlowLater, "more").unit());
-    }
-
-    @Test
     void shouldRefuseRatiosWhenTheRepetitionsDiffer() {
         final Measurement two = new Measurement("a", "us", List.of(2.0, 20.0));
         final Measurement one = new Measurement("b", "us", List.of(1.0));

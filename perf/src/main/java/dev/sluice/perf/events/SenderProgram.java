@@ -1,7 +1,8 @@
 package dev.sluice.perf.events;
 
-import dev.sluice.perf.events.SenderJvm.Load;
-import dev.sluice.perf.events.SenderJvm.Sent;
+import dev.sluice.perf.events.Delivery.Load;
+import dev.sluice.perf.events.Delivery.Sent;
+import dev.sluice.perf.lab.ChildJvm;
 import dev.sluice.perf.lab.Pace;
 import dev.sluice.perf.lab.ProcessUse;
 import dev.sluice.perf.load.Arrivals;
@@ -11,11 +12,11 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Has a sender send: at a rate or as fast as it takes events, until all have arrived. The same for all; one thread. */
-final class Sending {
-
-    /** The most events that have not arrived: a queue's capacity, and how far ahead of its results a job goes. */
-    static final int WINDOW = 10_000;
+/**
+ * A sender alone in its process, so that what it uses up can be measured; all send alike: at a rate or as fast as they
+ * take events, until all have arrived. One thread.
+ */
+final class SenderProgram {
 
     private static final int BURST = 64;
     private static final long PAUSE_NANOS = 200_000;
@@ -25,26 +26,37 @@ final class Sending {
     private final Arrivals arrivals;
     private long first;
 
-    Sending(EventSender sender, Arrivals arrivals) {
+    private SenderProgram(EventSender sender, Arrivals arrivals) {
         this.sender = sender;
         this.arrivals = arrivals;
     }
 
-    /** Does it, and says what it took in this process. */
-    Sent perform(Load load) throws InterruptedException {
+    /** Arguments: the way, the sink's URL, the queues, the batch limit, the interval in ms, the posts in flight. */
+    public static void main(String[] args) throws Exception {
+        final Way.Batching batching = new Way.Batching(
+                args[1], args[2], Integer.parseInt(args[3]), Long.parseLong(args[4]), Integer.parseInt(args[5]));
+        final Arrivals arrivals = new Arrivals();
+        try (EventSender sender = Way.valueOf(args[0]).open(batching, arrivals)) {
+            final SenderProgram sending = new SenderProgram(sender, arrivals);
+            ChildJvm.say(batching);
+            ChildJvm.answer(Load.class, sending::perform);
+        }
+    }
+
+    /** Sends, and returns what it took in this process. */
+    private Sent perform(Load load) throws InterruptedException {
         final ProcessUse before = ProcessUse.now();
         final long start = System.nanoTime();
-        final Optional<Pace> pace = load.perSecond().isPresent()
-                ? Optional.of(new Pace(load.perSecond().getAsInt(), start))
-                : Optional.empty();
+        final Optional<Pace> pace =
+                load.perSecond() == 0 ? Optional.empty() : Optional.of(new Pace(load.perSecond(), start));
         arrivals.begin(first, pace);
         final long sent = pace.isPresent()
-                ? atPace(pace.get(), load.perSecond().getAsInt() * load.millis() / 1000)
+                ? atPace(pace.get(), load.perSecond() * load.millis() / 1000)
                 : fullSpeed(start + TimeUnit.MILLISECONDS.toNanos(load.millis()));
         awaitArrival(sent);
         final long took = System.nanoTime() - start;
         first += sent;
-        return new Sent(sent, took, ProcessUse.now().since(before), arrivals.latencies());
+        return Sent.of(sent, took, ProcessUse.now().since(before), arrivals.latencies());
     }
 
     private long atPace(Pace pace, long events) throws InterruptedException {
@@ -72,7 +84,7 @@ final class Sending {
     }
 
     private void send(long number) throws InterruptedException {
-        while (number - arrivals.count() >= WINDOW) {
+        while (number - arrivals.count() >= Way.WINDOW) {
             rest();
         }
         sender.send(Event.of(first + number));

@@ -1,6 +1,7 @@
 package dev.sluice.perf.micro;
 
 import dev.sluice.perf.lab.InstantLoop;
+import dev.sluice.perf.load.Asked;
 import dev.sluice.replay.Main;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -16,8 +17,8 @@ import net.openhft.chronicle.wire.DocumentContext;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 
-/** The replay tool over requests that have their results: what a pair costs that is read, and commands that search. */
-public class ReplayBenchmark extends QueueBenchmark {
+/** Requests that have their results: what a job does with those, and the replay tool with pairs and by search. */
+public class AnsweredBenchmark extends QueueBenchmark {
 
     /** When the request in the middle was written, about. */
     private Instant middle;
@@ -28,6 +29,15 @@ public class ReplayBenchmark extends QueueBenchmark {
         write();
         middle = before.plusNanos(before.until(Instant.now(), ChronoUnit.NANOS) / 2);
         opened(new InstantLoop(queues(), CHUNK)).answer(REQUESTS);
+    }
+
+    /** As a job reads. */
+    @Benchmark
+    @OperationsPerInvocation(REQUESTS)
+    public long readResult() {
+        final Asked asked = new Asked();
+        client().awaitAll(asked);
+        return asked.answers();
     }
 
     /** Bare tailers over both queues, which only copy the bytes: nothing that reads both can be faster. */

@@ -11,6 +11,9 @@ import dev.sluice.perf.baseline.LookupsEach;
 import dev.sluice.perf.baseline.SelectsOnPool;
 import dev.sluice.perf.baseline.WholeJoin;
 import dev.sluice.perf.lab.Database;
+import dev.sluice.perf.lab.Progress;
+import dev.sluice.perf.lab.Run;
+import dev.sluice.perf.lab.Size;
 import dev.sluice.perf.load.Letters;
 import dev.sluice.perf.load.LettersWay;
 import java.io.IOException;
@@ -21,6 +24,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -30,20 +35,27 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class LettersTimerTest {
+class LettersSweepTest {
 
     private static final int CONTRACTS = 60;
-    private static final Database DATABASE = new Database("jdbc:hsqldb:mem:letters-timer", "SA", "");
+    private static final Database DATABASE = new Database("jdbc:hsqldb:mem:letters-sweep", "SA", "");
 
     @TempDir
     private Path directory;
 
-    private LettersTimer timer;
+    private LettersSweep sweep;
 
     @BeforeEach
     void makeContracts() throws Exception {
-        LettersTables.make(DATABASE, CONTRACTS, 42);
-        timer = new LettersTimer(directory, DATABASE, CONTRACTS);
+        LettersSystem.makeContracts(DATABASE, CONTRACTS, 42);
+        final Run run = new Run(
+                Size.Kind.SMOKE,
+                Map.of("contracts", String.valueOf(CONTRACTS)),
+                1,
+                42,
+                directory,
+                new Progress(System.err, false));
+        sweep = new LettersSweep(run, DATABASE);
     }
 
     @AfterEach
@@ -51,7 +63,7 @@ class LettersTimerTest {
         DATABASE.execute("SHUTDOWN");
     }
 
-    static Stream<LettersWay.Opening> ways() {
+    static Stream<Callable<? extends LettersWay>> ways() {
         return Stream.of(
                 () -> new ChunksByHand(DATABASE, 7),
                 () -> new LettersByDataLoader(DATABASE, 7),
@@ -62,9 +74,9 @@ class LettersTimerTest {
 
     @ParameterizedTest
     @MethodSource("ways")
-    void shouldFindTheSameLettersWhenTheyAreWrittenInAnotherWay(LettersWay.Opening way) throws Exception {
-        assertTrue(timer.micros(point("way", way, CONTRACTS, 10)) > 0);
-        assertTrue(timer.micros(point("way on a part", way, 25, 25)) > 0);
+    void shouldFindTheSameLettersWhenTheyAreWrittenInAnotherWay(Callable<? extends LettersWay> way) throws Exception {
+        assertTrue(sweep.micros(point("way", way, CONTRACTS, 10)) > 0);
+        assertTrue(sweep.micros(point("way on a part", way, 25, 25)) > 0);
     }
 
     @Test
@@ -84,14 +96,15 @@ class LettersTimerTest {
         assertEquals("altered: 59 letters for 60 contracts", e.getMessage());
     }
 
-    private static LettersSweep.Point point(String name, LettersWay.Opening opening, int contracts, int before) {
+    private static LettersSweep.Point point(
+            String name, Callable<? extends LettersWay> opening, int contracts, int before) {
         return new LettersSweep.Point(name, name, List.of(1.0), opening, DATABASE, contracts, before);
     }
 
     private IllegalStateException failure(UnaryOperator<List<String>> change) {
         return assertThrows(
                 IllegalStateException.class,
-                () -> timer.micros(point("altered", () -> new Altered(change), CONTRACTS, 0)));
+                () -> sweep.micros(point("altered", () -> new Altered(change), CONTRACTS, 0)));
     }
 
     /** Has the right letters, and changes them when all are there. */

@@ -1,0 +1,105 @@
+package dev.sluice.perf.load;
+
+import dev.sluice.perf.lab.Database;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** The tables that changes are made to, in a database and as plain Java. What an account holds depends on their order. */
+public final class ChangedTable {
+
+    private static final int PIECE = 100_000;
+    /** As in {@link Change#UPDATE_BY_FUNCTION}. */
+    private static final int FACTOR = 31;
+
+    private static final int MODULUS = 1_000_003;
+    /** Of millions of entries only a sum is compared: to fetch them would take long. */
+    private static final String ENTRIES =
+            "SELECT COUNT(*), SUM(MOD(id * " + FACTOR + " + amount, " + MODULUS + ")) FROM sluice_perf_entry";
+
+    private static final String ACCOUNTS = "SELECT balance FROM sluice_perf_account ORDER BY id";
+
+    private ChangedTable() {}
+
+    /** Makes the table of those changes, empty or with what is to be changed. */
+    public static void create(Database database, Change kind) throws SQLException {
+        if (kind == Change.INSERT) {
+            database.execute("CREATE TABLE sluice_perf_entry(id BIGINT PRIMARY KEY, amount BIGINT)");
+            return;
+        }
+        database.execute("CREATE TABLE sluice_perf_account(id BIGINT PRIMARY KEY, balance BIGINT)");
+        try (Connection connection = database.connect();
+                PreparedStatement insert =
+                        connection.prepareStatement("INSERT INTO sluice_perf_account VALUES (?, 0)")) {
+            connection.setAutoCommit(false);
+            for (int id = 1; id <= Change.ACCOUNTS; id++) {
+                insert.setLong(1, id);
+                insert.addBatch();
+            }
+            insert.executeBatch();
+            connection.commit();
+        }
+    }
+
+    /**
+     * Checks that the database holds what the changes given so far make of it, one after the other.
+     *
+     * @throws IllegalStateException if it does not
+     */
+    public static void check(Database database, ChangeStream stream, String variant) throws SQLException {
+        check(database, stream, stream.given(), variant);
+    }
+
+    /** Checks that it holds what the first changes of a stream make of it, which has not given any. */
+    public static void check(Database database, ChangeStream stream, long changes, String variant) throws SQLException {
+        contents(database, stream.kind())
+                .mustEqual(expected(stream.again(), changes), "The table of '" + variant + "' in the end");
+    }
+
+    private static Asked contents(Database database, Change kind) throws SQLException {
+        final Asked contents = new Asked();
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(kind == Change.INSERT ? ENTRIES : ACCOUNTS)) {
+            while (rows.next()) {
+                for (int column = 1; column <= rows.getMetaData().getColumnCount(); column++) {
+                    contents.value(rows.getLong(column));
+                }
+                contents.answered();
+            }
+        }
+        return contents;
+    }
+
+    private static Asked expected(ChangeStream stream, long count) {
+        final long[] balances = new long[Change.ACCOUNTS];
+        long sum = 0;
+        while (stream.given() < count) {
+            final Changes piece = stream.next((int) Math.min(PIECE, count - stream.given()));
+            for (int i = 0; i < piece.count(); i++) {
+                final long first = piece.first()[i];
+                final long second = piece.second()[i];
+                switch (stream.kind()) {
+                    case INSERT -> sum += (first * FACTOR + second) % MODULUS;
+                    case UPDATE -> balances[(int) second - 1] = first - balances[(int) second - 1];
+                    case UPDATE_BY_FUNCTION ->
+                        balances[(int) second - 1] = (balances[(int) second - 1] * FACTOR + first) % MODULUS;
+                }
+            }
+        }
+        final Asked expected = new Asked();
+        if (stream.kind() == Change.INSERT) {
+            expected.value(count);
+            expected.value(sum);
+            expected.answered();
+            return expected;
+        }
+        for (final long balance : balances) {
+            expected.value(balance);
+            expected.answered();
+        }
+        return expected;
+    }
+}

@@ -1,0 +1,34 @@
+package dev.sluice.perf.load;
+
+import dev.sluice.api.RequestRef;
+import dev.sluice.api.Requests;
+import dev.sluice.api.Rows;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** Takes the rows of the requests that one writer is about to write, each of which must come in its turn. */
+public final class InOrder<T> implements ExpectedResults {
+
+    private final long before;
+    private final Function<Rows, T> read;
+    private final List<T> results = new ArrayList<>();
+
+    public InOrder(Requests requests, Function<Rows, T> read) {
+        this.before = requests.lastSequence();
+        this.read = read;
+    }
+
+    @Override
+    public void rows(RequestRef request, Rows rows) {
+        if (request.sequence() - before - 1 != results.size()) {
+            throw new IllegalStateException("The result of " + request + " came after " + results.size() + " others");
+        }
+        results.add(read.apply(rows));
+    }
+
+    /** What came so far. */
+    public List<T> results() {
+        return results;
+    }
+}

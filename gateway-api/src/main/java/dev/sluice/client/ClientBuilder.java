@@ -3,13 +3,14 @@ package dev.sluice.client;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.internal.queue.QueuePair;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** Settings of a client, from {@link GatewayClient#builder}. One thread. */
 public final class ClientBuilder {
 
     private final Path path;
     private QueueOptions options = QueueOptions.DEFAULTS;
-    private String name;
+    private @Nullable String name;
 
     ClientBuilder(Path path) {
         this.path = path;

@@ -19,6 +19,7 @@ import dev.sluice.internal.wire.ResultFrame;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A client's answers as futures, from {@link GatewayClient#futures}. One thread reads the output queue and hands each
@@ -125,7 +126,7 @@ public final class Futures implements FutureRequests, AutoCloseable {
         results.ended(new IllegalStateException("the client's results cannot be read any more: " + cause, cause));
     }
 
-    private void endUnanswered(String why, Throwable cause) {
+    private void endUnanswered(String why, @Nullable Throwable cause) {
         final long open = pending.unanswered();
         if (open > 0) {
             pending.endUnanswered(new UnansweredException(

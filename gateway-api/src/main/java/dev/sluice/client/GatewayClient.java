@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A batch job's end of the queues. Ask with {@link #requests()}, take the answers with {@link #awaitAll} or
@@ -49,7 +50,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
     private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
 
     private final QueuePair queues;
-    private final String name;
+    private final @Nullable String name;
     private final ResultReader reader;
     private final List<RequestWriter> writers = new CopyOnWriteArrayList<>();
     private final List<AllResults> readers = new ArrayList<>();
@@ -57,7 +58,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
     private final GatewayWatch watch;
     private int handedOut = 1;
     /** Closes futures or job, where they own the requests and results; {@code null} where the user of this does. */
-    private volatile Runnable closeOwner;
+    private volatile @Nullable Runnable closeOwner;
 
     private volatile boolean closed;
 
@@ -66,7 +67,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
      *
      * @param name or {@code null}
      */
-    GatewayClient(QueuePair queues, String name) {
+    GatewayClient(QueuePair queues, @Nullable String name) {
         this.queues = queues;
         this.name = name;
         this.watch = new GatewayWatch(queues.path());
@@ -74,7 +75,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
         try {
             this.first = add();
             // Those of an earlier run have results to come, perhaps before the job asks for these writers again.
-            while (name != null && queues.input().hasWriter(nextName())) {
+            while (name != null && queues.input().hasWriter(nextName(name))) {
                 add();
             }
         } catch (final Throwable e) {
@@ -118,13 +119,13 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
     }
 
     private RequestWriter add() {
-        final RequestWriter requests = name == null ? queues.newWriter() : queues.newWriter(nextName());
+        final RequestWriter requests = name == null ? queues.newWriter() : queues.newWriter(nextName(name));
         writers.add(requests);
         return requests;
     }
 
-    private String nextName() {
-        return writers.isEmpty() ? name : name + "." + (writers.size() + 1);
+    private String nextName(String base) {
+        return writers.isEmpty() ? base : base + "." + (writers.size() + 1);
     }
 
     /**

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file. Its mark is its length on disk; resuming cuts it there. So a run that was killed leaves the same file as one
@@ -22,9 +23,11 @@ public final class FileSink<R> implements Sink<R> {
 
     private final Path path;
     private final Function<? super R, byte[]> encoding;
-    private RandomAccessFile file; // no channel: one that is interrupted closes itself
-    private OutputStream buffer;
+    private @Nullable Opened opened;
     private long length;
+
+    /** @param file no channel: one that is interrupted closes itself */
+    private record Opened(RandomAccessFile file, OutputStream buffer) {}
 
     private FileSink(Path path, Function<? super R, byte[]> encoding) {
         this.path = Objects.requireNonNull(path, "path");
@@ -53,7 +56,8 @@ public final class FileSink<R> implements Sink<R> {
     @Override
     public void resume(String mark) throws IOException {
         final long marked = mark.isEmpty() ? 0 : Long.parseLong(mark);
-        file = new RandomAccessFile(path.toFile(), "rw");
+        final RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
+        opened = new Opened(file, new BufferedOutputStream(new FileOutputStream(file.getFD()), BUFFER));
         if (file.length() < marked) {
             throw new IOException(path + " has " + file.length() + " bytes, and had " + marked
                     + " at the last mark of the run: bring it back, or give the run up");
@@ -61,28 +65,34 @@ public final class FileSink<R> implements Sink<R> {
         file.setLength(marked);
         file.seek(marked);
         length = marked;
-        buffer = new BufferedOutputStream(new FileOutputStream(file.getFD()), BUFFER);
     }
 
     @Override
     public void write(R result) throws IOException {
         final byte[] bytes = encoding.apply(result);
-        buffer.write(bytes);
+        opened().buffer.write(bytes);
         length += bytes.length;
     }
 
     @Override
     public String mark() throws IOException {
-        buffer.flush();
-        file.getFD().sync();
+        opened().buffer.flush();
+        opened().file.getFD().sync();
         return Long.toString(length);
     }
 
-    /** What came behind the last mark may be missing: it comes again. */
+    /** What came after the last mark may be missing: it comes again. */
     @Override
     public void close() throws IOException {
-        if (file != null) {
-            file.close();
+        if (opened != null) {
+            opened.file.close();
         }
+    }
+
+    private Opened opened() {
+        if (opened == null) {
+            throw new IllegalStateException(path + " is not open: a sink begins with resume");
+        }
+        return opened;
     }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What came of the requests that were asked for one item, by the order of asking, from 0. Each method throws {@link
@@ -72,6 +73,7 @@ public final class Answers {
     }
 
     /** The answer in any shape. */
+    @SuppressWarnings("NullAway") // null only where the shape makes null of it
     public <T> T as(int request, Shape<T> shape) {
         final Shaped<T> shaped = new Shaped<>(shape);
         answered.get(request).accept(shaped);
@@ -82,7 +84,7 @@ public final class Answers {
     private final class Shaped<T> implements Results {
 
         private final Shape<T> shape;
-        private T value;
+        private @Nullable T value;
 
         Shaped(Shape<T> shape) {
             this.shape = shape;

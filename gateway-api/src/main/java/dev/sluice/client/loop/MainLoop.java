@@ -131,9 +131,9 @@ public final class MainLoop {
      * @throws LoopInterruptedException if this thread was interrupted
      */
     public <T> Progress forEach(Iterable<? extends T> items, Body<? super T> body) {
-        try (Window<T, Void> window = window(items, item -> {
+        try (Window<T, T> window = window(items, item -> {
             body.run(item);
-            return null;
+            return item;
         })) {
             while (window.nextOfMany()) {
                 continue;

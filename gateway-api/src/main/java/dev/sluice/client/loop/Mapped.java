@@ -75,7 +75,7 @@ public final class Mapped<R> implements Iterable<R>, AutoCloseable {
         @Override
         public R next() {
             if (!hasNext()) {
-                throw new NoSuchElementException("behind the result of the last item");
+                throw new NoSuchElementException("after the result of the last item");
             }
             ready = false;
             return window.value();

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One run of a pipeline. Answers come in the order of the requests, so the open items are a queue: the next answer is for
@@ -269,7 +270,7 @@ final class PipelineRun<T> implements Results {
         private final int step;
         private final long first;
         private final int asked;
-        private final Throwable failure;
+        private final @Nullable Throwable failure;
         private final List<Consumer<Results>> answered;
 
         /**
@@ -280,7 +281,7 @@ final class PipelineRun<T> implements Results {
          * @param asked how many requests
          * @param failure why it was not asked as it should have been, or null: then nobody handles its answers
          */
-        OpenItem(long number, T item, int step, long first, int asked, Throwable failure) {
+        OpenItem(long number, T item, int step, long first, int asked, @Nullable Throwable failure) {
             this.number = number;
             this.item = item;
             this.step = step;

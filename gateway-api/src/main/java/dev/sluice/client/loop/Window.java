@@ -9,6 +9,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The items of a loop that have begun and are not taken yet: a ring, as both happens in the order of the items. One thread
@@ -31,12 +32,12 @@ abstract class Window<T, R> implements AutoCloseable {
     private long taken;
     private long cancelledBehind = Long.MAX_VALUE;
     private boolean noMore;
-    private Throwable itemsFailure;
+    private @Nullable Throwable itemsFailure;
     private boolean ended;
     private boolean closed;
-    private R value;
-    private volatile Thread waiter;
-    private volatile BodyTask awaited;
+    private @Nullable R value;
+    private volatile @Nullable Thread waiter;
+    private volatile @Nullable BodyTask awaited;
 
     @SuppressWarnings("unchecked") // an array of a generic type
     Window(Iterator<? extends T> items, int width, ThreadFactory factory, OnFailure onFailure, ProgressMeter meter) {
@@ -63,6 +64,7 @@ abstract class Window<T, R> implements AutoCloseable {
     }
 
     /** The result that was moved to. */
+    @SuppressWarnings("NullAway") // null only where the body gave null
     R value() {
         return value;
     }
@@ -101,7 +103,7 @@ abstract class Window<T, R> implements AutoCloseable {
                 begin();
             } catch (final RuntimeException | Error e) {
                 noMore = true;
-                itemsFailure = e; // behind what was read before it
+                itemsFailure = e; // after what was read before it
             }
             if (read > taken && wanted(patient).done && task(taken + 1).done) {
                 return;
@@ -123,15 +125,16 @@ abstract class Window<T, R> implements AutoCloseable {
     private boolean take(BodyTask task) {
         await(task);
         ring[slot(++taken)] = null;
-        if (task.failure == null) {
+        final Throwable failure = task.failure;
+        if (failure == null) {
             value = task.result;
             meter.done();
             return true;
         }
-        if (onFailure.stopsAt(task.failure)) {
+        if (onFailure.stopsAt(failure)) {
             close();
         }
-        onFailure.take(new ItemFailure(meter.before() + task.number, task.item, task.failure));
+        onFailure.take(new ItemFailure(meter.before() + task.number, task.item, failure));
         meter.failed();
         return false;
     }
@@ -178,7 +181,7 @@ abstract class Window<T, R> implements AutoCloseable {
     private void checkGoesOn() {
         if (closed) {
             throw new IllegalStateException(
-                    "the loop was closed behind item " + (meter.before() + taken) + ": begin a new one");
+                    "the loop was closed after item " + (meter.before() + taken) + ": begin a new one");
         }
         if (Thread.currentThread().isInterrupted()) {
             close();
@@ -233,10 +236,10 @@ abstract class Window<T, R> implements AutoCloseable {
 
         private final long number;
         private final T item;
-        private Thread runner;
+        private @Nullable Thread runner;
         private boolean cancelled;
-        private R result;
-        private Throwable failure;
+        private @Nullable R result;
+        private @Nullable Throwable failure;
         private volatile boolean done;
 
         BodyTask(long number, T item) {

@@ -3,4 +3,7 @@
  * that what each asks shares chunks with what the others ask; {@link dev.sluice.client.loop.Pipeline} does the same
  * without concurrency, by asking first and handling later.
  */
+@NullMarked
 package dev.sluice.client.loop;
+
+import org.jspecify.annotations.NullMarked;

@@ -157,7 +157,7 @@ class MainLoopTest {
         results.close();
         results.close();
         final var e = assertThrows(IllegalStateException.class, iterator::hasNext);
-        assertEquals("the loop was closed behind item 1: begin a new one", e.getMessage());
+        assertEquals("the loop was closed after item 1: begin a new one", e.getMessage());
     }
 
     @Test

@@ -70,7 +70,7 @@ class JvmFlagsTest {
         }
     }
 
-    /** The last value: profiles stand behind the defaults in the file. */
+    /** The last value: profiles are after the defaults in the file. */
     private static String property(String name) throws Exception {
         final Document pom = DocumentBuilderFactory.newInstance()
                 .newDocumentBuilder()

@@ -1,6 +1,6 @@
 package dev.sluice.api;
 
-/** Classes of failure. The code is what stands on the wire and never changes its meaning. */
+/** Classes of failure. The code is what is on the wire and never changes its meaning. */
 public enum FailureKind {
     /** The request itself is wrong: unknown name, wrong number or types of arguments, undecodable. */
     INVALID(1),

@@ -32,7 +32,7 @@ public final class NotFoundException extends RuntimeException {
         return key.length() > LONGEST ? key.substring(0, LONGEST) + "…" : key;
     }
 
-    /** The same, for the thread that waited for it: its stack says who asked. */
+    /** Repeats a failure on the thread that waited for it, whose stack says who asked. */
     public NotFoundException(NotFoundException seen) {
         super(seen.getMessage(), seen);
         this.request = seen.request;

@@ -4,7 +4,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where a message stands in a queue, as it is printed and read everywhere: {@code cycle:sequence}, both decimal.
+ * Where a message is in a queue, as it is printed and read everywhere: {@code cycle:sequence}, both decimal.
  *
  * @param cycle the number of the roll file since the epoch
  * @param sequence the message's number in it, from 0

@@ -23,7 +23,7 @@ public final class RequestFailedException extends RuntimeException {
         this.failure = failure;
     }
 
-    /** The same failure, for the thread that waited for it: its stack says who asked. */
+    /** Repeats a failure on the thread that waited for it, whose stack says who asked. */
     public RequestFailedException(RequestFailedException seen) {
         super(seen.getMessage(), seen);
         this.request = seen.request;

@@ -8,7 +8,7 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 
 /**
- * The types that cross the queues. A value comes back with the type it was sent with. The code is what stands on the
+ * The types that cross the queues. A value comes back with the type it was sent with. The code is what is on the
  * wire and never changes its meaning.
  */
 public enum ValueType {

@@ -87,7 +87,7 @@ public final class Futures implements FutureRequests, AutoCloseable {
         return Declaration.of(type).on(this);
     }
 
-    /** The same, whose requests are of use for so long only, see {@link #within}. */
+    /** Declares requests that are of use for so long only, see {@link #within}. */
     public <T> T declare(Class<T> type, Duration limit) {
         return Declaration.of(type).on(within(limit));
     }

@@ -113,7 +113,7 @@ public final class QueueSink implements ResultSink {
             return !over;
         }
 
-        /** Runs a sync behind which every result up to that index is on disk. */
+        /** Runs a sync after which every result up to that index is on disk. */
         void start(Runnable sync, long index) {
             syncing = index;
             over = false;

@@ -29,7 +29,7 @@ final class StartLine {
                 + config.queues().path() + ", chunks of up to "
                 + config.chunk().limit() + callsInFlight(config) + "; "
                 + lastAnswered
-                        .map(position -> "goes on behind request " + position + ", " + results + " results are there")
+                        .map(position -> "goes on after request " + position + ", " + results + " results are there")
                         .orElse("starts at the first request")
                 + "; " + durability(config) + atLeastOnce(config) + undeclared(config)
                 + (changed.isEmpty() ? "" : "; declarations have changed with requests waiting for them: " + changed);

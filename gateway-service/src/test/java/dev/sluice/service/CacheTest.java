@@ -203,7 +203,7 @@ class CacheTest {
         assertEquals(List.of("updated 1"), ask(7));
     }
 
-    /** Behind a crash the cache is empty: what is not written then is asked again, and must not see the update. */
+    /** After a crash the cache is empty: what is not written then is asked again, and must not see the update. */
     @Test
     void shouldHoldBackAnUpdateUntilTheResultThatCameFromTheCacheIsWritten() {
         ask(7);

@@ -240,7 +240,7 @@ class GatewayPropertyTest {
             return tables;
         }
 
-        /** The results as they stand on the output, each checked to be that of the request in its place. */
+        /** The results as they are on the output, each checked to be that of the request in its place. */
         private List<Object> delivered() {
             final List<Object> told = new ArrayList<>();
             final Results results = new Results() {

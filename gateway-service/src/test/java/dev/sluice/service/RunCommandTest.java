@@ -43,7 +43,7 @@ class RunCommandTest {
             }
             assertEquals(SIGTERM, gateway.exitValue());
             final String said = Files.readString(log);
-            assertTrue(said.contains(run == 0 ? "starts at the first request" : "goes on behind request"), said);
+            assertTrue(said.contains(run == 0 ? "starts at the first request" : "goes on after request"), said);
             assertTrue(said.contains("1 requests answered in 1 calls"), said);
             assertTrue(Files.readString(summary).contains("\"results\" : 1"), Files.readString(summary));
         }

@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "redrive",
         description = {
-            "Writes failed requests again, behind all others and in their order, once what made them fail is mended. A gateway"
+            "Writes failed requests again, after all others and in their order, once what made them fail is mended. A gateway"
                     + " and jobs may be running. Which ones: all that failed, or those chosen by class of failure, name, key"
                     + " and place. See with --dry-run first.",
             "Each one says in its header redrive-of which request it repeats, and none is written twice: those that were"
@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
             "An update that failed was rolled back, so it is asked again as if for the first time; where updates are"
                     + " configured as at-least-once, or are DDL, one that failed with TIMEOUT or INTERNAL may have happened:"
                     + " look before. Events (send) that were not clearly refused are left out for that reason; written again"
-                    + " they carry an idempotency key of their own. Requests come behind what was written since:"
+                    + " they carry an idempotency key of their own. Requests come after what was written since:"
                     + " an old update can undo a newer one.",
             "Deadlines are dropped, and the headers of a job's run renamed to original-job and so on: no run takes the copy"
                     + " for its own. What a run that has not ended has not handled is left out, as that run asks again.",

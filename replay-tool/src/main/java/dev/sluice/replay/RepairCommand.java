@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
                     + " and what it would do. Changes nothing, unless it is told --apply; a gateway may be running.",
             "With --apply no gateway and no job may run. What is replaced is kept in repair-TIME beside the queues."
                     + " Messages keep their positions: a request that cannot be read is answered as failed; a lost result with"
-                    + " others behind it becomes a failure that says so; lost results at the end are cut off, so that the"
+                    + " others after it becomes a failure that says so; lost results at the end are cut off, so that the"
                     + " gateway asks again. It may be broken off at any instant and done again.",
             "Nothing that can be read is left out. Where that is not certain (files of other queues, renamed ones), it says so"
                     + " and changes nothing at all, unless it is told --uncertain."

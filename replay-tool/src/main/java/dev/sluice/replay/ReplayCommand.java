@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
                     + " with the results; 'diff' compares them. The recorded queues are only read, and their gateway and jobs"
                     + " may be running.",
             "Lookups and queries only: updates and events change what the configuration's databases and services hold, so"
-                    + " they are left out and counted unless --updates is given. A read behind an update that was left out"
+                    + " they are left out and counted unless --updates is given. A read after an update that was left out"
                     + " may be answered otherwise for that alone. Without --updates no checkpoint tables are made.",
             "Of the configuration's queues section only rollCycle and diskReserve are used, and health is not served: the"
                     + " one of a running gateway may be given. Ctrl-C ends it: what is in hand is finished, and the summary"

@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
         name = "show",
         description = {
             "Shows one request's whole life: what was asked and when, how long it waited, when it was read and with which"
-                    + " others, the call that answered it and how many shared that, and its result; or behind what it"
+                    + " others, the call that answered it and how many shared that, and its result; or after what it"
                     + " waits, and whether somebody decided that it fails. A gateway and jobs may be running.",
             "A place is a position, cycle:sequence, or a time as ISO 8601 has it: then it is the first request that was"
                     + " written at that time or later. It is searched for, not read up to. Positions"
@@ -102,7 +102,7 @@ final class ShowCommand extends QueueCommand {
                 .flatMap(Place::position)
                 .map(position -> "at " + position)
                 .orElse("written since then");
-        return "there is no request " + where + ": the first one there is stands at "
+        return "there is no request " + where + ": the first one there is has position "
                 + pair.inputPosition(first.getAsLong()) + ", the last one at " + pair.inputPosition(last.getAsLong())
                 + (pair.hasDeletedRequests() ? "; older ones were deleted, as nobody needed them any more" : "");
     }

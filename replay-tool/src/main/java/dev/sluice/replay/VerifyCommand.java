@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
             "Reads all requests and all results, and proves or disproves that each request has one result, in order, about"
                     + " itself, and that both queues are as they were written. A gateway and jobs may be running.",
             "Of a file that export made it proves the same, and that the file is whole and as it was written.",
-            "What was deleted by retention is not missed. Requests behind the last result wait, and are counted.",
+            "What was deleted by retention is not missed. Requests after the last result wait, and are counted.",
             "",
             "With --config the checkpoint that exactly-once databases keep is held against the queues as well: the same"
                     + " input, no update that only one side knows of, the same outcomes. What a running gateway does"

@@ -81,7 +81,7 @@ class PruneTest {
         assertEquals(0, prune("--keep", "0s", "--dry-run"));
         assertEquals(6, lines().filter(line -> line.contains("  would go  ")).count());
         assertTrue(lines().anyMatch(line ->
-                line.matches(" *in/\\S+ .* stays +holds the request answered last, behind which a restart goes on")));
+                line.matches(" *in/\\S+ .* stays +holds the request answered last, after which a restart goes on")));
         assertTrue(out.toString().contains("would free 7 MB: 6 of 8 files; nothing was deleted: --dry-run"));
         assertEquals(4, files("in"));
 
@@ -213,7 +213,7 @@ class PruneTest {
         }
     }
 
-    /** Prunes, and stops for ever behind the nth file. */
+    /** Prunes, and stops for ever after the nth file. */
     public static final class Stopped {
         private Stopped() {}
 
@@ -247,7 +247,7 @@ class PruneTest {
         try (QueuePair pair = QueuePair.open(queues(), AnsweredQueues.OPTIONS)) {
             assertEquals(1, pair.backlog().waiting());
         }
-        IntStream.rangeClosed(0, 4).forEach(before -> rolled.roll()); // to a file behind those that there were
+        IntStream.rangeClosed(0, 4).forEach(before -> rolled.roll()); // to a file after those that there were
         AnsweredQueues.fill(rolled.queues(), EACH, AnsweredQueues.Results::truth);
         try (ResultReader reader = rolled.queues().results("audit")) {
             assertEquals(EACH + 1, reader.poll(new Outcomes(), Integer.MAX_VALUE));

@@ -62,7 +62,7 @@ class ResumeTest {
         execute("INSERT INTO t VALUES (1, 0), (2, 0)");
     }
 
-    /** Behind it an update is committed whose result is lost, and more requests wait for what is gone. */
+    /** After it an update is committed whose result is lost, and more requests wait for what is gone. */
     private void leaveRequests() throws IOException {
         run(config(main, LOOKUPS + MORE));
         final Path output = queues().resolve("out");

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** The demo with its lookups behind services: the letters are those of the demo without. */
+/** The demo with its lookups after services: the letters are those of the demo without. */
 @Execution(ExecutionMode.CONCURRENT)
 @Tag("long")
 class DemoRestTest {

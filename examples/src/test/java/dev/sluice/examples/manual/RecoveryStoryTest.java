@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** docs/recovery.md, as it stands there: every command of it is run, and prints what the document says. */
+/** docs/recovery.md, as it is there: every command of it is run, and prints what the document says. */
 @Tag("long")
 @Execution(ExecutionMode.CONCURRENT)
 class RecoveryStoryTest {

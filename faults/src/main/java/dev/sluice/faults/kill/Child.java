@@ -101,7 +101,7 @@ public final class Child implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** Whether it stands at its fault point. */
+    /** Whether it is at its fault point. */
     public boolean isAtFaultPoint() {
         return faultFile.toFile().exists();
     }

@@ -39,7 +39,7 @@ record Contents(List<Message> messages, Optional<Throwable> error) {
 
     private static final int BATCH = 64;
 
-    /** Reads once more after the end: a reader that only fell behind has the rest then. */
+    /** Reads once more after the end: a reader that only fell after has the rest then. */
     private static final int EMPTY_POLLS = 3;
 
     /** A step of a reader. */

@@ -194,7 +194,7 @@ final class RepairedPair {
                 .forEach(message -> wrong.add(who + ": one too many: " + message));
     }
 
-    /** Behind a lost file, of which nobody knows how many requests it had, results have other running numbers. */
+    /** After a lost file, of which nobody knows how many requests it had, results have other running numbers. */
     private String text(Message message) {
         return open ? message.text().replaceFirst("^result \\d+ ", "") : message.text();
     }

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * One run of a job, that can be killed at any moment, and the gateway too, and started again: it goes on behind its last
+ * One run of a job, that can be killed at any moment, and the gateway too, and started again: it goes on after its last
  * mark, what it had asked is answered from the output and not asked again, and it ends with the output of a run that was
  * not killed.
  *
@@ -35,14 +35,14 @@ import java.util.function.Function;
  *       follows from its item and from answers: not from the time of day, a random number, or other items.
  *   <li>It asks from one thread at a time, as the calls are told apart by their order.
  *   <li>Its result follows from its item and the answers, too.
- *   <li>What else it changes, in memory, in a file, by e-mail, may happen again behind a kill: leave that to an update, an
+ *   <li>What else it changes, in memory, in a file, by e-mail, may happen again after a kill: leave that to an update, an
  *       event, or the sink.
  *   <li>It waits with a declared method or {@code get()}, which heed an interrupt, not with {@code join()}: a run that stops
  *       interrupts its bodies and waits for them. It may also not wait: the job waits for the updates and events of an item before it is handled, and one
  *       that failed unseen is a failure of the item.
  *   <li>It may catch a failed request and go on: that failure is an answer like others.
- *   <li>Items come in the same order each time, with the same keys; each key once. New ones may come behind.
- *   <li>Items are handled at least once: those behind the last mark run again, and the sink gets their results again.
+ *   <li>Items come in the same order each time, with the same keys; each key once. New ones may come after.
+ *   <li>Items are handled at least once: those after the last mark run again, and the sink gets their results again.
  *   <li>Events to services happen at least once, as always.
  * </ol>
  *
@@ -74,7 +74,7 @@ public interface Job extends AutoCloseable {
     /**
      * The same for items that can be read from any one on.
      *
-     * @param behind gives the items behind the one with that key, or all of them
+     * @param behind gives the items after the one with that key, or all of them
      */
     <T, R> JobReport runBehind(
             Function<Optional<String>, ? extends Iterable<? extends T>> behind,
@@ -97,7 +97,7 @@ public interface Job extends AutoCloseable {
      */
     void handled(JobItem item);
 
-    /** The same of an item that failed: it is handled, and counted as failed. */
+    /** That item failed: it is handled, and counted as failed. In the order of the items. */
     void failed(JobItem item);
 
     /**

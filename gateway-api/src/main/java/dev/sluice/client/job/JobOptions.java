@@ -11,7 +11,7 @@ import java.util.concurrent.ForkJoinPool;
  *
  * @param loop runs the bodies: how many at a time, what becomes of failures, who hears of progress
  * @param marks how often the run's mark is written, at least: each one forces the sink to disk. What is handled between
- *     two of them is handled again behind a kill
+ *     two of them is handled again after a kill
  * @param futures how the futures behave that bodies get
  * @param failsWhenEnded whether the start of a run that has ended before throws {@link RunEndedException}. Otherwise the job
  *     logs a warning, asks nothing, and gives the sink nothing: for schedulers that may start a run twice
@@ -37,7 +37,7 @@ public record JobOptions(MainLoop loop, Duration marks, FuturesOptions futures, 
         return new JobOptions(newLoop, marks, futures, failsWhenEnded);
     }
 
-    /** {@link Duration#ZERO} for a mark behind each item. */
+    /** {@link Duration#ZERO} for a mark after each item. */
     public JobOptions withMarks(Duration newMarks) {
         return new JobOptions(loop, newMarks, futures, failsWhenEnded);
     }

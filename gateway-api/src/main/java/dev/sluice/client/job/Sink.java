@@ -4,7 +4,7 @@ import java.io.IOException;
 
 /**
  * Where the results of a job's run go, in the order of its items. Its marks say how far it got; a run that was killed
- * takes it back to the last one, and writes again what came behind: so what cannot be taken back, an e-mail or a row that
+ * takes it back to the last one, and writes again what came after: so what cannot be taken back, an e-mail or a row that
  * is committed, is written at least once, and what can, a file, exactly once.
  *
  * <p>One thread, the one that runs the job.
@@ -20,7 +20,7 @@ public interface Sink<R> extends AutoCloseable {
      */
     void resume(String mark) throws IOException;
 
-    /** Takes the next result. What it throws stops the run behind its last mark. */
+    /** Takes the next result. What it throws stops the run after its last mark. */
     void write(R result) throws Exception;
 
     /**

@@ -8,7 +8,7 @@ public final class LoopInterruptedException extends RuntimeException {
     private final long ended;
 
     LoopInterruptedException(long ended) {
-        super("interrupted behind item " + ended + "; what was asked stays asked, updates happen");
+        super("interrupted after item " + ended + "; what was asked stays asked, updates happen");
         this.ended = ended;
     }
 

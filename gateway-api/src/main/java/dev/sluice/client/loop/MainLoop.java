@@ -92,7 +92,7 @@ public final class MainLoop {
      * the loop all the same: an {@link Error}, a full disk, queues that cannot be read, a client that is closed.
      *
      * <p>Without this the first failure stops. First in the order of the items, as in a plain loop: the items before it
-     * are done, the bodies behind it are interrupted, and those of them that had run have run.
+     * are done, the bodies after it are interrupted, and those of them that had run have run.
      */
     public MainLoop withFailures(Consumer<? super ItemFailure> taker) {
         return new MainLoop(
@@ -110,7 +110,7 @@ public final class MainLoop {
     }
 
     /**
-     * Goes on with the counts of progress and with the numbers of items behind an earlier loop over the same items.
+     * Goes on with the counts of progress and with the numbers of items after an earlier loop over the same items.
      *
      * @param earlier what came of it, and how many items there are in all where that is known
      */

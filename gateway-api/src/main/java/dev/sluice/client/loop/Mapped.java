@@ -12,7 +12,7 @@ import java.util.stream.StreamSupport;
  * runs before the first one is asked for; from then on no more than a bounded number of items is read ahead.
  *
  * <p>To be closed, by try-with-resources: a consumer that stops early leaves no body running. What was given stands; the
- * items read ahead come to nothing, although what their bodies asked stays asked. {@link #progress()} says behind which
+ * items read ahead come to nothing, although what their bodies asked stays asked. {@link #progress()} says after which
  * item to go on.
  *
  * <p>One thread at a time.
@@ -30,9 +30,9 @@ public final class Mapped<R> implements Iterable<R>, AutoCloseable {
 
     /**
      * The results, once. Where a body failed and failures stop the loop, {@code hasNext} throws {@link
-     * ItemFailedException} behind the results of all items before it; where its thread is interrupted, {@link
+     * ItemFailedException} after the results of all items before it; where its thread is interrupted, {@link
      * LoopInterruptedException}; on a thread that reads results of a client {@link IllegalStateException}. What the items'
-     * own iterator throws comes behind the results of the items before it, as it is.
+     * own iterator throws comes after the results of the items before it, as it is.
      *
      * @throws IllegalStateException when called again
      */
@@ -45,7 +45,7 @@ public final class Mapped<R> implements Iterable<R>, AutoCloseable {
         return new Results();
     }
 
-    /** The same as a stream, once; it closes this when it is closed. */
+    /** The results as a stream, once. Its end closes the loop. */
     public Stream<R> stream() {
         return StreamSupport.stream(Spliterators.spliteratorUnknownSize(iterator(), Spliterator.ORDERED), false)
                 .onClose(this::close);

@@ -79,7 +79,7 @@ final class PipelineRun<T> implements Results {
         return meter.now();
     }
 
-    /** What the items' own iterator throws comes behind the items before it. */
+    /** What the items' own iterator throws comes after the items before it. */
     private boolean hasNext(Iterator<? extends T> items) {
         try {
             return items.hasNext();
@@ -89,7 +89,7 @@ final class PipelineRun<T> implements Results {
         }
     }
 
-    /** Behind a failure only what is before it goes on to its end, as in a plain loop. */
+    /** After a failure only what is before it goes on to its end, as in a plain loop. */
     private boolean goesOn() {
         return stopping.map(failure -> open.stream().anyMatch(item -> item.number < failure.number()))
                 .orElse(!open.isEmpty());
@@ -126,7 +126,7 @@ final class PipelineRun<T> implements Results {
         return requests.lastSequence() - next + 1;
     }
 
-    /** Runs a step that may ask; what it asked is answered to the step behind it. */
+    /** Runs a step that may ask; what it asked is answered to the step after it. */
     private void ask(long number, T item, int step, Answers answers) {
         final long before = requests.lastSequence();
         Throwable failure = null;

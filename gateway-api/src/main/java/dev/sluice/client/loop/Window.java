@@ -58,7 +58,7 @@ abstract class Window<T, R> implements AutoCloseable {
         return move(false);
     }
 
-    /** The same for a loop without results, where nobody waits for the next one: woken less often, it reads more at once. */
+    /** Moves on in a loop without results, where nobody waits for the next one: woken less often, it reads more at once. */
     boolean nextOfMany() {
         return move(true);
     }

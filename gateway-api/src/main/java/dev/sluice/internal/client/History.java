@@ -56,7 +56,7 @@ public final class History {
     }
 
     /**
-     * Reads what stands on the queue behind the run's place.
+     * Reads what is on the queue after the run's place.
      *
      * @param mark says which items are handled: what was asked for them is left out
      * @param lastRequest the index up to which there is something to read
@@ -99,7 +99,7 @@ public final class History {
         if (key == null || call.isEmpty() || isHandled(headers) || isAskedAgain(index, call.get())) {
             return;
         }
-        // A call that was asked again, behind a failure, is the later one.
+        // A call that was asked again, after a failure, is the later one.
         items.computeIfAbsent(key, item -> new HashMap<>())
                 .put(
                         call.get(),
@@ -116,7 +116,7 @@ public final class History {
         }
     }
 
-    /** Behind a stop reads are asked again in any case: what they found, or did not, may have been the cause. */
+    /** After a stop reads are asked again in any case: what they found, or did not, may have been the cause. */
     private boolean isAskedAgain(long index, CallNumber call) {
         return !call.changes() && index <= mark.askAgainUpTo();
     }

@@ -72,7 +72,7 @@ public final class OpenedRun implements ResultSource, AutoCloseable {
         return new OpenedRun(name, file, mark, queues, Optional.of(place), history);
     }
 
-    /** Hands over the results behind the run's place; none of a run that has ended. */
+    /** Hands over the results after the run's place; none of a run that has ended. */
     @Override
     public int poll(ResultReader.Receiver receiver, int limit) {
         return place.map(open -> open.poll(receiver, limit)).orElse(0);
@@ -127,7 +127,7 @@ public final class OpenedRun implements ResultSource, AutoCloseable {
         closed = true;
     }
 
-    /** Gives the run back. Behind the last {@link #poll}; closing again does nothing. */
+    /** Gives the run back. After the last {@link #poll}; closing again does nothing. */
     @Override
     public void close() {
         if (!closed) {

@@ -52,7 +52,7 @@ public final class PendingRequests implements FutureRequests {
         this.unanswered = new Unanswered(first);
     }
 
-    /** The thread that is woken when something was asked; it is started behind this. */
+    /** The thread that is woken when something was asked; it is started after this. */
     public void readBy(ReaderThread thread) {
         reader = thread;
     }
@@ -160,7 +160,7 @@ public final class PendingRequests implements FutureRequests {
     private IllegalStateException passedOver(RequestRef later) {
         return new IllegalStateException("there is no result for request " + (unanswered.next() - 1)
                 + " of this client, and there is one for " + where.apply(later)
-                + " behind it: the gateway could not read the request, its log says why");
+                + " after it: the gateway could not read the request, its log says why");
     }
 
     private void wakeWaiting() {

@@ -108,7 +108,7 @@ public record RunFile(RunName name, Path path, UUID input) {
     /**
      * How far a run got: what it goes on from after a kill.
      *
-     * @param behind the index of the last request on the input when the run began, 0 for none: what stands there before is
+     * @param behind the index of the last request on the input when the run began, 0 for none: what is there before is
      *     not its own, though it may have the same names
      * @param handled items handled, failed ones included, from the first on
      * @param failed how many of them failed
@@ -121,7 +121,7 @@ public record RunFile(RunName name, Path path, UUID input) {
     public record RunMark(
             long behind, long handled, long failed, String lastKey, String sinkMark, long askAgainUpTo, boolean ended) {
 
-        /** That of a run which begins behind that request. */
+        /** That of a run which begins after that request. */
         public static RunMark begin(long behind) {
             return new RunMark(behind, 0, 0, "", "", 0, false);
         }

@@ -24,7 +24,7 @@ public record NamedPlace(Role role, String name, long index, long sequence, Opti
         WRITER,
         /** It reads results. */
         READER,
-        /** An unfinished run of a job, which needs the results behind its last mark. */
+        /** An unfinished run of a job, which needs the results after its last mark. */
         RUN
     }
 

@@ -237,7 +237,7 @@ public final class QueuePair implements Recording {
         return output.scan(ofRequest);
     }
 
-    /** The index of the first request at or behind that index, whether there is one at it or not. */
+    /** The index of the first request at or after that index, whether there is one at it or not. */
     @Override
     public OptionalLong firstRequestFrom(long index) {
         return input.firstFrom(index);
@@ -260,7 +260,7 @@ public final class QueuePair implements Recording {
     }
 
     /**
-     * The gateway's reader: behind the request answered last.
+     * The gateway's reader: after the request answered last.
      *
      * @throws QueueException if that request is not there: the input was deleted, or the output is ahead of it
      */
@@ -290,7 +290,7 @@ public final class QueuePair implements Recording {
         }
     }
 
-    /** The gateway's writer, going on behind the last result. */
+    /** The gateway's writer, going on after the last result. */
     public ResultWriter resultWriter(GatewayLock lock, Optional<LastAnswered> last) {
         lock.checkHeld();
         final DocumentAppender appender = output.appender(options.diskReserve());
@@ -319,7 +319,7 @@ public final class QueuePair implements Recording {
     }
 
     /**
-     * A reader that resumes behind the last result it handed over under that name; a new name starts with the results
+     * A reader that resumes after the last result it handed over under that name; a new name starts with the results
      * that come from now on.
      *
      * @throws QueueLockedException if a reader of that name is open anywhere

@@ -137,7 +137,7 @@ public final class RequestLog implements AutoCloseable {
         return from >= behind ? 0 : Chronicle.translate(path(), () -> queue.countExcerpts(from, behind));
     }
 
-    /** The index of the first request at or behind that index, whether there is one at it or not. */
+    /** The index of the first request at or after that index, whether there is one at it or not. */
     OptionalLong firstFrom(long index) {
         for (final Path file : RollFiles.oldestFirst(path())) {
             final int cycle = files.cycle(file);
@@ -182,7 +182,7 @@ public final class RequestLog implements AutoCloseable {
         return reader(index.isEmpty() ? start() : at(index.getAsLong()), false);
     }
 
-    /** A reader behind the request answered last. */
+    /** A reader after the request answered last. */
     RequestReader behind(LastAnswered last) {
         return reader(
                 Cursor.behind(queue, path(), last.requestIndex(), context -> checkIsAnswered(last, context)), false);
@@ -218,7 +218,7 @@ public final class RequestLog implements AutoCloseable {
     /**
      * A reader of the first requests there ever were, or of those from that index on, if nothing before it is needed.
      *
-     * @throws QueueException if files behind that were deleted
+     * @throws QueueException if files after that were deleted
      */
     RequestReader unanswered(OptionalLong begins) {
         // without it, nothing can have been deleted rightly

@@ -125,7 +125,7 @@ public final class ResultLog implements AutoCloseable {
                 : OptionalLong.of(Chronicle.translate(directory.path(), () -> requestIn(last.getAsLong())));
     }
 
-    /** Without a look at the files behind: there may be many, and some older ones may be deleted. */
+    /** Without a look at the files after: there may be many, and some older ones may be deleted. */
     private long requestIn(long index) {
         try (ExcerptTailer tailer = queue.createTailer()) {
             tailer.moveToIndex(index);
@@ -198,7 +198,7 @@ public final class ResultLog implements AutoCloseable {
         return scan(files.indexFromEnd(count));
     }
 
-    /** Behind the last result there is now. */
+    /** After the last result there is now. */
     private Cursor atEnd() {
         return last().map(place -> place.cursor).orElseGet(this::fromStart);
     }
@@ -296,7 +296,7 @@ public final class ResultLog implements AutoCloseable {
         return Cursor.fromStart(queue, directory.path());
     }
 
-    /** A result, and the place behind it. */
+    /** A result, and the place after it. */
     private record Found(long index, ResultFrame result, Cursor cursor) {}
 
     private Found readAt(long index) {

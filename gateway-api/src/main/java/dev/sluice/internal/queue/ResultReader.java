@@ -18,7 +18,7 @@ import net.openhft.chronicle.wire.DocumentContext;
 /**
  * Reads the output queue. One thread: the first that reads.
  *
- * <p>A result that a handler throws on stays unread, and comes again. A named reader's place is noted behind each result
+ * <p>A result that a handler throws on stays unread, and comes again. A named reader's place is noted after each result
  * when its handler has returned: after a kill the last one may come again, none is left out.
  */
 public final class ResultReader implements AutoCloseable {

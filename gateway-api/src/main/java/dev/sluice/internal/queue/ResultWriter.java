@@ -92,7 +92,7 @@ public final class ResultWriter implements AutoCloseable {
         return index;
     }
 
-    /** Call behind the last of several results written in one go: syncs, unless the mode is {@link SyncMode#NONE}. */
+    /** Call after the last of several results written in one go: syncs, unless the mode is {@link SyncMode#NONE}. */
     public void endOfChunk() {
         if (syncMode != SyncMode.NONE) {
             sync();

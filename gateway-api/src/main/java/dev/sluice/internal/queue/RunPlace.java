@@ -5,7 +5,7 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 
 /**
- * Where an unfinished run of a job is in the results. It needs what comes behind, results and their requests, to be
+ * Where an unfinished run of a job is in the results. It needs what comes after, results and their requests, to be
  * continued after a kill; so retention keeps that until the run has moved on, has ended, or is given up. Unlike a named
  * reader's place this one moves when it is told to, not as results are read.
  *
@@ -35,7 +35,7 @@ public final class RunPlace implements AutoCloseable {
     private long lastSequence;
     private volatile Place read;
 
-    /** Takes over the state and the reader of the results behind it. */
+    /** Takes over the state and the reader of the results after it. */
     RunPlace(
             StateFile state,
             Place begin,
@@ -50,7 +50,7 @@ public final class RunPlace implements AutoCloseable {
         this.read = begin;
     }
 
-    /** Where the run was when this was opened: its requests of earlier processes stand behind it. */
+    /** Where the run was when this was opened: its requests of earlier processes are after it. */
     public Place begin() {
         return begin;
     }
@@ -60,7 +60,7 @@ public final class RunPlace implements AutoCloseable {
         return requests.apply(firstRequest);
     }
 
-    /** Hands over the results behind {@link #begin}, as {@link ResultReader#poll}. The thread that reads. */
+    /** Hands over the results after {@link #begin}, as {@link ResultReader#poll}. The thread that reads. */
     public int poll(ResultReader.Receiver receiver, int limit) {
         final int count = results.poll(
                 (index, result) -> {
@@ -75,7 +75,7 @@ public final class RunPlace implements AutoCloseable {
         return count;
     }
 
-    /** Behind the last result that was surely read: what is asked from now on is answered behind it. */
+    /** After the last result that was surely read: what is asked from now on is answered after it. */
     public Place read() {
         return read;
     }

@@ -1,7 +1,7 @@
 package dev.sluice.internal.wire;
 
 /**
- * Rows as they will stand on the output queue, encoded where the database answered.
+ * Rows as they will be on the output queue, encoded where the database answered.
  *
  * @param columns the column names, encoded; shared by all results of one statement
  * @param count how many rows

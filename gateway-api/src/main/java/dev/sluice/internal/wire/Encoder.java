@@ -47,7 +47,7 @@ public final class Encoder {
         return size;
     }
 
-    /** Takes back what was written behind the first {@code newSize} bytes. */
+    /** Takes back what was written after the first {@code newSize} bytes. */
     public void truncate(int newSize) {
         if (newSize > size) {
             throw new IllegalArgumentException(newSize + " is more than the " + size + " bytes written");

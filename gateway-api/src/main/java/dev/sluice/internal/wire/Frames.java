@@ -7,7 +7,7 @@ import java.nio.ByteOrder;
 import java.util.function.IntPredicate;
 import java.util.zip.CRC32C;
 
-/** What requests and results have in common: version and flags in front, the checksum behind. */
+/** What requests and results have in common: version and flags in front, the checksum after. */
 final class Frames {
 
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
@@ -17,7 +17,7 @@ final class Frames {
     private Frames() {}
 
     /**
-     * Checks the checksum, the version and the flags, points the decoder behind them, and gives the flags.
+     * Checks the checksum, the version and the flags, points the decoder after them, and gives the flags.
      *
      * @param known the flags that are known here
      * @throws NewerFormatException if it is as it was written, and not of a form that is known here

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * One request as it stands on the input queue.
+ * One request as it is on the input queue.
  *
  * @param kind the method
  * @param writer the id of the writer

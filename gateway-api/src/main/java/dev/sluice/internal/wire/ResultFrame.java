@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One result as it stands on the output queue: who wrote it, which request it answers, and what came of it.
+ * One result as it is on the output queue: who wrote it, which request it answers, and what came of it.
  *
  * @param kind the method
  * @param writer the id of the gateway run that wrote it
@@ -132,7 +132,7 @@ public record ResultFrame(ResultKind kind, long writer, long sequence, RequestRe
                 .putText(encodable(failure.message()));
     }
 
-    /** A message may quote half a pair of surrogates; a failure that cannot be written would hold up all behind it. */
+    /** A message may quote half a pair of surrogates; a failure that cannot be written would hold up all after it. */
     private static String encodable(String text) {
         return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }

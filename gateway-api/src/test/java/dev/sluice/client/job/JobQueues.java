@@ -84,7 +84,7 @@ final class JobQueues implements AutoCloseable {
         }
     }
 
-    /** What stands on the input, a line for each request. */
+    /** What is on the input, a line for each request. */
     List<String> requests() {
         final List<String> lines = new ArrayList<>();
         try (RequestReader reader = queues.requestsFromStart()) {

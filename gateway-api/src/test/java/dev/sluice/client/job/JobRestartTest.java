@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Runs that end at random moments, as by a kill: in a body, before it asks or between two calls, in the sink before and
- * behind a write, while it brings its marks to disk; with gateways that come and go. -Dseed=S repeats one.
+ * after a write, while it brings its marks to disk; with gateways that come and go. -Dseed=S repeats one.
  */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @SuppressWarnings("try") // a gateway that only has to run

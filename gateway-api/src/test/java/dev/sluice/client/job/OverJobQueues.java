@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 abstract class OverJobQueues {
 
-    /** A mark behind each item. */
+    /** A mark after each item. */
     static final JobOptions EACH = JobOptions.DEFAULTS.withMarks(Duration.ZERO);
 
     @TempDir

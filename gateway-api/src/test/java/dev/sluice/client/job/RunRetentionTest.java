@@ -62,7 +62,7 @@ class RunRetentionTest {
                 run.handled(first);
                 final AtomicInteger items = new AtomicInteger();
                 await().until(() -> {
-                    run.handled(run.item("b" + items.incrementAndGet())); // begun behind what was read by then
+                    run.handled(run.item("b" + items.incrementAndGet())); // begun after what was read by then
                     run.mark("");
                     rolled.retain();
                     return rolled.files("in").size() == 1;

@@ -149,7 +149,7 @@ class LookupsInLoopTest extends ClientOverQueues {
                 expectRefused(() -> assertTrue(results.hasNext()));
                 expectRefused(begun::close);
             });
-            try (EchoGateway gateway = EchoGateway.start(queues)) { // behind it: else the callback could run here
+            try (EchoGateway gateway = EchoGateway.start(queues)) { // after it: else the callback could run here
                 refused.join();
             }
         }

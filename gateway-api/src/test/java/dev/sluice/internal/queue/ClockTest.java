@@ -69,7 +69,7 @@ class ClockTest {
         return lines.lines.stream().map(line -> line.split(" ")[0]).toList();
     }
 
-    /** Everything is there, in order, and the next gateway goes on behind it. */
+    /** Everything is there, in order, and the next gateway goes on after it. */
     private void check() {
         assertEquals(1, TestQueues.answerAll(queues), "only the new one");
         assertEquals(written, names(TestQueues.readAll(queues)));

@@ -39,7 +39,7 @@ final class Container {
         return ChildJvm.startUnder(UNSHARE, options, main, arguments);
     }
 
-    /** Starts a main class behind so many other processes: its number is one that other containers do not have. */
+    /** Starts a main class after so many other processes: its number is one that other containers do not have. */
     static ChildJvm startAfter(int processes, List<String> options, Class<?> main, Object... arguments)
             throws IOException {
         final List<String> starter = new ArrayList<>(UNSHARE);

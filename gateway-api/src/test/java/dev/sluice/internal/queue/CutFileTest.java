@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A file that is cut while it is mapped: the memory behind its end is gone, and the JVM must not go with it. */
+/** A file that is cut while it is mapped: the memory after its end is gone, and the JVM must not go with it. */
 class CutFileTest {
 
     private static final int MESSAGES = 20_000;

@@ -110,7 +110,7 @@ public final class EchoGateway implements AutoCloseable, RequestReceiver {
         throw new AssertionError(why);
     }
 
-    /** Stops it behind the request it answers; fails if it failed. */
+    /** Stops it after the request it answers; fails if it failed. */
     @Override
     public void close() {
         stop = true;

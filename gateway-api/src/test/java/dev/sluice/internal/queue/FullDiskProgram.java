@@ -113,7 +113,7 @@ final class FullDiskProgram implements AutoCloseable {
         answered = queues.lastAnswered().map(LastAnswered::resultSequence).orElse(0L);
     }
 
-    /** All files but those written to are deleted, or the disk would not hold many rounds. */
+    /** All files but those written to be deleted, or the disk would not hold many rounds. */
     private void makeRoom() {
         try (GatewayLock lock = queues.lockForGateway()) {
             final Retention retention = new Retention(queues, lock);

@@ -102,7 +102,7 @@ class LostMessagesTest {
         void happen() throws IOException;
     }
 
-    /** What is read before the error, and that, when the fault happens behind the first request. */
+    /** What is read before the error, and that, when the fault happens after the first request. */
     private String requestsUntilError(Fault fault) throws IOException {
         final TestQueues.Collected collected = new TestQueues.Collected();
         try (RequestReader reader = queues.requestsFromStart()) {

@@ -40,7 +40,7 @@ class RetentionRestartTest {
         rolled.close();
     }
 
-    /** Deletes what nobody needs; stops behind the nth file. */
+    /** Deletes what nobody needs; stops after the nth file. */
     public static final class KilledWhileDeleting {
         private KilledWhileDeleting() {}
 

@@ -31,7 +31,7 @@ public final class RolledQueues implements AutoCloseable {
         this(directory, Instant.parse("2024-05-01T10:00:00Z"));
     }
 
-    /** With the time of the next file: behind those that there are. */
+    /** With the time of the next file: after those that there are. */
     RolledQueues(Path directory, Instant now) {
         this.directory = directory;
         this.clock = new SetTimeProvider(now).autoIncrement(1, TimeUnit.MICROSECONDS); // no two messages at one time

@@ -148,7 +148,7 @@ record AnswerReader(Section section, boolean event) {
             section.report(KEY, "nothing is matched by it; leave it out, or take another match");
         }
         if (match == Match.ID && key.size() > 1) {
-            section.report(KEY, "an id stands in one place");
+            section.report(KEY, "an id is in one place");
         }
     }
 

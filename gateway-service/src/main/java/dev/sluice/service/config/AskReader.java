@@ -31,7 +31,7 @@ record AskReader(Section section, String name, boolean event) {
             "method", Format.choice(List.of("GET", "POST", "PUT", "PATCH")), "POST with a body, otherwise GET", """
             The HTTP method.""");
     private static final Key<String> PATH =
-            KEYS.optional("path", HttpFormat.path(), "the name behind a /, with :lookup at its end for a lookup", """
+            KEYS.optional("path", HttpFormat.path(), "the name after a /, with :lookup at its end for a lookup", """
             What follows the service's URL; what a URL cannot hold is percent-encoded. With {1} in it, the first
             argument, a call asks one item.""");
     private static final Key<String> QUERY = KEYS.of("query", Format.anyText(), "", """
@@ -162,17 +162,17 @@ record AskReader(Section section, String name, boolean event) {
             section.report(ITEM, "nothing takes it: there is no {items} in path, query or body");
         }
         if (TemplateText.ofAny(ask.item()).has(Kind.ITEMS)) {
-            section.report(ITEM, "{items} stands in the template of an item");
+            section.report(ITEM, "{items} is in the template of an item");
         }
         if (ask.path().matches(".*[?#].*")) {
             section.report(PATH, "a path holds no '?' or '#'; there is a key for the query");
         }
         if (ask.query().matches("[?].*|.*#.*")) {
-            section.report(QUERY, "a query begins behind its '?' and holds no '#'");
+            section.report(QUERY, "a query begins after its '?' and holds no '#'");
         }
         if (TemplateText.ofAny(ask.query()).has(Kind.ITEMS)
                 && TemplateText.ofAny(ask.query()).namesAnItem()) {
-            section.report(QUERY, "all items and single ones at once; what an item is stands in item");
+            section.report(QUERY, "all items and single ones at once; item says what an item is");
         }
         ask.body()
                 .map(TemplateText::ofAny)
@@ -182,12 +182,12 @@ record AskReader(Section section, String name, boolean event) {
                         .findFirst()
                         .ifPresent(one -> section.report(
                                 BODY,
-                                "{items} and " + one + " at once; what an item is stands in item, and the text " + one
+                                "{items} and " + one + " at once; item says what an item is, and the text " + one
                                         + " is {" + one + "}")));
         for (final Key<String> key : List.of(PATH, QUERY)) {
             section.find(key)
                     .filter(text -> event && TemplateText.ofAny(text).has(Kind.PAYLOAD))
-                    .ifPresent(text -> section.report(key, "{payload} stands in bodies only"));
+                    .ifPresent(text -> section.report(key, "{payload} is for bodies only"));
         }
         final boolean bodySays = ask.body().map(AskReader::hasPlaceholder).orElse(section.has(BODY));
         if (!bodySays

@@ -71,8 +71,7 @@ final class ContractReader {
         for (int argument = 1; !named.isEmpty() && argument < named.last(); argument++) {
             if (!named.contains(argument)) {
                 asks.section()
-                        .report("the argument {" + argument + "} stands nowhere, though there is {" + named.last()
-                                + "}");
+                        .report("the argument {" + argument + "} is nowhere, though there is {" + named.last() + "}");
             }
         }
         types.filter(declared -> !named.isEmpty() && declared.size() != named.last())
@@ -92,7 +91,7 @@ final class ContractReader {
                     .report(
                             AnswerReader.KEY,
                             "a key has " + arguments + (arguments == 1 ? " argument" : " arguments")
-                                    + ", so it stands in "
+                                    + ", so it is in "
                                     + (arguments == 1 ? "one place" : "a list of as many places") + ", not "
                                     + Math.max(1, pointers));
         }

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 /** How the gateway says to a service who it is. */
 public sealed interface Credentials {
 
-    /** What of them must stand in no message, in each form in which it is sent. */
+    /** What of them must be in no message, in each form in which it is sent. */
     Stream<Secret> secrets();
 
     /** {@code Authorization: Bearer}. */

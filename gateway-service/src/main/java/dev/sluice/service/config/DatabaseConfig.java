@@ -136,7 +136,7 @@ public record DatabaseConfig(
                 resilience);
     }
 
-    /** What must stand in no message: the password, and what seems to be secret of the URL's parameters. */
+    /** What must be in no message: the password, and what seems to be secret of the URL's parameters. */
     public Secrets secrets() {
         return Secrets.of(secretValues().toList());
     }

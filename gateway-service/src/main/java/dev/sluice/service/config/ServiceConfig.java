@@ -130,7 +130,7 @@ public record ServiceConfig(
         if (kinds.size() > 1) {
             section.report(
                     kinds.get(1),
-                    "'" + kinds.get(0).name() + "' stands there as well; a service takes one kind of credentials");
+                    "'" + kinds.get(0).name() + "' is there as well; a service takes one kind of credentials");
         }
         checkCompanion(section, PASSWORD, USER);
         checkCompanion(section, API_KEY_HEADER, API_KEY);
@@ -157,7 +157,7 @@ public record ServiceConfig(
         }
     }
 
-    /** What must stand in no message. */
+    /** What must be in no message. */
     public Secrets secrets() {
         return Secrets.of(secretValues().toList());
     }

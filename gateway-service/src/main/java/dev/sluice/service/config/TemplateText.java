@@ -64,7 +64,7 @@ public record TemplateText(List<Part> parts) {
                     .findFirst();
         }
 
-        /** As it stands in a template. */
+        /** As it is in a template. */
         @Override
         public String toString() {
             return "{" + (kind == Kind.ARGUMENT ? String.valueOf(argument + 1) : kind.word) + "}";
@@ -80,7 +80,7 @@ public record TemplateText(List<Part> parts) {
      * A piece of it.
      *
      * @param literal the text; empty for a placeholder
-     * @param placeholder what stands there instead
+     * @param placeholder what is there instead
      */
     public record Part(String literal, Optional<Placeholder> placeholder) {}
 
@@ -144,7 +144,7 @@ public record TemplateText(List<Part> parts) {
         return parts.stream().flatMap(part -> part.placeholder().stream());
     }
 
-    /** Whether a placeholder of this kind stands in it. */
+    /** Whether a placeholder of this kind is in it. */
     public boolean has(Placeholder.Kind kind) {
         return placeholders().anyMatch(placeholder -> placeholder.kind() == kind);
     }

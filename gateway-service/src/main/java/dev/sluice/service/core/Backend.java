@@ -6,7 +6,7 @@ import java.util.OptionalLong;
  * A system that answers calls, perhaps later and on threads of its own.
  *
  * <p>What goes wrong with one question is that question's outcome. A wrong implementation that gives a whole call back
- * because one of its questions is bad holds up everything behind it for ever: {@link Reply.Unavailable} is only for what
+ * because one of its questions is bad holds up everything after it for ever: {@link Reply.Unavailable} is only for what
  * is no question's fault.
  */
 public interface Backend extends AutoCloseable {

@@ -12,7 +12,7 @@ public record CallTimes(long begunNanos, long endedNanos, int asked) {
     /** Of a request that no call answered, and that was not asked. */
     public static final CallTimes NONE = new CallTimes(0, 0, 0);
 
-    /** The same, asked by one call more, which did not answer it. */
+    /** These times with one call more, which did not answer it. */
     CallTimes inVain() {
         return new CallTimes(begunNanos, endedNanos, asked + 1);
     }

@@ -81,7 +81,7 @@ public final class Histogram {
         return bounds[bucket];
     }
 
-    /** How many values fell into a bucket; the one behind the last bound has the number {@link #size}. */
+    /** How many values fell into a bucket; the one after the last bound has the number {@link #size}. */
     public long count(int bucket) {
         return counts.getOpaque(bucket);
     }

@@ -23,7 +23,7 @@ import java.util.function.LongFunction;
 
 /**
  * What was decided about waiting requests. Kept beside the output, on disk, before a gateway acts on it, and for as long as
- * a result may be lost: so the same request is answered the same way behind a crash.
+ * a result may be lost: so the same request is answered the same way after a crash.
  */
 public final class Decisions {
 

@@ -34,7 +34,7 @@ public final class ChunkProof {
     /** or after so long. */
     static final long NANOS = TimeUnit.MINUTES.toNanos(10);
 
-    /** Keys that are found stand at both ends of a trial: some services take the first only, others the last. */
+    /** Keys that are found are at both ends of a trial: some services take the first only, others the last. */
     private static final int ENDS = 2;
 
     private final boolean many;

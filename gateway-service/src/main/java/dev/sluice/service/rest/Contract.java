@@ -194,7 +194,7 @@ public final class Contract {
             throw new UnaskableException("the payload is not JSON: " + Json.problem(e)
                     + "; for plain texts the endpoint's payload is declared as text");
         } catch (final NumberFormatException e) {
-            throw new UnaskableException("the payload is not JSON: a number without meaning stands in it");
+            throw new UnaskableException("the payload is not JSON: a number without meaning is in it");
         }
     }
 

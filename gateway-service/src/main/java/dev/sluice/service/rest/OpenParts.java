@@ -161,7 +161,7 @@ final class OpenParts {
         /**
          * They are asked next.
          *
-         * @param inOrder whether none may overtake another; otherwise the others share a request, behind those alone
+         * @param inOrder whether none may overtake another; otherwise the others share a request, after those alone
          */
         void addTo(OpenParts parts, boolean inOrder) {
             if (!inOrder) {

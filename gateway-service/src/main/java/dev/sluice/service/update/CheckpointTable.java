@@ -36,7 +36,7 @@ public interface CheckpointTable {
      */
     public record Owner(String gateway, String database) {}
 
-    /** The others that have run updates of that queue behind that index here. */
+    /** The others that have run updates of that queue after that index here. */
     List<Owner> others(UUID queue, long behind) throws DatabaseException;
 
     /** The first checkpoint of this gateway here. */

@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Each update happens once: a run, the checkpoint and the outcomes commit together. A crash before the commit leaves
- * nothing of the run; one behind it leaves the outcomes, from which the same requests are answered when they come again.
+ * nothing of the run; one after it leaves the outcomes, from which the same requests are answered when they come again.
  * Outcomes are kept until their results are on disk. The epoch fences off an older claim: its next transaction finds
  * another one in the row, which every transaction locks first of all.
  */
@@ -186,7 +186,7 @@ public final class ExactlyOnce implements Checkpoint {
         if (first == null) {
             return Optional.empty();
         }
-        // Updates keep their order, so what was committed behind the last result begins with the first that is asked.
+        // Updates keep their order, so what was committed after the last result begins with the first that is asked.
         if (first.getKey() != question.index() || first.getValue().fingerprint != question.fingerprint()) {
             throw new CheckpointException(mine() + " has the outcome of an update at "
                     + origin.position(first.getKey()) + ", but the next one on the input, at "

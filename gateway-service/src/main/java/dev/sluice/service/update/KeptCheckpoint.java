@@ -26,7 +26,7 @@ public record KeptCheckpoint(CheckpointTable.Row row, List<Kept> outcomes, List<
     public record Kept(long index, int fingerprint, Outcome outcome) {}
 
     /**
-     * A row of outcomes as it stands in its table.
+     * A row of outcomes as it is in its table.
      *
      * @param last the index of the last update in it, as the table says
      */

@@ -120,7 +120,7 @@ public final class UpdateRun {
         }
     }
 
-    /** Outside of any transaction of ours: its outcome is kept behind it, so a crash in between runs it again. */
+    /** Outside of any transaction of ours: its outcome is kept after it, so a crash in between runs it again. */
     private void runOutside(UpdateSession session, Question question) throws GivenBackException, DatabaseException {
         if (!checkpoint.keepsOutcomes()) {
             question.answer(session.decide(question, false, () -> session.executeCommitted(question), () -> {}));

@@ -66,8 +66,8 @@ class InterpolationTest {
             value = {
                 "${MISSING} | the environment variable MISSING is not set;"
                         + " set it or give a default, ${MISSING:default}",
-                "${}        | what stands between '${' and '}' is neither NAME, NAME:default, file:path nor config.dir",
-                "${a b:c}   | what stands between '${' and '}' is neither NAME, NAME:default, file:path nor config.dir",
+                "${}        | what is between '${' and '}' is neither NAME, NAME:default, file:path nor config.dir",
+                "${a b:c}   | what is between '${' and '}' is neither NAME, NAME:default, file:path nor config.dir",
                 "x${LIMIT   | a '${' without its '}'; a value that holds '${' can come from ${file:path}",
                 "${file:no} | cannot read the file 'no': there is no such file",
             },

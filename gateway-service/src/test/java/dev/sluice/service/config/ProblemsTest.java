@@ -114,7 +114,7 @@ class ProblemsTest {
                         + " found 50ms",
                 "backoff: 11s            | 2:3 databases.main.maxBackoff: expected at least backoff, which is 11s,"
                         + " found 10s",
-                "url: 'jdbc:x'           | 4:5 databases.main.url: duplicate key, it stands in line 3 already",
+                "url: 'jdbc:x'           | 4:5 databases.main.url: duplicate key, line 3 already",
                 "user:                   | 4:10 databases.main.user: expected a text,"
                         + " found nothing; write `\"\"` for an empty text",
             })
@@ -202,8 +202,7 @@ class ProblemsTest {
     @Test
     void shouldReportADuplicateWhenASectionStandsTwice() {
         assertEquals(
-                List.of("4:1 databases: duplicate key, it stands in line 1 already"),
-                Yaml.problems(Yaml.LEAST + "databases: {}"));
+                List.of("4:1 databases: duplicate key, line 1 already"), Yaml.problems(Yaml.LEAST + "databases: {}"));
     }
 
     @Test

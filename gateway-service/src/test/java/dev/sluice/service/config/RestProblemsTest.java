@@ -26,7 +26,7 @@ class RestProblemsTest {
                         + " 'https://', without user, query or fragment, found a text",
                 "url: 'http:///b'           | 3:10 services.crm.url: expected a URL that starts with 'http://' or"
                         + " 'https://', without user, query or fragment, found a text",
-                "{user: a, url: 'http://a', token: t}  | 3:39 services.crm.token: 'user' stands there as well; a service"
+                "{user: a, url: 'http://a', token: t}  | 3:39 services.crm.token: 'user' is there as well; a service"
                         + " takes one kind of credentials",
                 "{url: 'http://a', password: p}  | 3:33 services.crm.password: there is no 'user' that it belongs to",
                 "{url: 'http://a', user: 'a:b'}  | 3:29 services.crm.user: basic authentication takes no ':' in a user's"
@@ -69,7 +69,7 @@ class RestProblemsTest {
                         + " lookups.a.request: {id} is a number that the gateway gives each item, and match is key, so that"
                         + " nothing is matched by it; the text {id}, as in GraphQL, is {{id}}",
                 "{request: {body: '{\"query\": \"{a{key}}\", \"ids\": \"{items}\"}'}, response: {key: /id}} | 5:22"
-                        + " lookups.a.request.body: {items} and {key} at once; what an item is stands in item, and the text"
+                        + " lookups.a.request.body: {items} and {key} at once; item says what an item is, and the text"
                         + " {key} is {{key}}",
                 "{request: {query: 'id={payload}'}, response: {key: /id}} | 5:23 lookups.a.request.query: {payload} is"
                         + " for endpoints, and this is a lookup",
@@ -82,9 +82,9 @@ class RestProblemsTest {
                 "{request: {query: 'id={1}', item: x}, response: {key: /id}} | 5:39 lookups.a.request.item: nothing takes"
                         + " it: there is no {items} in path, query or body",
                 "{request: {query: 'id={1}&all={items}'}, response: {key: /id}} | 5:23 lookups.a.request.query: all"
-                        + " items and single ones at once; what an item is stands in item",
+                        + " items and single ones at once; item says what an item is",
                 "{request: {query: 'id={items}', item: '{items}'}, response: {key: /id}} | 5:43 lookups.a.request.item:"
-                        + " {items} stands in the template of an item",
+                        + " {items} is in the template of an item",
                 "{request: {path: /a, method: GET}, response: {key: /id}} | 5:6 lookups.a.request: nothing says which"
                         + " item is asked: {items}, {1} or the like is missing",
                 "{request: {query: 'id={2}'}, response: {key: [/a, /b]}} | 5:6 lookups.a.request: the argument {1}"
@@ -100,9 +100,9 @@ class RestProblemsTest {
                 "{request: {query: 'id={1}'}, response: {key: /a~2}} | 5:50 lookups.a.response.key: expected a JSON"
                         + " pointer, such as /id, or the empty text for the whole, found the text '/a~2'",
                 "{request: {query: 'id={1}'}, response: {key: [/a, /b]}} | 5:50 lookups.a.response.key: a key has 1"
-                        + " argument, so it stands in one place, not 2",
+                        + " argument, so it is in one place, not 2",
                 "{request: {query: 'id={1}-{2}'}, response: {key: /a}} | 5:54 lookups.a.response.key: a key has 2"
-                        + " arguments, so it stands in a list of as many places, not 1",
+                        + " arguments, so it is in a list of as many places, not 1",
                 "{types: [long], request: {query: 'id={1}-{2}'}, response: {key: [/a, /b]}} | 5:21 lookups.a.request: the"
                         + " templates have {1} to {2}, but types has 1 of them",
                 "{request: {query: 'id={1}'}, response: {match: id}} | 5:52 lookups.a.response.match: the request sends"
@@ -136,7 +136,7 @@ class RestProblemsTest {
                 "{payload: xml}  | 5:15 endpoints.e.payload: expected one of json, text, found the text 'xml'",
                 "{request: {body: '[\"{1}\"]'}} | 5:22 endpoints.e.request.body: an event has no {1}; what was sent is"
                         + " {payload}",
-                "{request: {query: 'a={payload}'}} | 5:23 endpoints.e.request.query: {payload} stands in bodies only",
+                "{request: {query: 'a={payload}'}} | 5:23 endpoints.e.request.query: {payload} is for bodies only",
                 "{response: {many: true}} | 5:17 endpoints.e.response.many: unknown key",
                 "{response: {match: key}} | 5:24 endpoints.e.response.match: an event has no key; take id, single or"
                         + " none",

@@ -157,7 +157,7 @@ class PlannerPropertyTest {
 
     /**
      * An update waits until the result of an earlier read that it conflicts with is written, and so until everything up
-     * to that read is answered: none of that may be planned with it or behind it.
+     * to that read is answered: none of that may be planned with it or after it.
      */
     private static void checkNothingWaitsForItself(List<Asked> asked, int[] callOf) {
         for (int update = 0; update < asked.size(); update++) {

@@ -198,7 +198,7 @@ class ColumnsChangeTest extends JdbcTest {
         assertEquals(2, gateway.trips() - trips);
     }
 
-    /** A failure ends PostgreSQL's transactions, so the chunk is asked again behind a savepoint. */
+    /** A failure ends PostgreSQL's transactions, so the chunk is asked again after a savepoint. */
     @ParameterizedTest
     @EnumSource(names = {"POSTGRESQL", "HSQLDB", "MARIADB"})
     void shouldGiveEachValueUnderItsNameWhenReadsShareASnapshot(Product product) throws SQLException {

@@ -146,7 +146,7 @@ class ConnectionKeptTest extends JdbcTest {
         final JdbcGateway gateway = gateway(database, "adHoc: true\n", "");
         gateway.query("SELECT * FROM (" + clocks + ") c WHERE setting <> '0'").update("INSERT INTO seen " + clocks);
         assertEquals("[]", gateway.texts().get(0));
-        // An updating session gives up its locks when its gateway is gone: behind statementTimeout and ten seconds.
+        // An updating session gives up its locks when its gateway is gone: after statementTimeout and ten seconds.
         assertEquals(
                 List.of("idle_in_transaction_session_timeout 40000"),
                 database.rows("SELECT name, setting FROM seen WHERE setting <> '0'"));

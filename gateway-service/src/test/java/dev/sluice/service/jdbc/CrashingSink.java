@@ -5,7 +5,7 @@ import dev.sluice.service.core.ResultSink;
 import dev.sluice.service.memory.InMemoryQueue;
 import dev.sluice.service.memory.InMemorySink;
 
-/** Throws instead of writing some result: that and everything in hand behind it is lost, as in a crash. */
+/** Throws instead of writing some result: that and everything in hand after it is lost, as in a crash. */
 final class CrashingSink implements ResultSink {
 
     private final InMemorySink sink;

@@ -67,7 +67,7 @@ class JdbcBackendTest extends JdbcTest {
                 gateway.lookup("one").results();
             });
             assertEquals("gw: a worker of main failed; this is a fault of the gateway", ended.getMessage());
-            Awaitility.await() // the worker says so behind it
+            Awaitility.await() // the worker says so after it
                     .dontCatchUncaughtExceptions()
                     .until(() -> log.lines().stream().anyMatch(line -> line.contains("a worker of main failed")));
         }

@@ -258,7 +258,7 @@ class OutageTest extends JdbcTest {
                 while (count(log, "first holds the line: request 0:2 waits for it") == 0) {
                     gateway.turn();
                 }
-                // a chunk of 20 for each of two calls of two databases, and one that waits: that request and 99 behind
+                // a chunk of 20 for each of two calls of two databases, and one that waits: that request and 99 after
                 // it
                 while (!alive.rows("SELECT sum(amount) FROM account").equals(List.of("100"))) {
                     gateway.turn();

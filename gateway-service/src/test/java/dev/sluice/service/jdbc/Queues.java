@@ -39,7 +39,7 @@ final class Queues {
         return this;
     }
 
-    /** Queues that lost the requests behind the last result. */
+    /** Queues that lost the requests after the last result. */
     Queues withoutRequestsBehindResults() {
         input = input.cutTo(output.size());
         return this;

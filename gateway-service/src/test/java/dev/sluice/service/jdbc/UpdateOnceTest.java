@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Updates happen once, whatever was lost behind their commit. */
+/** Updates happen once, whatever was lost after their commit. */
 class UpdateOnceTest extends JdbcTest {
 
     private static final int NEVER = Integer.MAX_VALUE;

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A queue that outlives the sources and sinks on it, as a queue's files do. Holds frames as they stand on the wire. */
+/** A queue that outlives the sources and sinks on it, as a queue's files do. Holds frames as they are on the wire. */
 public final class InMemoryQueue {
 
     private static final long WRITER = 7;

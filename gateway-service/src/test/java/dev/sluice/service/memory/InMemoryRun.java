@@ -44,7 +44,7 @@ public final class InMemoryRun {
     private int taken;
 
     /**
-     * @param output results that stand there already are not given again
+     * @param output results that are there already are not given again
      * @param patience how long it may take until all is answered
      */
     public InMemoryRun(InMemoryQueue input, InMemoryQueue output, Gateway gateway, Duration patience) {

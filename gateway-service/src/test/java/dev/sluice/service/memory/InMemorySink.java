@@ -25,7 +25,7 @@ public final class InMemorySink implements ResultSink {
         this.sequence = queue.size();
     }
 
-    /** The results that stand on a queue, decoded as a reader would. */
+    /** The results that are on a queue, decoded as a reader would. */
     public static List<ResultFrame> results(InMemoryQueue queue) {
         final Decoder decoder = new Decoder();
         final KnownColumns known = new KnownColumns();

@@ -139,12 +139,12 @@ class DefaultContractTest {
                 "``                                       | the response is empty",
                 "` `                                      | the response is not JSON: it is empty",
                 "{'items': [                              | the response is not JSON: it ends too early (line 1, column 12)",
-                "{'items': []}x                           | the response is not JSON: something else stands in it (line 1, column 14)",
+                "{'items': []}x                           | the response is not JSON: something else is in it (line 1, column 14)",
                 "{'items': []}{}                          | the response is not JSON: something follows its end, or a"
                         + " name stands twice in an object (line 1, column 14)",
                 "{'items': [], 'items': []}               | the response is not JSON: something follows its end, or a"
                         + " name stands twice in an object (line 1, column 24)",
-                "<html>secret</html>                      | the response is not JSON: something else stands in it (line 1, column 1)",
+                "<html>secret</html>                      | the response is not JSON: something else is in it (line 1, column 1)",
             })
     void shouldBelieveNothingWhenAResponseBreaksTheContract(String body, String reason) {
         assertEquals(reason, lookup.badReply(body.replace('\'', '"'), 1L, 2L));

@@ -300,12 +300,12 @@ class RequestsTest {
             quoteCharacter = '`',
             value = {
                 "request: {path: /s, body: '{\"a\": {items}}'}, response: {key: /id} | lookups.customer.request.body: not"
-                        + " JSON: something else stands in it (line 1, column 8); placeholders stand in quotes, \"{items}\"",
+                        + " JSON: something else is in it (line 1, column 8); placeholders stand in quotes, \"{items}\"",
                 "request: {path: /s, body: '{\"a\": \"{items}\"}', item: '{'}, response: {key: /id} |"
                         + " lookups.customer.request.item: not JSON: it ends too early (line 1, column 2); placeholders"
                         + " stand in quotes, \"{items}\"",
                 "request: {path: /s, body: '{\"a\": \"x{items}\"}'}, response: {key: /id} | lookups.customer.request.body:"
-                        + " {items} stands within a longer text; it can only be a whole value",
+                        + " {items} is within a longer text; it can only be a whole value",
                 "request: {path: /s, body: '{\"{1}\": 1}'} | lookups.customer.request.body: {1} stands in the name of a"
                         + " field; it can only stand in a value",
             })

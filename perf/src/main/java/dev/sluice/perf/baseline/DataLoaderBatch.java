@@ -14,7 +14,7 @@ import org.dataloader.DataLoaderOptions;
  * the call does not wait. One thread. A new loader for each run, as for each request of a GraphQL server: its cache must
  * not outlive the data.
  *
- * <p>Fair, because nothing waits and nothing is asked twice: with one dispatch behind the last request this is the least
+ * <p>Fair, because nothing waits and nothing is asked twice: with one dispatch after the last request this is the least
  * that can be asked. To tune: the batch limit, and when to dispatch; where nobody knows that the last one has come, the
  * library's scheduled registry dispatches every so many milliseconds.
  */

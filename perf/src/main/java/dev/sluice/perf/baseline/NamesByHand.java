@@ -47,7 +47,7 @@ public final class NamesByHand {
         return names(send(asking(keys)));
     }
 
-    /** The same without waiting. */
+    /** Takes what is there, without waiting. */
     public CompletableFuture<Map<Long, String>> manyLater(Collection<Long> keys) {
         return client.sendAsync(asking(keys), HttpResponse.BodyHandlers.ofByteArray())
                 .thenApply(NamesByHand::names);

@@ -88,7 +88,7 @@ final class LettersSizes {
         return run.of(WIDTH).orElse(VIRTUAL_THREADS ? 10_000 : 2_000);
     }
 
-    /** The network of a part that measures behind one only: that with a latency nearest to a millisecond. */
+    /** The network of a part that measures after one only: that with a latency nearest to a millisecond. */
     static Duration network(Run run) {
         final Duration wanted = Duration.ofMillis(1);
         return run.of(LATENCIES).stream()

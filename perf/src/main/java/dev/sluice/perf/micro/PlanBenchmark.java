@@ -77,7 +77,7 @@ public class PlanBenchmark {
         return planner.plan();
     }
 
-    /** The same where the update writes what is read: nothing can be shared. */
+    /** Plans updates that write what is read: nothing can be shared. */
     @Benchmark
     @OperationsPerInvocation(REQUESTS)
     public List<Call> planConflicts() {

@@ -35,7 +35,7 @@ public class WriteBenchmark extends QueueBenchmark {
         write();
     }
 
-    /** The same bytes as a document of Chronicle Queue without history, by an appender without our checks. */
+    /** Writes as many bytes as a document of Chronicle Queue without history, by an appender without our checks. */
     @Benchmark
     @OperationsPerInvocation(REQUESTS)
     public void writeDocumentWithoutHistory() {

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What arrives behind the link: everything, in order, not before its time, and the end of a connection. */
+/** What arrives after the link: everything, in order, not before its time, and the end of a connection. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DelayedLinkTest {
 

@@ -80,7 +80,7 @@ public final class Resumption {
 
     private QueueException useless(QueueException error) {
         return new QueueException(
-                "nothing can go on behind the output that is there: " + error.getMessage() + ". Move the directory "
+                "nothing can go on after the output that is there: " + error.getMessage() + ". Move the directory "
                         + pair.path().resolve("out") + " away, and do this again: a new one is made",
                 error);
     }
@@ -139,7 +139,7 @@ public final class Resumption {
         survey = Optional.of(found);
         found.print(pair, out);
         if (!rebuild) {
-            out.println(found.count() == 0 ? "nothing waits before that place" : found.behind() + " wait behind them");
+            out.println(found.count() == 0 ? "nothing waits before that place" : found.behind() + " wait after them");
             return found.count() == 0 ? Verdict.NEEDLESS : Verdict.POSSIBLE;
         }
         return mayBecome(found, out);

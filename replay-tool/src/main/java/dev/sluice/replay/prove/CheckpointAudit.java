@@ -94,7 +94,7 @@ record CheckpointAudit(QueuePair pair, Databases.Audited database, Ends ends, Se
         long before = kept.row().pruned();
         for (final Kept outcome : kept.outcomes()) {
             if (outcome.index() <= before) {
-                add("the outcome of " + position(outcome.index()) + " stands behind that of " + position(before));
+                add("the outcome of " + position(outcome.index()) + " comes after that of " + position(before));
             }
             before = outcome.index();
         }

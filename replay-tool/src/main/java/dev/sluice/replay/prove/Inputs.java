@@ -49,7 +49,7 @@ final class Inputs extends Walk<RecordedRequests> {
         }
         final long missing = frame.sequence() - before - 1;
         if (missing < 0) {
-            find("is request " + frame.sequence() + " of its writer, behind request " + before);
+            find("is request " + frame.sequence() + " of its writer, after request " + before);
         } else if (missing > unreadable && recording().isComplete()) {
             find("is request " + frame.sequence() + " of its writer, and "
                     + (before == 0 ? "none" : "request " + before) + " came before it");

@@ -115,7 +115,7 @@ public final class Verifier implements AutoCloseable {
         if (passed > unreadable && !mayMiss) {
             findings.add(
                     first,
-                    passed - unreadable == 1 ? "has no result" : "and " + (passed - 1) + " behind it have no result");
+                    passed - unreadable == 1 ? "has no result" : "and " + (passed - 1) + " after it have no result");
         }
         if (!inputs.isAt(index) && !gap) {
             outputs.find("answers " + pair.inputPosition(index) + ", where the input has no request");

@@ -100,7 +100,7 @@ class KilledRebuildTest {
         assertEquals(0, verified.code(), verified::toString);
     }
 
-    /** Runs a gateway in a process of its own, and kills it behind so many results. */
+    /** Runs a gateway in a process of its own, and kills it after so many results. */
     private void runUntil(ServedDatabase served, long results) throws Exception {
         final Process gateway = new ProcessBuilder(JavaCommand.of(
                         "dev.sluice.service.Main",

@@ -47,7 +47,7 @@ class ResumptionTest {
         assertEquals(0, tried.code(), tried::toString);
         assertTrue(tried.out().matches("(?s).*3 requests, from \\d+:5 to \\d+:7:\\R.*"), tried::toString);
         assertTrue(tried.out().contains("3  answered as failed: pay 3"), tried::toString);
-        assertTrue(tried.out().contains("7 wait behind them"), tried::toString);
+        assertTrue(tried.out().contains("7 wait after them"), tried::toString);
         assertFalse(Files.exists(served.queues().resolve("out/gateway-decisions.json")));
         assertEquals(0, resume(served, "--force", skip).code());
         final List<String> lines = Files.readAllLines(report);

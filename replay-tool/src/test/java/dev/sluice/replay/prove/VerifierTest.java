@@ -74,7 +74,7 @@ class VerifierTest {
                         "out",
                         all -> all.subList(PLACE, PLACE + 3).clear(),
                         "out :17  is result 21, where 18 was due",
-                        "in :17  and 2 behind it have no result"),
+                        "in :17  and 2 after it have no result"),
                 planted(
                         "the first result is missing",
                         "out",

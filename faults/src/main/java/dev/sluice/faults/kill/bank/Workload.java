@@ -33,7 +33,7 @@ final class Workload {
         return new Request(sequence, database, operation, arguments(sequence, database, operation, random));
     }
 
-    /** Whether something that is no request stands before the request of that number. */
+    /** Whether something that is no request is before the request of that number. */
     boolean garbageBefore(long sequence) {
         return random(-sequence).nextInt(150) == 0;
     }

@@ -13,12 +13,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * One request of a program as it stands on the input.
+ * One request of a program as it is on the input.
  *
  * @param statement what it asks for; empty if the gateway has to refuse it
  * @param argument its argument
  * @param refusal how it is refused
- * @param frame what stands on the wire; not to be read if it is refused as undecodable
+ * @param frame what is on the wire; not to be read if it is refused as undecodable
  */
 public record Request(Optional<Statement> statement, int argument, Refusal refusal, RequestFrame frame) {
 

@@ -42,7 +42,7 @@ final class SimulatedInput {
         synced = Math.max(synced, documentsOnDisk);
     }
 
-    /** Whether a power cut took what stood there once: what stands there now was written again. */
+    /** Whether a power cut took what stood there once: what is there now was written again. */
     boolean writtenAgain(int place) {
         return place >= leastLeft;
     }

@@ -3,7 +3,7 @@ package dev.sluice.faults.simulate.world;
 import dev.sluice.service.core.Notes;
 import java.util.Arrays;
 
-/** The output queue: how many results stand on it, and how many of them a power cut leaves. The judge read them all. */
+/** The output queue: how many results are on it, and how many of them a power cut leaves. The judge read them all. */
 final class SimulatedOutput {
 
     private SavedNotes notes = new SavedNotes();

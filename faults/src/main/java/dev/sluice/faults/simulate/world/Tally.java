@@ -16,7 +16,7 @@ public final class Tally {
         INPUT_LOST,
         /** The output has results of requests that the input does not have. */
         OUTPUT_AHEAD,
-        /** Other requests stand in the places of some whose updates were committed. */
+        /** Other requests are in the places of some whose updates were committed. */
         OTHER_REQUESTS,
         /** The checkpoint belongs to other queues. */
         OTHER_QUEUES,

@@ -14,8 +14,8 @@ import java.util.stream.Stream;
  *
  * @param what what is wrong then
  * @param type the class that is changed, below {@code dev.sluice.service}
- * @param from what stands there, once
- * @param to what stands there instead
+ * @param from what is there, once
+ * @param to what is there instead
  * @param broken the promise that is found broken
  * @param run a run that finds it, to save time; if it does not any more, others are tried
  */
@@ -30,7 +30,7 @@ record Mutant(String what, String type, String from, String to, Promise broken, 
     /**
      * The changed source.
      *
-     * @throws IllegalStateException if what is to be changed does not stand there exactly once
+     * @throws IllegalStateException if what is to be changed is not there exactly once
      */
     String source() throws IOException {
         final String source = Files.readString(SOURCES.resolve(className().replace('.', '/') + ".java"));

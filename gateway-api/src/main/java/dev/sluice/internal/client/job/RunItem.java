@@ -62,7 +62,7 @@ final class RunItem implements JobItem {
         return numberText;
     }
 
-    /** What this item asked was answered behind that place, as far as this process asked it. */
+    /** What this item asked was answered after that place, as far as this process asked it. */
     RunPlace.Place place() {
         return place;
     }

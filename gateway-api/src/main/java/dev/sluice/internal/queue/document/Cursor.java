@@ -52,7 +52,7 @@ public final class Cursor implements AutoCloseable {
     }
 
     /**
-     * Behind that message.
+     * After that message.
      *
      * @param check looks at it
      * @throws QueueException if it is not there
@@ -83,7 +83,7 @@ public final class Cursor implements AutoCloseable {
         return cursor;
     }
 
-    /** At the first message of the first file behind that one which can be read, if there is any. */
+    /** At the first message of the first file after that one which can be read, if there is any. */
     public static Optional<Cursor> behindFile(SingleChronicleQueue queue, Path directory, int cycle) {
         final RollFiles files = new RollFiles(queue, directory);
         for (final Path file : RollFiles.oldestFirst(directory)) {

@@ -108,7 +108,7 @@ public final class MessageSearch {
         return low;
     }
 
-    /** The first from {@code from} to {@code to}, or the one behind. */
+    /** The first from {@code from} to {@code to}, or the one after. */
     private long search(ExcerptTailer tailer, ToLongFunction<Documents> number, long least, long from, long to) {
         if (numberFrom(tailer, number, to, to) < least) {
             return to + 1;

@@ -75,7 +75,7 @@ final class ReadSoFar {
 
     private void checkPassed(RollFile.Last last) {
         if (address < last.address()) {
-            throw damaged("the file ends behind it, and said to have more messages");
+            throw damaged("the file ends after it, and said to have more messages");
         }
         checkLastNumber(last);
     }

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** A file of any size, read by addresses that mostly grow; zeros behind its end. Nothing is mapped. One thread. */
+/** A file of any size, read by addresses that mostly grow; zeros after its end. Nothing is mapped. One thread. */
 public final class FileWindow implements AutoCloseable {
 
     private static final int SIZE = 1 << 20;

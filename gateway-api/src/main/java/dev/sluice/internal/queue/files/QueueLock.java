@@ -123,7 +123,7 @@ public final class QueueLock {
         }
     }
 
-    /** Opens it if what stands in it was left by one that has ended. */
+    /** Opens it if what is in it was left by one that has ended. */
     public void openIfLeft(LongPredicate ended) {
         final long mark = word.getVolatileValue();
         if (mark != OPEN && ended.test(mark) && word.compareAndSwapValue(mark, OPEN)) {

@@ -98,7 +98,7 @@ public final class RollFile implements AutoCloseable {
         return header;
     }
 
-    /** Where its messages end: behind the last, or where the first is going to be. */
+    /** Where its messages end: after the last, or where the first is going to be. */
     long end() {
         final long address = RollFileHeader.address(read(0, RollFileHeader.SIZE));
         return Math.max(RollFileHeader.firstMessageAt(cycle), address <= 0 ? 0 : address + size(header(address)));
@@ -116,13 +116,13 @@ public final class RollFile implements AutoCloseable {
             return;
         }
         final Entry entry = lastEntry();
-        final Last last = last().orElseThrow(); // behind the index, which may have grown since
+        final Last last = last().orElseThrow(); // after the index, which may have grown since
         if (last.address < entry.address || last.address % Integer.BYTES != 0) {
             throw damaged("its last message cannot be at byte " + last.address);
         }
         final long behind = walk(entry, last);
         if (over && !endsAt(behind)) {
-            throw damaged("there is no end mark behind its last message, though a later file was begun");
+            throw damaged("there is no end mark after its last message, though a later file was begun");
         }
     }
 
@@ -183,7 +183,7 @@ public final class RollFile implements AutoCloseable {
         return read(at + start.position(), (int) used * Long.BYTES);
     }
 
-    /** From a message to the last one, document by document; the address behind that. */
+    /** From a message to the last one, document by document; the address after that. */
     private long walk(Entry from, Last last) {
         long sequence = from.sequence;
         long at = from.address;
@@ -217,7 +217,7 @@ public final class RollFile implements AutoCloseable {
 
     /**
      * Checks that a message has that number, by the next one that the index has, or the last: one whose length was
-     * damaged takes those behind it with it.
+     * damaged takes those after it with it.
      */
     void checkNumber(long address, long number) {
         final long next = number / cycle.defaultIndexSpacing() + 1;
@@ -239,7 +239,7 @@ public final class RollFile implements AutoCloseable {
         return address + Integer.BYTES + (length + 3 & ~3);
     }
 
-    /** Perhaps behind one more message, of a writer that was killed, and a page of the index. */
+    /** Perhaps after one more message, of a writer that was killed, and a page of the index. */
     private boolean endsAt(long from) {
         long at = from;
         while (header(at) > 0) {

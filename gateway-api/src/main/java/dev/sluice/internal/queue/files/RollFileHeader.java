@@ -22,7 +22,7 @@ public final class RollFileHeader {
 
     private RollFileHeader() {}
 
-    /** Where the first message goes: behind this and the two pages of the index that every file begins with. */
+    /** Where the first message goes: after this and the two pages of the index that every file begins with. */
     public static long firstMessageAt(RollCycle cycle) {
         return 0x110 + 2L * Long.BYTES * cycle.defaultIndexCount();
     }

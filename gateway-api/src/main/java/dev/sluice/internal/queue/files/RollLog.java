@@ -34,7 +34,7 @@ public record RollLog(NavigableSet<Integer> cycles, int deletedTo) {
     /**
      * Notes a cycle that has its first message, for good. Any process.
      *
-     * @param roll its file, which goes to disk first: behind a power cut it must not be missed for what it never had there
+     * @param roll its file, which goes to disk first: after a power cut it must not be missed for what it never had there
      */
     public static void note(Path queue, int cycle, Path roll) {
         if (!read(queue).cycles.contains(cycle)) {

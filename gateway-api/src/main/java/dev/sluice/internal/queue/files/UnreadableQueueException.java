@@ -39,7 +39,7 @@ public abstract sealed class UnreadableQueueException extends QueueException {
         }
 
         public static CorruptQueueException behind(String place, Path queue, String how) {
-            return new CorruptQueueException(place, queue + " is damaged behind " + place + ": " + how, null);
+            return new CorruptQueueException(place, queue + " is damaged after " + place + ": " + how, null);
         }
 
         public static CorruptQueueException file(Path file, String how) {

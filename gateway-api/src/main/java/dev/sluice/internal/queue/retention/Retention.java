@@ -159,7 +159,7 @@ public final class Retention {
         return delete(durable, age, now, Progress.NONE);
     }
 
-    /** The same. */
+    /** See {@link #delete(long, Duration, Instant)}. */
     public List<Verdict> delete(long durable, Duration age, Instant now, Progress progress) {
         lock.orElseThrow().checkHeld();
         final List<Verdict> verdicts = verdicts(durable, age, now);
@@ -268,7 +268,7 @@ public final class Retention {
         return to;
     }
 
-    /** Lets nothing more be deleted; what is under way ends behind the file that it is at. Any thread. */
+    /** Lets nothing more be deleted; what is under way ends after the file that it is at. Any thread. */
     public void stop() {
         stopped = true;
     }

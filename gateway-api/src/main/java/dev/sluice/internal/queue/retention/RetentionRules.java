@@ -45,7 +45,7 @@ record RetentionRules(
     /** A file that stays, and what was found about it. */
     private record Kept(QueueFile file, Verdict verdict) {
 
-        /** The same about a file that stays with it. */
+        /** The verdict about a file that stays with it. */
         Verdict about(QueueFile other) {
             return new Verdict(other.path(), other.bytes(), verdict.fate(), verdict.cause(), verdict.reason());
         }
@@ -60,7 +60,7 @@ record RetentionRules(
         return verdicts;
     }
 
-    /** The last request that was answered so long ago that its result is in a file that is old, and not behind a recent one. */
+    /** The last request that was answered so long ago that its result is in a file that is old, and not after a recent one. */
     private long longAnswered(List<QueueFile> outputs) {
         long last = -1;
         for (final QueueFile file : outputs) {
@@ -72,7 +72,7 @@ record RetentionRules(
         return last;
     }
 
-    /** Gives the first that stays: all behind it stay, too. */
+    /** Gives the first that stays: all after it stay, too. */
     private static Optional<Kept> judge(
             List<QueueFile> files, Function<QueueFile, Verdict> rule, List<Verdict> verdicts) {
         Optional<Kept> first = Optional.empty();
@@ -93,7 +93,7 @@ record RetentionRules(
         } else if (file.cycle() > lastAnswered) {
             return verdict(file, Fate.NEEDED, "holds requests without a result");
         } else if (file.cycle() == lastAnswered) {
-            return verdict(file, Fate.CURRENT, "holds the request answered last, behind which a restart goes on");
+            return verdict(file, Fate.CURRENT, "holds the request answered last, after which a restart goes on");
         } else if (file.cycle() >= cycle(inputCycle, durable)) {
             return verdict(file, Fate.NEEDED, "has requests whose results are not on disk yet");
         }

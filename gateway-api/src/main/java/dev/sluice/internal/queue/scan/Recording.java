@@ -53,19 +53,19 @@ public interface Recording extends AutoCloseable {
     /** The index of the first request that was written at that time or later, by the wall clock, nanoseconds since 1970. */
     OptionalLong firstRequestSince(long nanos);
 
-    /** The index of the first request at or behind that index, whether there is one at it or not. */
+    /** The index of the first request at or after that index, whether there is one at it or not. */
     OptionalLong firstRequestFrom(long index);
 
     /** Every document of the input, from the first there is. */
     RecordedRequests scanRequests();
 
-    /** The same from an index that {@link #firstRequestFrom} gave. */
+    /** The documents of the input from an index that {@link #firstRequestFrom} gave. */
     RecordedRequests scanRequests(long from);
 
     /** Every document of the output, from the first there is. */
     RecordedResults scanResults();
 
-    /** The same from the first result on that answers that request or a later one. */
+    /** The documents of the output from the first result that answers that request or a later one. */
     RecordedResults scanResults(long ofRequest);
 
     @Override

@@ -56,7 +56,7 @@ public final class ExclusiveFile implements AutoCloseable {
                 .orElseThrow(() -> new QueueException("cannot lock " + file + ": its directory is gone"));
     }
 
-    /** The same of a file that is there, or empty when it is not. */
+    /** Locks a file that exists; empty when it does not. */
     static Optional<ExclusiveFile> lockExisting(Path file, String what) {
         return lock(file, what, StandardOpenOption.READ);
     }

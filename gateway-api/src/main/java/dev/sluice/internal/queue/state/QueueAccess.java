@@ -31,7 +31,7 @@ public final class QueueAccess {
     private static final Set<PosixFilePermission> ALONE = PosixFilePermissions.fromString("rwxr-x---");
 
     private static final Set<PosixFilePermission> SHARED = PosixFilePermissions.fromString("rwxrwx---");
-    /** The same, and what is made in it belongs to the directory's group, whatever group its maker has. */
+    /** As {@link #SHARED}; what is made in it belongs to the directory's group, whatever group its maker has. */
     private static final int SHARED_MODE = 02770;
 
     private QueueAccess() {}

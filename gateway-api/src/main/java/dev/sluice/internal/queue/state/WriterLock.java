@@ -25,7 +25,7 @@ import net.openhft.chronicle.queue.RollCycle;
 /**
  * This process among those that write to an input queue: the lowest number that is free. Who has a number holds a lock of the
  * kernel on its part of one file, and has written there who it is; what the dead leave, the next of that number takes. The
- * number, not a process id, is what stands in the queue's write lock: two containers may both have a process 1.
+ * number, not a process id, is what is in the queue's write lock: two containers may both have a process 1.
  *
  * <p>One for all writers of this JVM, counted: on POSIX, closing any other channel of the same file would drop its locks.
  */

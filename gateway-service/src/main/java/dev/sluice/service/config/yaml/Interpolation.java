@@ -74,7 +74,7 @@ final class Interpolation {
         final Matcher variable = VARIABLE.matcher(reference);
         if (!variable.matches()) {
             throw new WrongValueException(
-                    "what stands between '${' and '}' is neither NAME, NAME:default, file:path nor config.dir");
+                    "what is between '${' and '}' is neither NAME, NAME:default, file:path nor config.dir");
         }
         final String value = env.apply(variable.group(1));
         if (value != null) {

@@ -6,7 +6,7 @@ import org.yaml.snakeyaml.nodes.NodeId;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
-/** Reads single values out of YAML nodes, and says what stands there instead of the right one. */
+/** Reads single values out of YAML nodes, and says what is there instead of the right one. */
 final class Scalars {
 
     private static final int SHOWN = 60;

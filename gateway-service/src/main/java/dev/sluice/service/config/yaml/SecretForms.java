@@ -60,7 +60,7 @@ record SecretForms(Set<String> plain, Set<String> encoded) {
         return "***";
     }
 
-    /** A character as JSON may write it that stands in HTML, or is ASCII. */
+    /** A character as JSON may write it that is in HTML, or is ASCII. */
     private static String escaped(MatchResult found) {
         final StringBuilder escaped = new StringBuilder();
         found.group().chars().forEach(c -> escaped.append(String.format("\\\\u%04x", c)));

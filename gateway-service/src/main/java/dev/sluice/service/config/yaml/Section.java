@@ -68,7 +68,7 @@ public final class Section {
         final Entry before = entries.putIfAbsent(name.getValue(), new Entry(key, tuple.getValueNode()));
         if (before != null) {
             final int line = before.key().getStartMark().getLine() + 1;
-            final String text = "duplicate key, it stands in line " + line + " already";
+            final String text = "duplicate key, line " + line + " already";
             report(key.getStartMark(), pathOf(name.getValue()), text);
         }
     }

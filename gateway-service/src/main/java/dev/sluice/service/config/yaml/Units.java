@@ -27,7 +27,7 @@ public enum Units {
         }
     }
 
-    /** The amount in the smallest unit, or empty if the text is not a whole number with a unit directly behind it. */
+    /** The amount in the smallest unit, or empty if the text is not a whole number with a unit directly after it. */
     public OptionalLong parse(String text) {
         int digits = 0;
         while (digits < text.length() && text.charAt(digits) >= '0' && text.charAt(digits) <= '9') {

@@ -111,7 +111,7 @@ public final class Chunk implements RequestReceiver {
         } catch (final RefusedException e) {
             item.answer(item.instead().orElseGet(() -> new Outcome.Failed(e.failure())));
         } catch (final RuntimeException e) {
-            // A request without an outcome would hold up everything behind it, also after a restart.
+            // A request without an outcome would hold up everything after it, also after a restart.
             LOG.error("The catalog failed on {}; it is answered as failed", item.request(), e);
             item.answer(Outcome.failed(
                     FailureKind.INTERNAL,

@@ -18,10 +18,10 @@ import java.util.Set;
 /**
  * Cuts a chunk into calls without changing any result.
  *
- * <p>Each request gets the lowest <em>level</em> that keeps it behind every earlier request it conflicts with; what has
+ * <p>Each request gets the lowest <em>level</em> that keeps it after every earlier request it conflicts with; what has
  * the same level does not conflict, and may be asked together and in any order. Reads of one operation and one level
  * share a call, equal lookup keys a question. The updates of a database keep their order: their levels never fall, and
- * those of one level form one run; where two configured databases may be one, so do updates that conflict. An update behind a read that it conflicts with stands above everything up to that
+ * those of one level form one run; where two configured databases may be one, so do updates that conflict. An update after a read that it conflicts with is above everything up to that
  * read: it starts when the read's result is written, and results are written in order. The calls come out level by
  * level, so that of two that conflict the earlier one is first in the list: see {@link Call#mustFollow}.
  *
@@ -56,8 +56,8 @@ public final class Planner {
     }
 
     /**
-     * Adds a read that a cache has answered. Nothing is asked, but it stands in the way of conflicting updates like any
-     * other: behind a crash the cache is empty, and it is asked for what has no result yet.
+     * Adds a read that a cache has answered. Nothing is asked, but it is in the way of conflicting updates like any
+     * other: after a crash the cache is empty, and it is asked for what has no result yet.
      */
     public void addAnswered(Item item, Operation operation, Arguments arguments) {
         final int level = place(operation);
@@ -273,12 +273,12 @@ public final class Planner {
                     && call.questions().size() < Math.min(limit, limitOf(operation));
         }
 
-        /** Whether an update at another backend must come behind it, and what comes later must not join it any more. */
+        /** Whether an update at another backend must come after it, and what comes later must not join it any more. */
         boolean endsBefore(Operation later) {
             return call.parts().stream().anyMatch(part -> part.ordersUpdatesWith(later.footprint()));
         }
 
-        /** The strictest of its updates decides: one that must be alone does not let others in behind it. */
+        /** The strictest of its updates decides: one that must be alone does not let others in after it. */
         void add(Question question) {
             limit = Math.min(limit, limitOf(question.operation()));
             call.add(question);

@@ -306,7 +306,7 @@ final class BackendCondition {
      * Nothing more is read because of it.
      *
      * @param position that of the first request that waits for it
-     * @param behind the requests in hand behind that one
+     * @param behind the requests in hand after that one
      */
     void holdsLine(Supplier<String> position, int behind) {
         if ((away ? !quiet : rate.slowed()) && log.holdsLineUnsaid()) {

@@ -85,7 +85,7 @@ final class ConditionLog {
         LogField.POSITION.in(
                 position,
                 () -> warn(
-                        "{}: {} holds the line: request {} waits for it, and the results of {} behind that one wait with it; no"
+                        "{}: {} holds the line: request {} waits for it, and the results of {} after that one wait with it; no"
                                 + " more are read until it is answered",
                         gateway,
                         backend.name(),

@@ -94,7 +94,7 @@ final class PlannedCalls {
         return true;
     }
 
-    /** Returns the index of the first request that is held up; results behind it cannot be written. */
+    /** Returns the index of the first request that is held up; results after it cannot be written. */
     private long lookWhy(long now) {
         long first = Long.MAX_VALUE;
         for (final Call call : calls) {

@@ -293,7 +293,7 @@ public final class ReadCall implements Worker.Task {
             }
         }
 
-        /** Behind an error a transaction takes nothing more; a snapshot stays. */
+        /** After an error a transaction takes nothing more; a snapshot stays. */
         private void restart() throws SQLException {
             if (start != null) {
                 start.rollback();

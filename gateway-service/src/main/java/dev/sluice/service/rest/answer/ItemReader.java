@@ -90,7 +90,7 @@ final class ItemReader {
         return nothing ? Optional.of(new Answered(Outcome.NOT_FOUND)) : Optional.empty();
     }
 
-    /** Whether something stands there that means yes. */
+    /** Whether something is there that means yes. */
     static boolean saysYes(JsonNode node) {
         return !node.isMissingNode() && !node.isNull() && !(node.isBoolean() && !node.booleanValue());
     }

@@ -46,7 +46,7 @@ final class ResponseBody {
         } catch (final JsonProcessingException e) {
             throw new BadReplyException("the response is not JSON: " + Json.problem(e));
         } catch (final NumberFormatException e) {
-            throw new BadReplyException("the response is not JSON: a number without meaning stands in it");
+            throw new BadReplyException("the response is not JSON: a number without meaning is in it");
         }
     }
 

@@ -111,7 +111,7 @@ public final class ResponseReader {
         return answers;
     }
 
-    /** What is missing, or further rows, may stand on another page. */
+    /** What is missing, or further rows, may be on another page. */
     private void checkWhole(JsonNode whole, JsonNode found, boolean missing) throws BadReplyException {
         if (missing || contract.many()) {
             checkLast(whole, found.size());

@@ -119,10 +119,10 @@ public final class Json {
         return (e instanceof com.fasterxml.jackson.core.exc.StreamConstraintsException
                         ? "nested too deep, or a name or number is too long"
                         : e instanceof com.fasterxml.jackson.databind.exc.MismatchedInputException
-                                ? "something follows its end, or a name stands twice in an object"
+                                ? "something follows its end, or a name is twice in an object"
                                 : e instanceof com.fasterxml.jackson.core.io.JsonEOFException
                                         ? "it ends too early"
-                                        : "something else stands in it")
+                                        : "something else is in it")
                 + place;
     }
 

@@ -113,7 +113,7 @@ public final class JsonTemplate {
             node.properties().forEach(field -> {
                 TemplateText.parse(field.getKey()).placeholders().findFirst().ifPresent(placeholder -> {
                     throw new IllegalArgumentException(
-                            placeholder + " stands in the name of a field; it can only stand in a value");
+                            placeholder + " is in the name of a field; it can only be in a value");
                 });
                 names.add(field.getKey());
                 values.add(compile(field.getValue()));
@@ -138,7 +138,7 @@ public final class JsonTemplate {
                     .findFirst()
                     .ifPresent(placeholder -> {
                         throw new IllegalArgumentException(
-                                placeholder + " stands within a longer text; it can only be a whole value");
+                                placeholder + " is within a longer text; it can only be a whole value");
                     });
             return (json, items, current) -> json.writeString(text.filled(current::text));
         }
@@ -161,7 +161,7 @@ public final class JsonTemplate {
         }
 
         private Piece list() {
-            final Piece item = each.orElseThrow(() -> new IllegalArgumentException("{items} stands in it"));
+            final Piece item = each.orElseThrow(() -> new IllegalArgumentException("{items} is in it"));
             return (json, items, current) -> {
                 json.writeStartArray();
                 for (final RestItem one : items) {

@@ -12,7 +12,7 @@ import java.util.function.ToLongFunction;
 
 /**
  * A stretch of a roll file with places that cannot be read, and what was found between them: works out how many documents
- * were lost at each, so that all others keep their numbers. What could stand at several numbers is not placed. One thread.
+ * were lost at each, so that all others keep their numbers. What could be at several numbers is not placed. One thread.
  */
 final class SalvagedStretch {
 

@@ -160,7 +160,7 @@ class LogProcessTest {
                 .orElseThrow();
         final String position = start.path("position").asText();
         assertTrue(position.matches("\\d+:\\d+"), start.toString());
-        assertTrue(start.get("message").textValue().contains("behind request " + position + ","), start.toString());
+        assertTrue(start.get("message").textValue().contains("after request " + position + ","), start.toString());
     }
 
     @Test

@@ -61,7 +61,7 @@ class RestProblemsTest {
                 "{request: {path: '/a?id={1}'}} | 5:22 lookups.a.request.path: a path holds no '?' or '#'; there is a"
                         + " key for the query",
                 "{request: {query: '?id={1}'}, response: {key: /id}} | 5:23 lookups.a.request.query: a query begins"
-                        + " behind its '?' and holds no '#'",
+                        + " after its '?' and holds no '#'",
                 "{request: {query: 'id={id1}'}, response: {key: /id}} | 5:23 lookups.a.request.query: there is no"
                         + " placeholder {id1}; there are {1}, {2} and so on, {key}, {id}, {items}, {payload} and"
                         + " {idempotencyKey}, and {{id1}} is the text {id1}",
@@ -88,7 +88,7 @@ class RestProblemsTest {
                 "{request: {path: /a, method: GET}, response: {key: /id}} | 5:6 lookups.a.request: nothing says which"
                         + " item is asked: {items}, {1} or the like is missing",
                 "{request: {query: 'id={2}'}, response: {key: [/a, /b]}} | 5:6 lookups.a.request: the argument {1}"
-                        + " stands nowhere, though there is {2}",
+                        + " is nowhere, though there is {2}",
                 "{request: {path: '/a/{1}', limit: 5}} | 5:39 lookups.a.request.limit: a call asks one item, since path,"
                         + " body or headers name one: leave the limit out",
                 "{request: {query: 'id={1}', limit: 5}, response: {match: single}} | 5:40 lookups.a.request.limit: a"

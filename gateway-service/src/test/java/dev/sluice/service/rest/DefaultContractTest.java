@@ -141,9 +141,9 @@ class DefaultContractTest {
                 "{'items': [                              | the response is not JSON: it ends too early (line 1, column 12)",
                 "{'items': []}x                           | the response is not JSON: something else is in it (line 1, column 14)",
                 "{'items': []}{}                          | the response is not JSON: something follows its end, or a"
-                        + " name stands twice in an object (line 1, column 14)",
+                        + " name is twice in an object (line 1, column 14)",
                 "{'items': [], 'items': []}               | the response is not JSON: something follows its end, or a"
-                        + " name stands twice in an object (line 1, column 24)",
+                        + " name is twice in an object (line 1, column 24)",
                 "<html>secret</html>                      | the response is not JSON: something else is in it (line 1, column 1)",
             })
     void shouldBelieveNothingWhenAResponseBreaksTheContract(String body, String reason) {

@@ -306,8 +306,8 @@ class RequestsTest {
                         + " stand in quotes, \"{items}\"",
                 "request: {path: /s, body: '{\"a\": \"x{items}\"}'}, response: {key: /id} | lookups.customer.request.body:"
                         + " {items} is within a longer text; it can only be a whole value",
-                "request: {path: /s, body: '{\"{1}\": 1}'} | lookups.customer.request.body: {1} stands in the name of a"
-                        + " field; it can only stand in a value",
+                "request: {path: /s, body: '{\"{1}\": 1}'} | lookups.customer.request.body: {1} is in the name of a"
+                        + " field; it can only be in a value",
             })
     void shouldNameTheKeyWhenATemplateIsNotJson(String yaml, String problem) {
         final IllegalArgumentException e =

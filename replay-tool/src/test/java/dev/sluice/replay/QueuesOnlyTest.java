@@ -75,7 +75,13 @@ class QueuesOnlyTest {
     void shouldSayWhatIsMissingWhenACommandNeedsThem() throws Exception {
         final Path queues = directory.resolve("queues");
         QueuePair.open(queues, AnsweredQueues.OPTIONS).close();
-        final String said = run(List.of("verify -q " + queues + " -c gateway.yaml"));
+        final Path config = Files.writeString(directory.resolve("gateway.yaml"), """
+                name: gw
+                queues: {path: queues}
+                databases:
+                  main: {url: 'jdbc:hsqldb:mem:queues-only', user: SA}
+                """);
+        final String said = run(List.of("verify -q " + queues + " -c " + config));
         assertTrue(said.contains("add the jars of replay-tool/target/service"), said);
         assertTrue(said.contains(END + 3), said);
     }

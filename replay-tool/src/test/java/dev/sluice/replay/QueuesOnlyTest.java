@@ -74,14 +74,17 @@ class QueuesOnlyTest {
     @Test
     void shouldSayWhatIsMissingWhenACommandNeedsThem() throws Exception {
         final Path queues = directory.resolve("queues");
-        QueuePair.open(queues, AnsweredQueues.OPTIONS).close();
+        try (QueuePair pair = QueuePair.open(queues, AnsweredQueues.OPTIONS)) {
+            AnsweredQueues.fill(pair, REQUESTS, AnsweredQueues.Results::truth);
+        }
         final Path config = Files.writeString(directory.resolve("gateway.yaml"), """
                 name: gw
                 queues: {path: queues}
                 databases:
                   main: {url: 'jdbc:hsqldb:mem:queues-only', user: SA}
                 """);
-        final String said = run(List.of("verify -q " + queues + " -c " + config));
+        final String said =
+                run(List.of("replay -q " + queues + " -c " + config + " --into " + directory.resolve("again")));
         assertTrue(said.contains("add the jars of replay-tool/target/service"), said);
         assertTrue(said.contains(END + 3), said);
     }

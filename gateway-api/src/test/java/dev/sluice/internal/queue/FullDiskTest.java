@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,8 +27,18 @@ class FullDiskTest {
     @ParameterizedTest
     @ValueSource(strings = {"tmpfs", "ext4", "ext3"})
     void shouldDamageNothingThatWasAcceptedAndGoOnWithSpaceWhenADiskIsFull(String kind) throws Exception {
-        System.out.println("-Dseed=" + SEED);
-        try (ChildJvm child = ChildJvm.startUnder(mount(kind), FullDiskProgram.class, disk(), SEED, 3)) {
+        fill(kind, SEED);
+    }
+
+    /** Chronicle ended the next file where the one before ended, within a message, as its appender had failed between the two. */
+    @Test
+    void shouldEndAFileWhereItEndsWhenTheDiskWasFullAsItBegan() throws Exception {
+        fill("ext3", 8548542400473284200L);
+    }
+
+    private void fill(String kind, long seed) throws Exception {
+        System.out.println("-Dseed=" + seed);
+        try (ChildJvm child = ChildJvm.startUnder(mount(kind), FullDiskProgram.class, disk(), seed, 3)) {
             final String said = child.awaitEnd();
             assertTrue(said.contains("accepted ") && said.endsWith("end\n"), said);
             assertTrue(!said.contains("refused 0"), "the disk was never full: " + said);

@@ -35,7 +35,7 @@ public final class DocumentAppender implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(DocumentAppender.class);
 
-    private final ExcerptAppender appender;
+    private final SingleChronicleQueue queue;
     private final WriteHistory history = new WriteHistory();
     private final RollFileSync files;
     private final Path directory;
@@ -45,6 +45,7 @@ public final class DocumentAppender implements AutoCloseable {
     private final RollFileSpace space;
     private final int largestFrame;
     private final Duration patience;
+    private ExcerptAppender appender;
     private boolean noted = true;
     private long lastIndex = -1;
 
@@ -55,6 +56,7 @@ public final class DocumentAppender implements AutoCloseable {
     /** With another limit to how long it waits for its turn to write. */
     public DocumentAppender(
             SingleChronicleQueue queue, QueueDirectory directory, QueueLock lock, long diskReserve, Duration patience) {
+        this.queue = queue;
         this.lock = lock;
         this.patience = patience;
         this.directory = directory.path();
@@ -64,8 +66,13 @@ public final class DocumentAppender implements AutoCloseable {
         files = new RollFileSync(this.directory);
         largestFrame = QueueOptions.largestMessage(directory.blockSize());
         history.useBytesMarshallable(true);
-        appender = Chronicle.translate(this.directory, () -> patiently(queue::createAppender));
+        Chronicle.translate(this.directory, this::open);
+    }
+
+    private ExcerptAppender open() {
+        appender = patiently(queue::createAppender);
         appender.singleThreadedCheckDisabled(true);
+        return appender;
     }
 
     /** The history of the next document; the time of writing is added to it. */
@@ -91,6 +98,9 @@ public final class DocumentAppender implements AutoCloseable {
         disk.take(frame.size() + QueueOptions.OVERHEAD, millis);
         clock.writeBegins(millis);
         try {
+            if (appender.isClosed()) {
+                open();
+            }
             space.prepare(millis);
             final DocumentContext document = begin();
             try {
@@ -114,6 +124,7 @@ public final class DocumentAppender implements AutoCloseable {
             lastIndex = appender.lastIndexAppended();
             return lastIndex;
         } catch (final Throwable e) {
+            appender.close(); // one that failed between two files ends the later one where the earlier one ended
             throw Chronicle.translated(directory, e);
         } finally {
             clock.writeEnds();

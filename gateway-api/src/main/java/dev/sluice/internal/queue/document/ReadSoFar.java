@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import net.openhft.chronicle.queue.RollCycle;
@@ -111,9 +110,13 @@ final class ReadSoFar {
      * @throws DeletedFilesException if the file was deleted because nobody needed it
      */
     Optional<String> unread() {
-        if (cycle != NOTHING && !Objects.equals(fileKey, fileKey(files.path(cycle)))) {
-            files.checkNotDeleted(cycle);
-            throw damaged("its file " + files.path(cycle) + " was deleted or replaced while it was read");
+        if (cycle != NOTHING) {
+            final Object now = fileKey(files.path(cycle));
+            if (now == null
+                    || !now.equals(fileKey)) { // both are missing where it was deleted as its first document was read
+                files.checkNotDeleted(cycle);
+                throw damaged("its file " + files.path(cycle) + " was deleted or replaced while it was read");
+            }
         }
         final OptionalLong newest = files.newestCycle();
         if (newest.isEmpty()) {

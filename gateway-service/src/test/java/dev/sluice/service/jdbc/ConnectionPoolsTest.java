@@ -3,6 +3,7 @@ package dev.sluice.service.jdbc;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.sluice.service.FakeDriver;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.jdbc.connect.ConnectionPools;
@@ -11,8 +12,16 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Driver;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Properties;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -49,6 +58,43 @@ class ConnectionPoolsTest extends JdbcTest {
             final String address = "127.0.0.1:" + silent.getLocalPort();
             assertThrows(
                     SQLException.class, () -> ConnectionPools.once("gw", config(url.formatted(address), "sa", "1s")));
+        }
+    }
+
+    /** Each pool of a database that is away would hold up the end of its gateway by the time that a connection may take. */
+    @Test
+    @Timeout(60)
+    void shouldWaitForNoConnectionThatIsBeingMadeWhenAPoolIsClosedAndCloseItOnceItIsMade() throws Exception {
+        final Connection made =
+                DriverManager.getConnection(database(TestDatabase.HSQLDB).url(), "SA", "");
+        final CountDownLatch connecting = new CountDownLatch(1);
+        final CompletableFuture<Void> closed = new CompletableFuture<>();
+        final Driver slow = new FakeDriver() {
+            @Override
+            public boolean acceptsURL(String url) {
+                return url.startsWith("jdbc:slow:");
+            }
+
+            @Override
+            public Connection connect(String url, Properties properties) {
+                if (!acceptsURL(url)) {
+                    return null;
+                }
+                connecting.countDown();
+                closed.join();
+                return made;
+            }
+        };
+        DriverManager.registerDriver(slow);
+        try {
+            final Pool pool = ConnectionPools.updates("gw", config("jdbc:slow:1", "sa", "10m"));
+            connecting.await();
+            pool.close();
+            closed.complete(null);
+            Awaitility.await().until(made::isClosed);
+        } finally {
+            closed.complete(null);
+            DriverManager.deregisterDriver(slow);
         }
     }
 }

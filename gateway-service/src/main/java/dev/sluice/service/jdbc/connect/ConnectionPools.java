@@ -14,13 +14,17 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
-import java.util.function.Supplier;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.logging.Logger;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
+import org.slf4j.LoggerFactory;
 
 /** The pools of one database: one for reads, read-only, and one connection for updates. Opening them asks nobody. */
 public final class ConnectionPools {
+
+    private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(ConnectionPools.class);
 
     /** How much longer than a statement may take the network may be silent before the connection counts as dead. */
     private static final long SILENCE_SECONDS = 10;
@@ -73,7 +77,7 @@ public final class ConnectionPools {
             // SQLite knows only this one
             pool.setTransactionIsolation(sqlite(database) ? "TRANSACTION_SERIALIZABLE" : "TRANSACTION_REPEATABLE_READ");
         }
-        return new Pool(() -> new HikariDataSource(pool), Drivers.unknown(database));
+        return new Pool(pool, Drivers.unknown(database));
     }
 
     /** The connection for updates. */
@@ -84,7 +88,7 @@ public final class ConnectionPools {
             final long seconds = database.statementTimeout().toSeconds() + SILENCE_SECONDS;
             pool.setConnectionInitSql(pool.getConnectionInitSql() + "; " + GIVES_UP_SOON.formatted(seconds, seconds));
         }
-        return new Pool(() -> new HikariDataSource(pool), false);
+        return new Pool(pool, false);
     }
 
     /** One connection as the pool for reads has them, for a look at the database: read-only, auto-commit off. */
@@ -211,13 +215,15 @@ public final class ConnectionPools {
 
     /**
      * Where a pool gets its connections from. HikariCP's own would give the pool's login timeout to {@link DriverManager},
-     * for every database of the process. Any thread.
+     * for every database of the process. And a pool that is closed waits for no connection that is being made, which may take
+     * as long as it likes where the server is away: this closes it. Any thread.
      */
-    private static final class Source implements DataSource {
+    private static final class Source implements DataSource, AutoCloseable {
 
         private final DatabaseConfig database;
         private final Properties properties;
-        private volatile int loginTimeout;
+        private final Set<Connection> made = ConcurrentHashMap.newKeySet();
+        private volatile boolean closed;
 
         /** @param properties for the driver, as they are when it connects; user and password are added */
         Source(DatabaseConfig database, Properties properties) {
@@ -236,18 +242,43 @@ public final class ConnectionPools {
             all.putAll(properties);
             all.setProperty("user", user);
             all.setProperty("password", password);
-            return DriverManager.getConnection(database.url().value(), all);
+            final Connection connection =
+                    DriverManager.getConnection(database.url().value(), all);
+            for (final Connection earlier : made) {
+                if (earlier.isClosed()) {
+                    made.remove(earlier);
+                }
+            }
+            made.add(connection);
+            if (closed) {
+                close();
+                throw new SQLException("the pool was closed");
+            }
+            return connection;
         }
 
-        /** How long a pool that is closed waits for a connection that is being made; drivers have a property of their own. */
+        /** Closes all that its pool has not closed: those that it does not know yet, and those that will be made. */
+        @Override
+        public void close() {
+            closed = true;
+            for (final Connection connection : made) {
+                try {
+                    connection.close();
+                } catch (final SQLException e) {
+                    LOG.debug("{}: a connection was lost before it was closed", database.name(), e);
+                }
+            }
+        }
+
+        /** Drivers have a property of their own for it. */
         @Override
         public void setLoginTimeout(int seconds) {
-            loginTimeout = seconds;
+            // HikariCP says how long it would wait for a connection that is being made when it is closed
         }
 
         @Override
         public int getLoginTimeout() {
-            return loginTimeout;
+            return 0;
         }
 
         @Override
@@ -289,17 +320,17 @@ public final class ConnectionPools {
         /** How long a connection that refused something may take to say that it lives. */
         private static final int VALID_SECONDS = 5;
 
-        private final Supplier<HikariDataSource> opening;
+        private final HikariConfig config;
         private volatile HikariDataSource pool;
         private final boolean readOnly;
         private volatile boolean proven;
         private boolean closed;
 
         /** @param readOnly whether each connection is told, as far as its driver takes it, that it only reads */
-        Pool(Supplier<HikariDataSource> opening, boolean readOnly) {
-            this.opening = opening;
+        Pool(HikariConfig config, boolean readOnly) {
+            this.config = config;
             this.readOnly = readOnly;
-            this.pool = opening.get();
+            this.pool = new HikariDataSource(config);
         }
 
         /** A connection of its own for the caller; every error is an outage. */
@@ -338,7 +369,7 @@ public final class ConnectionPools {
 
         private synchronized void replace(HikariDataSource broken) {
             if (pool == broken && !closed) {
-                pool = opening.get();
+                pool = new HikariDataSource(config);
                 broken.close();
             }
         }
@@ -356,6 +387,7 @@ public final class ConnectionPools {
         public synchronized void close() {
             closed = true;
             pool.close();
+            ((Source) config.getDataSource()).close();
         }
     }
 }

@@ -61,8 +61,8 @@ class DeclaredCatalogTest {
                 service: same
             """, Path.of(""), name -> null);
 
-    private static final Origin ORIGIN =
-            new Origin("test", "test", new UUID(1, 2), Long.MAX_VALUE, CheckpointTable.NONE, true, Long::toString);
+    private static final Origin ORIGIN = new Origin(
+            "test", "test", new UUID(1, 2), Long.MAX_VALUE, CheckpointTable.NONE, true, Long::toString, Map.of());
 
     private final JdbcDatabases databases = JdbcDatabases.open(CONFIG, Connecting.begin(CONFIG), ORIGIN, () -> {});
     private final RestServices services = RestServices.open(CONFIG, ORIGIN, () -> {});

@@ -16,7 +16,6 @@ import dev.sluice.service.jdbc.read.JdbcOperation.Role;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
 import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.jdbc.sql.Statements;
-import dev.sluice.service.update.AtLeastOnce;
 import dev.sluice.service.update.Checkpoint;
 import dev.sluice.service.update.ExactlyOnce;
 import dev.sluice.service.update.Origin;
@@ -94,7 +93,7 @@ public final class JdbcDatabases implements AutoCloseable {
                 final Checkpoint checkpoint = database.updates() == UpdateGuarantee.EXACTLY_ONCE
                         ? new ExactlyOnce(
                                 origin, database.name(), config.databases().keySet())
-                        : new AtLeastOnce();
+                        : Checkpoint.AT_LEAST_ONCE;
                 final boolean eager = config.statements().values().stream()
                         .anyMatch(statement ->
                                 statement.database().equals(database.name()) && writes(statement.sql(), syntax));

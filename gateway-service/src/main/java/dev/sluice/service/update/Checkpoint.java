@@ -6,11 +6,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a run of updates leaves in the database beside the updates, so that a restart knows which of them happened; unless
- * implemented, nothing is left, and a restart runs again what has no result. Belongs to the worker that runs the updates, but for the last three,
- * which any thread may call.
+ * A note that a run of updates leaves in the database beside the updates, so that a restart knows which of them happened.
+ * Belongs to the worker that runs the updates, but for the last three methods, which any thread may call.
  */
 public interface Checkpoint {
+
+    /** Keeps nothing: an update whose result was lost in a crash is run again. For databases without a checkpoint table. */
+    Checkpoint AT_LEAST_ONCE = new Checkpoint() {};
 
     /**
      * Makes the checkpoint ours, on a session that was just opened; waits for a commit of a predecessor that is still
@@ -42,7 +44,14 @@ public interface Checkpoint {
      * @param last the index of its last update
      * @throws CheckpointException if another gateway has claimed the checkpoint
      */
-    void begin(UpdateSession session, long last) throws GivenBackException;
+    default void begin(UpdateSession session, long last) throws GivenBackException {
+        try {
+            session.begin();
+        } catch (final DatabaseException e) {
+            e.passOn(false);
+            throw GivenBackException.misfit(e.getMessage(), e);
+        }
+    }
 
     /** Keeps the outcomes of a run in its transaction. */
     default void keep(UpdateSession session, List<Question> questions, Outcome[] outcomes) throws GivenBackException {}

@@ -6,12 +6,14 @@ import dev.sluice.internal.wire.WireFormatException;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Question;
 import dev.sluice.service.update.CheckpointTable.Row;
+import dev.sluice.service.update.KeptCheckpoint.Kept;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,14 +30,12 @@ public final class ExactlyOnce implements Checkpoint {
 
     private static final int MOST_BYTES_A_ROW = 1 << 20;
 
-    private record Recorded(int fingerprint, Outcome outcome) {}
-
     private final Origin origin;
     private final String database;
     private final Set<String> databases;
     private final KeptOutcomes kept = new KeptOutcomes();
     private final Encoder encoder = new Encoder();
-    private final TreeMap<Long, Recorded> recorded = new TreeMap<>();
+    private final Deque<Kept> recorded = new ArrayDeque<>();
     private boolean claimed;
     private long epoch;
     /** The index of the last update that is known to be committed. */
@@ -163,14 +163,14 @@ public final class ExactlyOnce implements Checkpoint {
         kept.clear();
         try {
             for (final byte[] row : rows) {
-                final long[] end = new long[1];
-                OutcomeLog.decode(row, (index, fingerprint, outcome) -> {
-                    end[0] = index;
-                    if (index > answered) {
-                        recorded.put(index, new Recorded(fingerprint, outcome));
+                final List<Kept> outcomes = new ArrayList<>();
+                OutcomeLog.decode(row, outcomes);
+                for (final Kept outcome : outcomes) {
+                    if (outcome.index() > answered) {
+                        recorded.add(outcome);
                     }
-                });
-                kept.add(end[0]);
+                }
+                kept.add(outcomes.get(outcomes.size() - 1).index());
             }
         } catch (final WireFormatException e) {
             throw new CheckpointException("The outcomes kept with " + mine() + " cannot be read: " + e.getMessage(), e);
@@ -179,23 +179,23 @@ public final class ExactlyOnce implements Checkpoint {
 
     @Override
     public Optional<Outcome> recorded(Question question) throws CheckpointException {
-        final Map.Entry<Long, Recorded> first = recorded.firstEntry();
-        if (question.index() <= origin.lost(database) && (first == null || question.index() < first.getKey())) {
+        final Kept first = recorded.peek();
+        if (question.index() <= origin.lost(database) && (first == null || question.index() < first.index())) {
             return Optional.of(Outcome.failed(FailureKind.NOT_ALLOWED, lost(question.index())));
         }
         if (first == null) {
             return Optional.empty();
         }
         // Updates keep their order, so what was committed after the last result begins with the first that is asked.
-        if (first.getKey() != question.index() || first.getValue().fingerprint != question.fingerprint()) {
+        if (first.index() != question.index() || first.fingerprint() != question.fingerprint()) {
             throw new CheckpointException(mine() + " has the outcome of an update at "
-                    + origin.position(first.getKey()) + ", but the next one on the input, at "
+                    + origin.position(first.index()) + ", but the next one on the input, at "
                     + origin.position(question.index()) + ", is another one: the input, or the configuration, is not"
                     + " the one that was in use; bring the right one back");
         }
-        recorded.pollFirstEntry();
+        recorded.remove();
         answered = question.index();
-        return Optional.of(first.getValue().outcome);
+        return Optional.of(first.outcome());
     }
 
     private String lost(long index) {

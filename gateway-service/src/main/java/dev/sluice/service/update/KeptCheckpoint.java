@@ -43,9 +43,7 @@ public record KeptCheckpoint(CheckpointTable.Row row, List<Kept> outcomes, List<
         final List<String> damaged = new ArrayList<>();
         for (final Bytes bytes : rows) {
             try {
-                OutcomeLog.decode(
-                        bytes.outcomes(),
-                        (index, fingerprint, outcome) -> outcomes.add(new Kept(index, fingerprint, outcome)));
+                OutcomeLog.decode(bytes.outcomes(), outcomes);
                 if (outcomes.isEmpty() || outcomes.get(outcomes.size() - 1).index() != bytes.last()) {
                     damaged.add("a row of outcomes ends with another update than its key says");
                 }

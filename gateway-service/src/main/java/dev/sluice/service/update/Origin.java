@@ -27,18 +27,6 @@ public record Origin(
         LongFunction<String> positions,
         Map<String, Long> lost) {
 
-    /** Nothing was lost. */
-    public Origin(
-            String gateway,
-            String holder,
-            UUID queue,
-            long lastRequest,
-            long answered,
-            boolean acceptNewQueues,
-            LongFunction<String> positions) {
-        this(gateway, holder, queue, lastRequest, answered, acceptNewQueues, positions, Map.of());
-    }
-
     /** Up to which index updates of that database were run before, whether their outcomes are kept or not. */
     long lost(String database) {
         return lost.getOrDefault(database, CheckpointTable.NONE);

@@ -1,5 +1,7 @@
 package dev.sluice.service.update;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
 import dev.sluice.internal.wire.Decoder;
@@ -7,6 +9,7 @@ import dev.sluice.internal.wire.Encoder;
 import dev.sluice.internal.wire.WireFormatException;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Question;
+import dev.sluice.service.update.KeptCheckpoint.Kept;
 import java.util.List;
 
 /**
@@ -20,11 +23,6 @@ final class OutcomeLog {
     private static final int FAILED = 1;
 
     private OutcomeLog() {}
-
-    /** Takes what {@link #decode} finds. */
-    interface Receiver {
-        void outcome(long index, int fingerprint, Outcome outcome);
-    }
 
     /** Encodes from one question up to another, replacing what the encoder held; ends early beyond so many bytes. */
     static int encode(Encoder encoder, List<Question> questions, Outcome[] outcomes, int from, int mostBytes) {
@@ -59,9 +57,10 @@ final class OutcomeLog {
     /**
      * Reads what {@link #encode} made.
      *
-     * @throws WireFormatException if it is not that
+     * @param outcomes gets what can be read
+     * @throws WireFormatException if the bytes are nothing that was encoded so
      */
-    static void decode(byte[] bytes, Receiver receiver) {
+    static void decode(byte[] bytes, List<Kept> outcomes) {
         final Decoder decoder = new Decoder().wrap(bytes, 0, bytes.length);
         final int version = decoder.getByte();
         if (version != VERSION) {
@@ -69,11 +68,11 @@ final class OutcomeLog {
                     "outcomes of version " + version + ", and only " + VERSION + " is known here");
         }
         long index = 0;
-        while (decoder.remaining() > 0) {
+        do {
             index += getUnsigned(decoder);
             final int fingerprint = decoder.getInt();
-            receiver.outcome(index, fingerprint, get(decoder));
-        }
+            outcomes.add(new Kept(index, fingerprint, get(decoder)));
+        } while (decoder.remaining() > 0);
     }
 
     private static Outcome get(Decoder decoder) {
@@ -114,7 +113,6 @@ final class OutcomeLog {
 
     /** A message may quote half a pair of surrogates, which no encoding can carry. */
     private static String encodable(String text) {
-        return new String(
-                text.getBytes(java.nio.charset.StandardCharsets.UTF_8), java.nio.charset.StandardCharsets.UTF_8);
+        return new String(text.getBytes(UTF_8), UTF_8);
     }
 }

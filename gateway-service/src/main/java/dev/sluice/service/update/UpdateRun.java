@@ -3,6 +3,7 @@ package dev.sluice.service.update;
 import dev.sluice.service.core.Call;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Question;
+import dev.sluice.service.update.DatabaseException.Meaning;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -161,7 +162,7 @@ public final class UpdateRun {
             session.commit();
         } catch (final DatabaseException e) {
             if (e.meaning() == Meaning.CONFLICT) {
-                passOn(e); // perhaps one over the checkpoint's own rows, which is no item's failure
+                e.passOn(true); // perhaps one over the checkpoint's own rows, which is no item's failure
             }
             throw e;
         }
@@ -182,22 +183,10 @@ public final class UpdateRun {
         try {
             session.commit();
         } catch (final DatabaseException e) {
-            passOn(e);
+            e.passOn(true);
             throw GivenBackException.misfit(e.getMessage(), e);
         }
         checkpoint.committed();
-    }
-
-    private static void passOn(DatabaseException error) throws GivenBackException {
-        if (error.meaning() == Meaning.OUTAGE) {
-            throw GivenBackException.outage(error.getMessage(), error);
-        }
-        if (error.meaning() == Meaning.TOO_LARGE) {
-            throw GivenBackException.connectionSpent(error.getMessage(), error);
-        }
-        if (error.meaning() == Meaning.CONFLICT) {
-            throw GivenBackException.conflict(error.getMessage(), error);
-        }
     }
 
     private static void prepareAgain(UpdateSession session, DatabaseException error) {
@@ -240,10 +229,10 @@ public final class UpdateRun {
                 checkpoint.keep(session, questions, outcomes);
                 session.commit();
             } catch (final DatabaseException e) {
-                if (e.meaning() != Meaning.OUTAGE && e.meaning() != Meaning.TOO_LARGE) {
+                if (!e.meaning().losesConnection()) {
                     session.rollback();
                 }
-                passOn(e);
+                e.passOn(true);
                 prepareAgain(session, e);
                 return false;
             }
@@ -286,7 +275,7 @@ public final class UpdateRun {
             try {
                 runTogether(from, to);
             } catch (final DatabaseException e) {
-                passOn(e);
+                e.passOn(true);
                 before.rollback();
                 prepareAgain(session, e);
                 final int middle = (from + to) / 2;
@@ -299,7 +288,7 @@ public final class UpdateRun {
             for (int i = from; i < to; i++) {
                 final Question question = questions.get(i);
                 final UpdateSession.Mark before = session.mark();
-                outcomes[i] = session.decide(question, true, () -> session.execute(question), before::rollback);
+                outcomes[i] = session.decide(question, true, () -> session.execute(question), before);
             }
         }
     }

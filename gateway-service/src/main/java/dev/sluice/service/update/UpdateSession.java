@@ -17,12 +17,7 @@ public interface UpdateSession {
         Outcome make() throws DatabaseException, GivenBackException;
     }
 
-    /** Makes the session usable again after a failed attempt. */
-    interface Undo {
-        void undo() throws DatabaseException;
-    }
-
-    /** A place in the transaction to come back to, more than once. */
+    /** A place in the transaction to come back to, more than once: makes the session usable after a failed attempt. */
     interface Mark {
         void rollback() throws DatabaseException;
     }
@@ -66,7 +61,7 @@ public interface UpdateSession {
      * @param conflictsGoBack whether a conflict ends the call, because the attempt shares its transaction with others
      * @throws GivenBackException if the error is not the item's
      */
-    Outcome decide(Question question, boolean conflictsGoBack, Attempt attempt, Undo undo)
+    Outcome decide(Question question, boolean conflictsGoBack, Attempt attempt, Mark before)
             throws GivenBackException, DatabaseException;
 
     /** Where this database keeps the checkpoint. */

@@ -60,8 +60,8 @@ class JdbcDatabasesTest {
     private final JdbcDatabases databases = open(CONFIG.formatted(true));
     private final JdbcDatabases strict = open(CONFIG.formatted(false));
 
-    private static final Origin ORIGIN =
-            new Origin("test", "test", new UUID(1, 2), Long.MAX_VALUE, CheckpointTable.NONE, true, Long::toString);
+    private static final Origin ORIGIN = new Origin(
+            "test", "test", new UUID(1, 2), Long.MAX_VALUE, CheckpointTable.NONE, true, Long::toString, Map.of());
 
     private static Catalog catalog(JdbcDatabases asked) {
         return new DeclaredCatalog(asked.operations(), asked::sql, Long.MAX_VALUE);

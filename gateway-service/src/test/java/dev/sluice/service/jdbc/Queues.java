@@ -2,6 +2,7 @@ package dev.sluice.service.jdbc;
 
 import dev.sluice.service.memory.InMemoryQueue;
 import dev.sluice.service.update.Origin;
+import java.util.Map;
 import java.util.UUID;
 
 /** A pair of queues that outlives the gateways on it. */
@@ -68,6 +69,7 @@ final class Queues {
                 lastRequest,
                 output.size() - 1L,
                 accepted,
-                index -> "0:" + index);
+                index -> "0:" + index,
+                Map.of());
     }
 }

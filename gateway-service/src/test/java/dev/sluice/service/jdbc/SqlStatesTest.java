@@ -3,7 +3,7 @@ package dev.sluice.service.jdbc;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sluice.service.jdbc.dialect.SqlStates;
-import dev.sluice.service.update.Meaning;
+import dev.sluice.service.update.DatabaseException.Meaning;
 import java.sql.BatchUpdateException;
 import java.sql.SQLException;
 import java.sql.SQLRecoverableException;

@@ -15,6 +15,7 @@ import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.Origin;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 
@@ -33,8 +34,8 @@ final class RestGateway implements AutoCloseable {
 
     RestGateway(GatewayConfig config) {
         final Thread service = Thread.currentThread();
-        final Origin origin =
-                new Origin(config.name(), "test", QUEUE, Long.MAX_VALUE, CheckpointTable.NONE, true, Long::toString);
+        final Origin origin = new Origin(
+                config.name(), "test", QUEUE, Long.MAX_VALUE, CheckpointTable.NONE, true, Long::toString, Map.of());
         services = RestServices.open(config, origin, () -> LockSupport.unpark(service));
         gateway = new Gateway(
                 new GatewaySettings(config.name(), config.chunk().limit(), 0),

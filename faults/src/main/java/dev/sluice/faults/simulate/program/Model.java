@@ -2,7 +2,7 @@ package dev.sluice.faults.simulate.program;
 
 import dev.sluice.api.FailureKind;
 import dev.sluice.service.core.Outcome;
-import dev.sluice.service.update.Meaning;
+import dev.sluice.service.update.DatabaseException.Meaning;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Optional;

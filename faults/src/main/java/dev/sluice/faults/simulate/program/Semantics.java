@@ -5,7 +5,7 @@ import dev.sluice.api.FailureKind;
 import dev.sluice.faults.simulate.program.Statement.Nature;
 import dev.sluice.internal.wire.EncodedRows;
 import dev.sluice.service.core.Outcome;
-import dev.sluice.service.update.Meaning;
+import dev.sluice.service.update.DatabaseException.Meaning;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 

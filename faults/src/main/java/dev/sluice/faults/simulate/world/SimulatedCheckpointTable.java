@@ -3,7 +3,7 @@ package dev.sluice.faults.simulate.world;
 import dev.sluice.faults.simulate.mishap.Place;
 import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.DatabaseException;
-import dev.sluice.service.update.Meaning;
+import dev.sluice.service.update.DatabaseException.Meaning;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;

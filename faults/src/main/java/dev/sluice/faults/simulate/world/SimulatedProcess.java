@@ -55,7 +55,8 @@ final class SimulatedProcess {
         this.life =
                 new Life(world, new Claimant(number, queue, lastRequest, answered, acceptNewQueues, new HashSet<>()));
         life.step(Place.START, output.size());
-        open(new Origin("gateway", "run " + number, queue, lastRequest, answered, acceptNewQueues, positions::text));
+        open(new Origin(
+                "gateway", "run " + number, queue, lastRequest, answered, acceptNewQueues, positions::text, Map.of()));
         this.sink = new SimulatedSink(life, output);
         this.gateway = new Gateway(
                 world.setup().settings(),

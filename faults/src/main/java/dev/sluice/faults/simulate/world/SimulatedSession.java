@@ -13,8 +13,8 @@ import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Question;
 import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.DatabaseException;
+import dev.sluice.service.update.DatabaseException.Meaning;
 import dev.sluice.service.update.GivenBackException;
-import dev.sluice.service.update.Meaning;
 import dev.sluice.service.update.UpdateSession;
 import java.util.List;
 import java.util.Optional;
@@ -243,7 +243,7 @@ final class SimulatedSession implements UpdateSession {
 
     /** As the gateway's JDBC sessions do it. */
     @Override
-    public Outcome decide(Question question, boolean conflictsGoBack, Attempt attempt, Undo undo)
+    public Outcome decide(Question question, boolean conflictsGoBack, Attempt attempt, Mark before)
             throws GivenBackException, DatabaseException {
         errorsLeft = 1;
         try {
@@ -251,14 +251,9 @@ final class SimulatedSession implements UpdateSession {
                 try {
                     return attempt.make();
                 } catch (final DatabaseException e) {
-                    if (e.meaning() == Meaning.OUTAGE) {
-                        throw GivenBackException.outage(e.getMessage(), e);
-                    }
-                    if (e.meaning() == Meaning.CONFLICT && conflictsGoBack) {
-                        throw GivenBackException.conflict(e.getMessage(), e);
-                    }
+                    e.passOn(conflictsGoBack);
                     errorsLeft = 0;
-                    undo.undo();
+                    before.rollback();
                     if (attempts >= attemptsAt(e.meaning())) {
                         return Semantics.failure(
                                 statementOf(question), Request.argument(question.arguments()), e.meaning());

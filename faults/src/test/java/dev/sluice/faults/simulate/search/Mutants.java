@@ -72,8 +72,8 @@ final class Mutants {
                 new Mutant(
                         "nothing is rolled back after an error",
                         "update.UpdateRun",
-                        "session.rollback(); } passOn(e);",
-                        "} passOn(e);",
+                        "session.rollback(); } e.passOn(true);",
+                        "} e.passOn(true);",
                         Promise.ONCE,
                         "seed 71"),
                 new Mutant(
@@ -86,14 +86,14 @@ final class Mutants {
                 new Mutant(
                         "the fingerprint is not compared",
                         "update.ExactlyOnce",
-                        "|| first.getValue().fingerprint != question.fingerprint()",
+                        "|| first.fingerprint() != question.fingerprint()",
                         "",
                         Promise.STOPS,
                         "seed 493"),
                 new Mutant(
                         "outcomes are matched by their order, not by index and fingerprint",
                         "update.ExactlyOnce",
-                        "first.getKey() != question.index() || first.getValue().fingerprint != question.fingerprint()",
+                        "first.index() != question.index() || first.fingerprint() != question.fingerprint()",
                         "false",
                         Promise.STOPS,
                         "written-4-none 60:POWER_CUT"),
@@ -101,14 +101,14 @@ final class Mutants {
                         "an update may stand in front of the first recorded outcome",
                         "update.ExactlyOnce",
                         "if (first == null) {",
-                        "if (first == null || first.getKey() > question.index()) {",
+                        "if (first == null || first.index() > question.index()) {",
                         Promise.STOPS,
                         "seed 429"),
                 new Mutant(
                         "the outcome of the last result is asked for again",
                         "update.ExactlyOnce",
-                        "if (index > answered) {",
-                        "if (index >= answered) {",
+                        "if (outcome.index() > answered) {",
+                        "if (outcome.index() >= answered) {",
                         Promise.GOES_ON,
                         "seed 4"),
                 new Mutant(

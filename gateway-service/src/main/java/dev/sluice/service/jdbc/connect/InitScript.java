@@ -7,7 +7,7 @@ import dev.sluice.service.jdbc.dialect.SqlStates;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
 import dev.sluice.service.jdbc.sql.SqlSyntaxException;
 import dev.sluice.service.jdbc.sql.SqlText;
-import dev.sluice.service.update.Meaning;
+import dev.sluice.service.update.DatabaseException.Meaning;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

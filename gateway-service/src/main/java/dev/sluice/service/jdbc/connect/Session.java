@@ -7,7 +7,7 @@ import dev.sluice.service.jdbc.dialect.Dialect;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.dialect.SqlStates;
 import dev.sluice.service.update.DatabaseException;
-import dev.sluice.service.update.Meaning;
+import dev.sluice.service.update.DatabaseException.Meaning;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

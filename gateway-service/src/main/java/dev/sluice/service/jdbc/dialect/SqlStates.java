@@ -2,7 +2,7 @@ package dev.sluice.service.jdbc.dialect;
 
 import static java.util.Map.entry;
 
-import dev.sluice.service.update.Meaning;
+import dev.sluice.service.update.DatabaseException.Meaning;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLRecoverableException;

@@ -25,7 +25,7 @@ import dev.sluice.service.jdbc.sql.Statements;
 import dev.sluice.service.jdbc.update.CheckpointSchema;
 import dev.sluice.service.jdbc.update.Durability;
 import dev.sluice.service.update.CheckpointException;
-import dev.sluice.service.update.Meaning;
+import dev.sluice.service.update.DatabaseException.Meaning;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -9,8 +9,8 @@ import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.dialect.SqlStates;
 import dev.sluice.service.update.DatabaseException;
+import dev.sluice.service.update.DatabaseException.Meaning;
 import dev.sluice.service.update.GivenBackException;
-import dev.sluice.service.update.Meaning;
 import dev.sluice.service.update.UpdateSession;
 import java.sql.SQLException;
 import org.slf4j.Logger;
@@ -33,7 +33,7 @@ public final class Alone {
      *
      * @param sql the text that the attempt runs
      * @param conflictsGoBack whether a conflict ends the call, because the attempt shares its transaction with others
-     * @param undo makes the connection usable again after a failed attempt
+     * @param before makes the connection usable again after a failed attempt
      * @throws GivenBackException if the error is not the item's
      */
     public Outcome run(
@@ -43,52 +43,37 @@ public final class Alone {
             Signature signature,
             boolean conflictsGoBack,
             UpdateSession.Attempt attempt,
-            UpdateSession.Undo undo)
+            UpdateSession.Mark before)
             throws GivenBackException, DatabaseException {
         final JdbcOperation operation = (JdbcOperation) question.operation();
         for (int attempts = 1; ; attempts++) {
             try {
                 return attempt.make();
             } catch (final DatabaseException e) {
-                final Meaning meaning = e.meaning();
-                final Exception error = (Exception) e.getCause();
-                if (meaning == Meaning.TOO_LARGE) {
-                    question.condemn(failure(session, operation, error, meaning, attempts));
+                if (e.meaning() == Meaning.TOO_LARGE) {
+                    question.condemn(failure(session, operation, e, attempts));
                 }
-                passOn(meaning, error, conflictsGoBack);
-                undo.undo();
-                if (attempts < attemptsAt(meaning)) {
-                    prepareAgain(session, meaning);
+                e.passOn(conflictsGoBack);
+                before.rollback();
+                if (attempts < attemptsAt(e.meaning())) {
+                    prepareAgain(session, e);
                     continue;
                 }
-                checkFit(session, question, sql, signature, meaning, error);
-                if (!(error instanceof SQLException)) {
+                checkFit(session, question, sql, signature, e);
+                if (!(e.getCause() instanceof SQLException)) {
                     LOG.error(
                             "{} {}: the driver failed",
                             operation,
                             question.arguments().count(),
-                            error);
+                            e.getCause());
                 }
-                return failure(session, operation, error, meaning, attempts);
+                return failure(session, operation, e, attempts);
             }
         }
     }
 
-    /** Throws what is no item's failure. */
-    static void passOn(Meaning meaning, Exception error, boolean conflictsGoBack) throws GivenBackException {
-        if (meaning == Meaning.OUTAGE) {
-            throw GivenBackException.outage(SqlStates.described((SQLException) error), error);
-        }
-        if (meaning == Meaning.TOO_LARGE) {
-            throw GivenBackException.connectionSpent(String.valueOf(error.getMessage()), error);
-        }
-        if (meaning == Meaning.CONFLICT && conflictsGoBack) {
-            throw GivenBackException.conflict(String.valueOf(error.getMessage()), error);
-        }
-    }
-
-    static void prepareAgain(Session session, Meaning meaning) {
-        if (meaning == Meaning.STALE) {
+    static void prepareAgain(Session session, DatabaseException error) {
+        if (error.meaning() == Meaning.STALE) {
             session.forget();
         }
     }
@@ -106,13 +91,13 @@ public final class Alone {
      * requests: it waits to be mended. What only happens while the statement runs is the item's.
      */
     private static void checkFit(
-            Session session, Question question, String sql, Signature signature, Meaning meaning, Exception error)
+            Session session, Question question, String sql, Signature signature, DatabaseException error)
             throws GivenBackException, DatabaseException {
         final JdbcOperation operation = (JdbcOperation) question.operation();
-        if (!fault(operation, meaning)) {
+        if (!fault(operation, error.meaning())) {
             return;
         }
-        final SQLException refused = (SQLException) error;
+        final SQLException refused = (SQLException) error.getCause();
         if (!operation.update() && SqlStates.state(refused).equals("42501")) {
             throw misfit(operation, refused); // a missing right shows only when it runs
         }
@@ -122,13 +107,14 @@ public final class Alone {
         }
     }
 
-    /** What a database said to one request, as that request's failure. */
-    static Outcome failure(Session session, JdbcOperation operation, Exception error, Meaning meaning, int attempts) {
-        if (!(error instanceof SQLException sql)) {
+    /** A database's answer to one request as that request's failure. */
+    static Outcome failure(Session session, JdbcOperation operation, DatabaseException error, int attempts) {
+        final Meaning meaning = error.meaning();
+        if (!(error.getCause() instanceof SQLException sql)) {
             return Outcome.failed(
                     FailureKind.INTERNAL,
-                    operation + ": the driver failed: " + session.secrets().masked(error.toString())
-                            + "; the gateway's log says more");
+                    operation + ": the driver failed: "
+                            + session.secrets().masked(error.getCause().toString()) + "; the gateway's log says more");
         }
         final FailureKind kind = switch (meaning) {
             case CONFLICT -> FailureKind.CONFLICT;

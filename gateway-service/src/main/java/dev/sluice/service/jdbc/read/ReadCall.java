@@ -14,8 +14,8 @@ import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.read.Reader.Limits;
 import dev.sluice.service.update.CheckpointException;
 import dev.sluice.service.update.DatabaseException;
+import dev.sluice.service.update.DatabaseException.Meaning;
 import dev.sluice.service.update.GivenBackException;
-import dev.sluice.service.update.Meaning;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -152,17 +152,17 @@ public final class ReadCall implements Worker.Task {
         /** The database does not take the text with these types at all. */
         private void refused(JdbcOperation operation, List<Question> questions, SQLException error)
                 throws GivenBackException, SQLException {
-            final Meaning meaning = session.meaning(error);
-            Alone.passOn(meaning, error, conflictsGoBack);
+            final DatabaseException said = session.failed(error);
+            said.passOn(conflictsGoBack);
             restart();
-            if (meaning == Meaning.TIMEOUT && conflictsGoBack) {
+            if (said.meaning() == Meaning.TIMEOUT && conflictsGoBack) {
                 throw GivenBackException.conflict(
-                        String.valueOf(error.getMessage()), error); // a locked table, say: tried again, and counted
+                        said.getMessage(), said); // a locked table, say: tried again, and counted
             }
-            if (Alone.fault(operation, meaning)) {
+            if (Alone.fault(operation, said.meaning())) {
                 throw Alone.misfit(operation, error);
             }
-            final Outcome failure = Alone.failure(session, operation, error, meaning, 1);
+            final Outcome failure = Alone.failure(session, operation, said, 1);
             for (final Question question : questions) {
                 give(question, failure);
             }
@@ -196,7 +196,7 @@ public final class ReadCall implements Worker.Task {
                 try {
                     outcomes = reader.ask(session, plan, form, part);
                 } catch (final SQLException | RuntimeException e) {
-                    failedTogether(plan, form.get(), part, e);
+                    failedTogether(plan, form.get(), part, session.failed(e));
                     continue;
                 }
                 for (int i = 0; i < outcomes.length; i++) {
@@ -205,30 +205,27 @@ public final class ReadCall implements Worker.Task {
             }
         }
 
-        private void failedTogether(ReadPlan plan, ChunkForm form, List<Question> questions, Exception e)
+        private void failedTogether(ReadPlan plan, ChunkForm form, List<Question> questions, DatabaseException e)
                 throws GivenBackException, SQLException {
-            final Meaning meaning = session.meaning(e);
-            if (meaning == Meaning.TOO_LARGE) {
+            if (e.meaning() == Meaning.TOO_LARGE) {
                 if (questions.size() > FailedKeys.MOST) {
                     plan.dismiss(form, false, e); // it could not be remembered which ones to ask alone
                 } else {
                     questions.forEach(question -> plan.failedKeys().add(question.arguments()));
                 }
-                throw GivenBackException.connectionSpent(String.valueOf(e.getMessage()), e);
             }
-            Alone.passOn(meaning, e, conflictsGoBack);
+            e.passOn(conflictsGoBack);
             restart();
-            Alone.prepareAgain(session, meaning);
+            Alone.prepareAgain(session, e);
             if (plan.outdated() && !askedAnew) {
                 askedAnew = true; // once: a schema that never rests is asked one item after another
                 ask(plan(questions, plan.signature()), questions);
             } else {
-                askInParts(plan, form, questions, meaning, e);
+                askInParts(plan, form, questions, e);
             }
         }
 
-        private void askInParts(
-                ReadPlan plan, ChunkForm form, List<Question> questions, Meaning meaning, Exception error)
+        private void askInParts(ReadPlan plan, ChunkForm form, List<Question> questions, DatabaseException error)
                 throws GivenBackException, SQLException {
             final int size = questions.size();
             if (size > SMALL) {
@@ -237,10 +234,11 @@ public final class ReadCall implements Worker.Task {
                 return;
             }
             final boolean allSucceeded = askAlone(plan, questions);
+            final Meaning meaning = error.meaning();
             final boolean ofTheMoment = meaning == Meaning.TIMEOUT
                     || meaning == Meaning.CONFLICT
                     || meaning == Meaning.STALE
-                    || error instanceof TooLargeException;
+                    || error.getCause() instanceof TooLargeException;
             if (allSucceeded && !ofTheMoment) {
                 plan.dismiss(form, meaning == Meaning.TEXT || meaning == Meaning.MISSING, error);
             }

@@ -6,7 +6,7 @@ import dev.sluice.service.jdbc.dialect.Generic;
 import dev.sluice.service.jdbc.dialect.SqlStates;
 import dev.sluice.service.jdbc.sql.Statements;
 import dev.sluice.service.update.CheckpointException;
-import dev.sluice.service.update.Meaning;
+import dev.sluice.service.update.DatabaseException.Meaning;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

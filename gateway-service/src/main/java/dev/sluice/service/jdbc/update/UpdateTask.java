@@ -200,10 +200,10 @@ public final class UpdateTask implements Worker.Task {
         }
 
         @Override
-        public Outcome decide(Question question, boolean conflictsGoBack, Attempt attempt, Undo undo)
+        public Outcome decide(Question question, boolean conflictsGoBack, Attempt attempt, Mark before)
                 throws GivenBackException, DatabaseException {
             final String sql = operation(question).text().sql();
-            return alone.run(session, question, sql, signature(question), conflictsGoBack, attempt, undo);
+            return alone.run(session, question, sql, signature(question), conflictsGoBack, attempt, before);
         }
 
         @Override

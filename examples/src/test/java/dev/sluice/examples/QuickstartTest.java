@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The ten lines that the README begins with. */
+/** The first job of docs/embedding.md, with the gateway that the document starts for it. */
 class QuickstartTest {
 
     private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
@@ -47,14 +47,14 @@ class QuickstartTest {
     }
 
     @Test
-    void shouldBeTheTextOfTheReadme() throws IOException {
+    void shouldBeTheTextOfTheManual() throws IOException {
         final String source =
                 Files.readString(ROOT.resolve("examples/src/main/java/dev/sluice/examples/Quickstart.java"));
         final int begin = source.indexOf("// [quickstart]\n") + "// [quickstart]\n".length();
         final String shown = source.substring(begin, source.indexOf("// [/quickstart]"));
         assertTrue(
-                Files.readString(ROOT.resolve("README.md")).contains(shown),
-                () -> "README.md does not show what stands between the marks of Quickstart.java:\n" + shown);
+                Files.readString(ROOT.resolve("docs/embedding.md")).contains(shown),
+                () -> "docs/embedding.md does not show what is between the marks of Quickstart.java:\n" + shown);
     }
 
     private Process start(String main, String output, String... arguments) throws IOException {

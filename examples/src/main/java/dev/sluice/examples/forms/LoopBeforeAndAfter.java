@@ -17,7 +17,8 @@ public final class LoopBeforeAndAfter {
 
     private LoopBeforeAndAfter() {}
 
-    /** What the loop asks: of the database before, and of the gateway after. */
+    /** The questions of the loop, asked of the database before, and of the gateway after. */
+    // [questions]
     public interface Questions {
 
         Customer customer(long id);
@@ -27,6 +28,7 @@ public final class LoopBeforeAndAfter {
         @Update("last-letter")
         long lastLetter(LocalDate day, long contract);
     }
+    // [/questions]
 
     /** Each call is a round trip, each update a commit, and after a kill nobody knows what was done. */
     public static void before(Iterable<Contract> contracts, Questions database, Writer letters, LocalDate today)

@@ -50,6 +50,13 @@ class DemoTest {
     }
 
     @Test
+    void shouldEndWithTheLineOfTheReadmeWhenUndisturbed() throws IOException {
+        final String last =
+                undisturbedOutput.lines().reduce((line, next) -> next).orElseThrow();
+        assertContains(Files.readString(Path.of("../README.md")), "\n" + last + "\n```\n");
+    }
+
+    @Test
     void shouldContinueWithTheSameLettersWhenTheGatewayWasKilled() throws IOException, InterruptedException {
         final Path directory = temporary.resolve("demo");
         final RunningDemo killed =

@@ -71,6 +71,10 @@ public final class LettersGateway implements AutoCloseable {
         return directory.queues();
     }
 
+    public Path configuration() {
+        return directory.gatewayConfig();
+    }
+
     public DataSource database() {
         return database.dataSource();
     }

@@ -12,6 +12,7 @@ import dev.sluice.examples.letters.Customer;
 import dev.sluice.examples.letters.SelectEach;
 import dev.sluice.examples.letters.SingleLookups;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,11 +25,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The loops on the README's first screen. */
+/** The loops of the README, the interface of their questions, and its declarations. */
 @Tag("long")
 class LoopBeforeAndAfterTest {
 
     private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+    private static final String README = read(ROOT.resolve("README.md"));
 
     @TempDir
     Path directory;
@@ -81,6 +83,7 @@ class LoopBeforeAndAfterTest {
                 LoopBeforeAndAfter.before(() -> contracts, selects, letters, LettersGateway.DATE);
             }
             gateway.assertDone(before);
+            assertDeclaredAsTheReadmeShows(gateway);
             gateway.forgetUpdates();
             try (Contracts contracts = Contracts.read(gateway.database());
                     GatewayClient client = GatewayClient.open(gateway.queues());
@@ -92,18 +95,34 @@ class LoopBeforeAndAfterTest {
         assertEquals(-1, Files.mismatch(before, after));
     }
 
+    /** The declarations of this gateway, which its writer quotes, are those of the README, which quotes none. */
+    private static void assertDeclaredAsTheReadmeShows(LettersGateway gateway) throws IOException {
+        final String configuration = Files.readString(gateway.configuration());
+        final String declared =
+                configuration.substring(configuration.indexOf("lookups:\n")).replace("'", "");
+        assertTrue(README.contains("```yaml\n" + declared + "```\n"), () -> "README.md does not show:\n" + declared);
+    }
+
     @Test
     void shouldBeTheTextOfTheReadme() throws IOException {
         final String source = Files.readString(
                 ROOT.resolve("examples/src/main/java/dev/sluice/examples/forms/LoopBeforeAndAfter.java"));
-        final String readme = Files.readString(ROOT.resolve("README.md"));
-        for (final String mark : new String[] {"before", "after"}) {
-            final String begin = "// [" + mark + "]\n";
+        for (final String mark : new String[] {"questions", "before", "after"}) {
             final String shown = source.substring(
-                            source.indexOf(begin) + begin.length(), source.indexOf("        // [/" + mark + "]"))
-                    .stripTrailing() // a last line without indent would be the least
+                            source.indexOf("// [" + mark + "]\n") + mark.length() + "// []\n".length(),
+                            source.lastIndexOf('\n', source.indexOf("// [/" + mark + "]")))
                     .stripIndent();
-            assertTrue(readme.contains(shown), () -> "README.md does not show the loop " + mark + ":\n" + shown);
+            assertTrue(
+                    README.contains("```java\n" + shown + "\n```\n"),
+                    () -> "README.md does not show " + mark + ":\n" + shown);
+        }
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 }

@@ -4,10 +4,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The deadline of each request of some: the wall clock's, as job and gateway may restart in between. */
+/** A limit of time for requests. Their deadlines are times of the wall clock, as job and gateway may restart in between. */
 record Deadline(long limitMillis) {
-
-    static final String HEADER = "deadline";
 
     static Deadline after(Duration limit) {
         final long millis = limit.toMillis();
@@ -17,14 +15,14 @@ record Deadline(long limitMillis) {
         return new Deadline(millis);
     }
 
-    /** Those headers, and that of a request that is asked now. */
+    /** Returns the headers with the deadline of a request that is asked now. */
     Map<String, String> with(Map<String, String> headers) {
         final String deadline = Long.toString(Math.addExact(System.currentTimeMillis(), limitMillis));
         if (headers.isEmpty()) {
-            return Map.of(HEADER, deadline);
+            return Map.of(FutureRequests.DEADLINE, deadline);
         }
         final Map<String, String> both = new HashMap<>(headers);
-        both.put(HEADER, deadline);
+        both.put(FutureRequests.DEADLINE, deadline);
         return both;
     }
 }

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public interface FutureRequests {
 
     /** The header with the time of day from which a request need not be asked any more, in milliseconds since 1970. */
-    String DEADLINE = Deadline.HEADER;
+    String DEADLINE = "deadline";
 
     /**
      * Asks one request: what all other methods come to, and the one to implement for whoever adds something to requests.

@@ -78,7 +78,7 @@ public final class Futures implements FutureRequests, AutoCloseable {
      *
      * <p>Default methods run as they are written. A method that waits throws {@link
      * dev.sluice.api.RequestFailedException} where the gateway answers so, {@link
-     * dev.sluice.api.InterruptedWaitException} when its thread is interrupted, and on the thread that reads
+     * UnansweredException} when its thread is interrupted, and on the thread that reads
      * {@link IllegalStateException} before anything is asked.
      *
      * @throws dev.sluice.api.DeclarationException if it is declared wrongly, with every mistake in its message

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.api.InterruptedWaitException;
 import dev.sluice.api.Lookup;
 import dev.sluice.api.NotFoundException;
 import dev.sluice.api.Query;
@@ -14,6 +13,7 @@ import dev.sluice.api.RequestFailedException;
 import dev.sluice.api.Row;
 import dev.sluice.api.Rows;
 import dev.sluice.api.Send;
+import dev.sluice.api.UnansweredException;
 import dev.sluice.api.Update;
 import dev.sluice.internal.queue.EchoGateway;
 import dev.sluice.internal.queue.TestQueues;
@@ -168,7 +168,7 @@ class DeclareTest extends ClientOverQueues {
     @Test
     void shouldStopWaitingWhenInterrupted() {
         Thread.currentThread().interrupt();
-        final var e = assertThrows(InterruptedWaitException.class, () -> customers.customer(1));
+        final var e = assertThrows(UnansweredException.class, () -> customers.customer(1));
         assertTrue(Thread.interrupted(), "the interrupt stays set");
         assertTrue(e.getMessage().contains("'customer'; what was asked stays asked"), e.getMessage());
     }

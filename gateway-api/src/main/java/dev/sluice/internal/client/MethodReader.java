@@ -1,7 +1,6 @@
 package dev.sluice.internal.client;
 
 import dev.sluice.api.FutureRequests;
-import dev.sluice.api.InterruptedWaitException;
 import dev.sluice.api.Lookup;
 import dev.sluice.api.NotFoundException;
 import dev.sluice.api.OtherValue;
@@ -12,6 +11,7 @@ import dev.sluice.api.Row;
 import dev.sluice.api.Rows;
 import dev.sluice.api.Send;
 import dev.sluice.api.Shape;
+import dev.sluice.api.UnansweredException;
 import dev.sluice.api.Update;
 import dev.sluice.api.ValueType;
 import java.lang.invoke.MethodType;
@@ -250,8 +250,11 @@ final class MethodReader {
                 return future.get();
             } catch (final InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new InterruptedWaitException("interrupted while it waited for the result of '" + name
-                        + "'; what was asked stays asked, an update happens");
+                throw new UnansweredException(
+                        "interrupted while it waited for the result of '" + name
+                                + "'; what was asked stays asked, an update happens",
+                        1,
+                        e);
             } catch (final ExecutionException e) {
                 throw asSeenHere(e.getCause());
             }

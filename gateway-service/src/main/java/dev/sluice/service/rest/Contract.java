@@ -26,7 +26,7 @@ import dev.sluice.service.rest.template.HeaderTemplates;
 import dev.sluice.service.rest.template.Json;
 import dev.sluice.service.rest.template.JsonTemplate;
 import dev.sluice.service.rest.template.RestItem;
-import dev.sluice.service.rest.template.UnaskableException;
+import dev.sluice.service.rest.template.RestItem.UnaskableException;
 import dev.sluice.service.rest.template.UrlTemplate;
 import java.net.URI;
 import java.util.ArrayList;

@@ -41,14 +41,8 @@ final class Judge {
         if (reply instanceof HttpReply.NotReached not) {
             return new Verdict.Away(not.reason(), false);
         }
-        if (reply instanceof HttpReply.TimedOut late) {
-            return new Verdict.Doubt(FailureKind.TIMEOUT, late.reason(), "");
-        }
-        if (reply instanceof HttpReply.TooLarge large) {
-            return new Verdict.Doubt(FailureKind.TOO_LARGE, large.reason(), "");
-        }
-        if (reply instanceof HttpReply.Broken broken) {
-            return new Verdict.Doubt(FailureKind.REJECTED, broken.reason(), "");
+        if (reply instanceof HttpReply.Lost lost) {
+            return new Verdict.Doubt(lost.kind(), lost.reason(), "");
         }
         return new Verdict.Fault(((HttpReply.Fault) reply).cause());
     }

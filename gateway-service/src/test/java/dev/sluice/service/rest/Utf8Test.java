@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.service.rest.template.Utf8;
+import dev.sluice.service.rest.template.Json;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -26,11 +26,11 @@ class Utf8Test {
         for (int character = 0; character <= Character.MAX_CODE_POINT; character++) {
             if (character < Character.MIN_SURROGATE || character > Character.MAX_SURROGATE) {
                 assertTrue(
-                        Utf8.valid(Character.toString(character).getBytes(StandardCharsets.UTF_8)),
+                        Json.isUtf8(Character.toString(character).getBytes(StandardCharsets.UTF_8)),
                         Integer.toHexString(character));
             }
         }
-        assertTrue(Utf8.valid(new byte[0]));
+        assertTrue(Json.isUtf8(new byte[0]));
     }
 
     @ParameterizedTest
@@ -53,7 +53,7 @@ class Utf8Test {
                 "f09f98"
             })
     void shouldRefuseWhatIsNot(String hex) {
-        assertFalse(Utf8.valid(HexFormat.of().parseHex(hex)));
+        assertFalse(Json.isUtf8(HexFormat.of().parseHex(hex)));
     }
 
     /** The JDK's decoder is the judge. */
@@ -67,7 +67,7 @@ class Utf8Test {
             for (int at = 0; at < bytes.length; at++) {
                 bytes[at] = (byte) EDGES[random.nextInt(EDGES.length)];
             }
-            assertEquals(decodes(bytes), Utf8.valid(bytes), HexFormat.of().formatHex(bytes));
+            assertEquals(decodes(bytes), Json.isUtf8(bytes), HexFormat.of().formatHex(bytes));
         }
     }
 

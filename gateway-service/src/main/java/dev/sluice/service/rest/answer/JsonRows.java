@@ -12,8 +12,12 @@ import dev.sluice.service.config.LimitsConfig;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.rest.answer.ColumnValue.UnreadableException;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Makes the rows of a result from what a response has for one item. Reads one response and is thrown away; not
@@ -54,7 +58,7 @@ final class JsonRows {
         if (rows.size() == 1 && likeTheLast(rows.get(0))) {
             return encodeLikeTheLast(rows.get(0));
         }
-        final RowColumns columns = new RowColumns(
+        final Columns columns = new Columns(
                 subject, contract.nested() == Nested.FLATTEN, contract.columns().keySet());
         final List<Map<String, JsonNode>> taken = new ArrayList<>(rows.size());
         for (final JsonNode row : rows) {
@@ -167,5 +171,71 @@ final class JsonRows {
             names.forEach(name -> lastTypes.add(contract.columns().get(name)));
         }
         return lastColumns;
+    }
+
+    /** Takes JSON values apart into rows, and collects the columns of all of them, in the order in which they first occur. */
+    private static final class Columns {
+
+        /** The column of a value that is no object. */
+        private static final String VALUE = "value";
+
+        private final Subject subject;
+        private final boolean flatten;
+        private final Set<String> declared;
+        /** As they were first written, by their names in lower case. */
+        private final Map<String, String> names = new LinkedHashMap<>();
+
+        /**
+         * @param flatten whether the fields of an object are columns of their own
+         * @param declared columns that are not taken apart: an object there is not what was declared
+         */
+        Columns(Subject subject, boolean flatten, Set<String> declared) {
+            this.subject = subject;
+            this.flatten = flatten;
+            this.declared = declared;
+        }
+
+        List<String> names() {
+            return List.copyOf(names.values());
+        }
+
+        /** The values of a row by their columns. */
+        Map<String, JsonNode> take(JsonNode row) throws UnreadableException {
+            final Map<String, JsonNode> cells = new HashMap<>();
+            if (row.isObject()) {
+                takeFields("", row, cells);
+            } else {
+                take(VALUE, row, cells);
+            }
+            return cells;
+        }
+
+        private void takeFields(String prefix, JsonNode object, Map<String, JsonNode> cells)
+                throws UnreadableException {
+            for (final Map.Entry<String, JsonNode> field : object.properties()) {
+                final String name = prefix + field.getKey();
+                if (flatten && field.getValue().isObject() && !declared.contains(name)) {
+                    takeFields(name + ".", field.getValue(), cells);
+                } else {
+                    take(name, field.getValue(), cells);
+                }
+            }
+        }
+
+        private void take(String name, JsonNode value, Map<String, JsonNode> cells) throws UnreadableException {
+            add(name);
+            if (cells.put(name, value) != null) {
+                throw new UnreadableException("has the column '" + subject.shown(name) + "' twice");
+            }
+        }
+
+        /** Adds a column unless it is known. */
+        void add(String name) throws UnreadableException {
+            final String known = names.putIfAbsent(name.toLowerCase(Locale.ROOT), name);
+            if (known != null && !known.equals(name)) {
+                throw new UnreadableException("has columns that differ only in upper and lower case, '"
+                        + subject.shown(known) + "' and '" + subject.shown(name) + "'");
+            }
+        }
     }
 }

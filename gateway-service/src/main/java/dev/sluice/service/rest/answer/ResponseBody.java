@@ -3,7 +3,6 @@ package dev.sluice.service.rest.answer;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.service.rest.template.Json;
-import dev.sluice.service.rest.template.Utf8;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Set;
@@ -35,8 +34,8 @@ final class ResponseBody {
         if (body.length == 0) {
             throw new BadReplyException("the response is empty");
         }
-        if (!Utf8.valid(body)) {
-            throw new BadReplyException("the response is not UTF-8"); // the parser lets some of it pass
+        if (!Json.isUtf8(body)) {
+            throw new BadReplyException("the response is not UTF-8");
         }
         try {
             // From bytes names are found faster; but a parser of bytes guesses at UTF-16 where it sees a zero.

@@ -1,5 +1,6 @@
 package dev.sluice.service.rest.http;
 
+import dev.sluice.api.FailureKind;
 import dev.sluice.service.config.ServiceConfig;
 import dev.sluice.service.config.yaml.Secrets;
 import java.io.ByteArrayInputStream;
@@ -66,7 +67,8 @@ final class HttpReplies {
             return unpacked(response, whole);
         } catch (final RuntimeException e) {
             LOG.error("A response could not be read; this is a fault of the gateway", e);
-            return new HttpReply.Broken(
+            return new HttpReply.Lost(
+                    FailureKind.REJECTED,
                     "its response cannot be read: " + e.getClass().getSimpleName());
         } catch (final Error e) {
             return new HttpReply.Fault(e);
@@ -82,16 +84,19 @@ final class HttpReplies {
                 content = unpacked(content, limit(response.statusCode()));
             } catch (final IOException e) {
                 if (good) {
-                    return new HttpReply.Broken("its packed response cannot be unpacked: " + e.getMessage());
+                    return new HttpReply.Lost(
+                            FailureKind.REJECTED, "its packed response cannot be unpacked: " + e.getMessage());
                 }
                 content = new LimitedBody.Content(new byte[0], false);
             }
         } else if (good && !encoding.isEmpty() && !encoding.equals("identity")) {
-            return new HttpReply.Broken(
+            return new HttpReply.Lost(
+                    FailureKind.REJECTED,
                     "its response is packed as '" + secrets.quoted(encoding, SHOWN) + "', which was not asked for");
         }
         if (good && content.cut()) {
-            return new HttpReply.TooLarge(
+            return new HttpReply.Lost(
+                    FailureKind.TOO_LARGE,
                     "its response has more than " + service.responseBytes() + " bytes (responseBytes)");
         }
         return new HttpReply.Response(
@@ -141,7 +146,8 @@ final class HttpReplies {
                     "no connection within " + service.connectTimeout().toMillis() + " ms");
         }
         if (error instanceof HttpTimeoutException) {
-            return new HttpReply.TimedOut(
+            return new HttpReply.Lost(
+                    FailureKind.TIMEOUT,
                     "no response within " + service.responseTimeout().toMillis() + " ms");
         }
         if (error instanceof ConnectException) {
@@ -153,7 +159,7 @@ final class HttpReplies {
         if (error instanceof SSLHandshakeException || error instanceof SSLPeerUnverifiedException) {
             return new HttpReply.NotReached("no TLS: " + said(error));
         }
-        return new HttpReply.Broken(said(error));
+        return new HttpReply.Lost(FailureKind.REJECTED, said(error));
     }
 
     /** Whether it is for the client itself that no response came. */

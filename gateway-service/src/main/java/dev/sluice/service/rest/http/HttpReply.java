@@ -1,5 +1,6 @@
 package dev.sluice.service.rest.http;
 
+import dev.sluice.api.FailureKind;
 import java.util.OptionalLong;
 
 /** What came of one HTTP request. */
@@ -17,14 +18,12 @@ public sealed interface HttpReply {
     /** The service was not reached: the request did not arrive. */
     record NotReached(String reason) implements HttpReply {}
 
-    /** It may have arrived; what came back was cut off or is no HTTP. */
-    record Broken(String reason) implements HttpReply {}
-
-    /** It may have arrived; the response took too long. */
-    record TimedOut(String reason) implements HttpReply {}
-
-    /** The response is larger than it may be. */
-    record TooLarge(String reason) implements HttpReply {}
+    /**
+     * The request may have arrived; what came back is late, too large, cut off, or no HTTP.
+     *
+     * @param kind of an item's failure, should the item be at fault
+     */
+    record Lost(FailureKind kind, String reason) implements HttpReply {}
 
     /** The gateway itself cannot go on: no memory, say. */
     record Fault(Throwable cause) implements HttpReply {}

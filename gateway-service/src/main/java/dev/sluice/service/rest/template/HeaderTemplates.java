@@ -1,6 +1,7 @@
 package dev.sluice.service.rest.template;
 
 import dev.sluice.service.config.TemplateText;
+import dev.sluice.service.rest.template.RestItem.UnaskableException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeSet;

@@ -14,6 +14,8 @@ import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** JSON as contracts read and write it: strictly, and with exact numbers. */
 public final class Json {
@@ -23,6 +25,9 @@ public final class Json {
 
     /** Digits of one number; parsing takes time with their square. */
     private static final int DIGITS = 1_000;
+
+    /** The character that the JDK puts in for bytes that are none. */
+    private static final char REPLACEMENT = '\ufffd';
 
     private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
@@ -82,6 +87,12 @@ public final class Json {
         } else {
             json.getDecimalValue();
         }
+    }
+
+    /** Whether bytes are UTF-8: a parser of bytes lets overlong forms and half characters pass. */
+    public static boolean isUtf8(byte[] bytes) {
+        final String text = new String(bytes, StandardCharsets.UTF_8);
+        return text.indexOf(REPLACEMENT) < 0 || Arrays.equals(text.getBytes(StandardCharsets.UTF_8), bytes);
     }
 
     /** One JSON document, the whole text. */

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.sluice.service.config.RestDeclaration.Payload;
 import dev.sluice.service.config.TemplateText;
 import dev.sluice.service.config.TemplateText.Placeholder;
+import dev.sluice.service.rest.template.RestItem.UnaskableException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -69,7 +69,7 @@ public final class KeyText {
         return Optional.of(
                 key.isTextual()
                         ? key.textValue()
-                        : key.isNumber() ? ArgumentText.decimal(key.decimalValue()) : key.asText());
+                        : key.isNumber() ? RestItem.decimal(key.decimalValue()) : key.asText());
     }
 
     private static Optional<BigDecimal> number(JsonNode key) {
@@ -82,7 +82,7 @@ public final class KeyText {
     }
 
     private static String number(BigDecimal number) {
-        return number.signum() == 0 ? "0" : ArgumentText.decimal(number.stripTrailingZeros());
+        return number.signum() == 0 ? "0" : RestItem.decimal(number.stripTrailingZeros());
     }
 
     private static String number(double number) {

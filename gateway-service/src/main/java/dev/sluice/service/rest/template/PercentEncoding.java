@@ -1,5 +1,6 @@
 package dev.sluice.service.rest.template;
 
+import dev.sluice.service.rest.template.RestItem.UnaskableException;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;

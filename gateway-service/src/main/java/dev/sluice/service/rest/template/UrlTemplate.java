@@ -1,9 +1,13 @@
 package dev.sluice.service.rest.template;
 
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import dev.sluice.service.config.ContractConfig.Ask;
+import dev.sluice.service.config.ContractConfig.Quoting;
 import dev.sluice.service.config.TemplateText;
 import dev.sluice.service.config.TemplateText.Part;
+import dev.sluice.service.config.TemplateText.Placeholder;
 import dev.sluice.service.config.TemplateText.Placeholder.Kind;
+import dev.sluice.service.rest.template.RestItem.UnaskableException;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,9 +18,9 @@ import java.util.stream.Stream;
 public final class UrlTemplate {
 
     private final String base;
-    private final List<UrlSlot> path;
+    private final List<Slot> path;
     private final List<Boolean> namedSegments;
-    private final List<UrlSlot> query;
+    private final List<Slot> query;
 
     private UrlTemplate(String base, Ask ask) throws UnaskableException {
         this.base = base;
@@ -42,7 +46,7 @@ public final class UrlTemplate {
     }
 
     /** The parameters from the first to the last that name an item are repeated for each. */
-    private static List<UrlSlot> query(Ask ask) throws UnaskableException {
+    private static List<Slot> query(Ask ask) throws UnaskableException {
         final TemplateText query = TemplateText.parse(ask.query());
         if (query.has(Kind.ITEMS) || !query.namesAnItem()) {
             return slots(query, ask, PercentEncoding::query);
@@ -63,28 +67,27 @@ public final class UrlTemplate {
                 .collect(Collectors.joining());
         final TemplateText repeated = TemplateText.parse(String.join("&", parameters.subList(first, end)));
         return List.of(
-                UrlSlot.alone(TemplateText.parse(before), PercentEncoding::query, ""),
-                UrlSlot.alone(repeated, PercentEncoding::query, "&"),
-                UrlSlot.alone(TemplateText.parse(after), PercentEncoding::query, ""));
+                Slot.alone(TemplateText.parse(before), PercentEncoding::query, ""),
+                Slot.alone(repeated, PercentEncoding::query, "&"),
+                Slot.alone(TemplateText.parse(after), PercentEncoding::query, ""));
     }
 
-    private static List<UrlSlot> slots(TemplateText text, Ask ask, UrlSlot.Encoding encoding)
-            throws UnaskableException {
-        final List<UrlSlot> slots = new ArrayList<>();
+    private static List<Slot> slots(TemplateText text, Ask ask, Encoding encoding) throws UnaskableException {
+        final List<Slot> slots = new ArrayList<>();
         for (final Part part : text.parts()) {
             final boolean items =
                     part.placeholder().isPresent() && part.placeholder().get().kind() == Kind.ITEMS;
             slots.add(
                     items
-                            ? UrlSlot.joined(TemplateText.parse(ask.item()), encoding, ask.separator(), ask.quoted())
-                            : UrlSlot.alone(new TemplateText(List.of(part)), encoding, ""));
+                            ? Slot.joined(TemplateText.parse(ask.item()), encoding, ask.separator(), ask.quoted())
+                            : Slot.alone(new TemplateText(List.of(part)), encoding, ""));
         }
         return List.copyOf(slots);
     }
 
     /** Whether it is the same for all items. */
     public boolean isConstant() {
-        return Stream.concat(path.stream(), query.stream()).allMatch(UrlSlot::isConstant);
+        return Stream.concat(path.stream(), query.stream()).allMatch(Slot::constant);
     }
 
     /** The URL that asks for these items. */
@@ -99,7 +102,7 @@ public final class UrlTemplate {
         return base.length()
                 + 1
                 + Stream.concat(path.stream(), query.stream())
-                        .mapToInt(UrlSlot::fixedLength)
+                        .mapToInt(Slot::fixedLength)
                         .sum();
     }
 
@@ -108,7 +111,7 @@ public final class UrlTemplate {
         return lengthOf(path, item) + lengthOf(query, item);
     }
 
-    private static int lengthOf(List<UrlSlot> side, RestItem item) throws UnaskableException {
+    private static int lengthOf(List<Slot> side, RestItem item) throws UnaskableException {
         int length = 0;
         for (int i = 0; i < side.size(); i++) { // for each item of each call: without an iterator
             length += side.get(i).lengthOf(item);
@@ -116,9 +119,9 @@ public final class UrlTemplate {
         return length;
     }
 
-    private static String write(List<UrlSlot> slots, List<RestItem> items) throws UnaskableException {
+    private static String write(List<Slot> slots, List<RestItem> items) throws UnaskableException {
         final StringBuilder url = new StringBuilder();
-        for (final UrlSlot slot : slots) {
+        for (final Slot slot : slots) {
             slot.write(items, url);
         }
         return url.toString();
@@ -132,6 +135,110 @@ public final class UrlTemplate {
             if (namedSegments.get(i) && (segment.isEmpty() || segment.equals(".") || segment.equals(".."))) {
                 throw new UnaskableException("a key is '" + segment + "', which as part of a path leads elsewhere");
             }
+        }
+    }
+
+    /** Encodes what the configuration wrote. */
+    private interface Encoding {
+        String literal(String text) throws UnaskableException;
+    }
+
+    /**
+     * A piece of a URL: literals of the configuration, and the items' own values, encoded. A piece with values is written for
+     * each item.
+     *
+     * @param constant whether it has no values
+     * @param separator between two items, encoded
+     * @param marks what a value of several in one text must not hold, unless it is quoted; none if an item stands for itself
+     */
+    private record Slot(TemplateText text, boolean constant, String separator, List<String> marks, Quoting quoted) {
+
+        private Slot(TemplateText text, String separator, List<String> marks, Quoting quoted) {
+            this(text, !text.hasAny(), separator, marks, quoted);
+        }
+
+        /** An item that stands for itself: encoded, its values cannot be mistaken for anything else. */
+        static Slot alone(TemplateText text, Encoding encoding, String separator) throws UnaskableException {
+            return new Slot(encoded(text, encoding), separator, List.of(), Quoting.NONE);
+        }
+
+        /**
+         * Items in one text, which the service takes apart after it decoded it.
+         *
+         * @param quoted how values that are no numbers or flags are quoted
+         */
+        static Slot joined(TemplateText text, Encoding encoding, String separator, Quoting quoted)
+                throws UnaskableException {
+            final List<String> marks = new ArrayList<>(List.of(separator));
+            boolean afterValue = false;
+            for (final Part part : text.parts()) {
+                if (afterValue && part.placeholder().isEmpty()) {
+                    marks.add(part.literal());
+                }
+                afterValue |= part.placeholder().isPresent();
+            }
+            return new Slot(encoded(text, encoding), encoding.literal(separator), List.copyOf(marks), quoted);
+        }
+
+        private static TemplateText encoded(TemplateText text, Encoding encoding) throws UnaskableException {
+            final List<Part> encoded = new ArrayList<>();
+            for (final Part part : text.parts()) {
+                encoded.add(new Part(encoding.literal(part.literal()), part.placeholder()));
+            }
+            return new TemplateText(List.copyOf(encoded));
+        }
+
+        /** How long a URL becomes by it without items. */
+        int fixedLength() {
+            return constant
+                    ? text.parts().stream()
+                            .mapToInt(part -> part.literal().length())
+                            .sum()
+                    : 0;
+        }
+
+        /** How much longer an item makes a URL, at the most. */
+        int lengthOf(RestItem item) throws UnaskableException {
+            return constant ? 0 : of(item).length() + separator.length();
+        }
+
+        void write(List<RestItem> items, StringBuilder url) throws UnaskableException {
+            if (constant) {
+                text.parts().forEach(part -> url.append(part.literal()));
+                return;
+            }
+            for (int i = 0; i < items.size(); i++) {
+                url.append(i == 0 ? "" : separator).append(of(items.get(i)));
+            }
+        }
+
+        private String of(RestItem item) throws UnaskableException {
+            return text.filled(placeholder -> PercentEncoding.data(value(item, placeholder)));
+        }
+
+        private String value(RestItem item, Placeholder placeholder) throws UnaskableException {
+            final String value = item.text(placeholder);
+            if (marks.isEmpty()) {
+                return value;
+            }
+            if (quoted != Quoting.NONE) {
+                return item.isWritten(placeholder) ? value : "\"" + escaped(value) + "\"";
+            }
+            if (value.isEmpty()) {
+                throw new UnaskableException("a key is the empty text, which gets lost where keys are joined");
+            }
+            for (final String mark : marks) {
+                if (!mark.isEmpty() && value.contains(mark)) {
+                    throw new UnaskableException("a key holds '" + mark + "', which separates joined keys");
+                }
+            }
+            return value;
+        }
+
+        private String escaped(String value) {
+            return quoted == Quoting.JSON
+                    ? new String(JsonStringEncoder.getInstance().quoteAsString(value))
+                    : value.replace("\\", "\\\\").replace("\"", "\\\"");
         }
     }
 }

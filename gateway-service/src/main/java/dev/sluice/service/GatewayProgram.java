@@ -2,14 +2,51 @@ package dev.sluice.service;
 
 import dev.sluice.api.DiskReserveException;
 import dev.sluice.api.QueueException;
+import dev.sluice.api.QueueOptions;
+import dev.sluice.api.QueueOptions.SyncMode;
+import dev.sluice.internal.fault.FaultPoint;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.ResultLog.LastAnswered;
 import dev.sluice.internal.queue.files.UnreadableQueueException;
+import dev.sluice.internal.queue.retention.Retention;
+import dev.sluice.internal.queue.state.GatewayLock;
+import dev.sluice.internal.queue.state.GatewayLock.GatewayNotes;
 import dev.sluice.service.admin.HealthServer;
+import dev.sluice.service.admin.Observed;
+import dev.sluice.service.cache.LookupCaches;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.config.QueuesConfig.QueueSync;
+import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.BackendCounts.Count;
 import dev.sluice.service.core.GatewayCounts;
+import dev.sluice.service.core.LogField;
+import dev.sluice.service.core.NamedOperation;
+import dev.sluice.service.core.Notes;
+import dev.sluice.service.core.Precautions;
 import dev.sluice.service.core.StoppedException;
+import dev.sluice.service.core.plan.DeclaredCatalog;
+import dev.sluice.service.jdbc.JdbcDatabases;
+import dev.sluice.service.jdbc.connect.Connecting;
+import dev.sluice.service.pending.ChangedDeclarations;
+import dev.sluice.service.pending.Decisions;
+import dev.sluice.service.pending.Declarations;
+import dev.sluice.service.pending.LostResults;
+import dev.sluice.service.rest.RestServices;
+import dev.sluice.service.update.CheckpointTable;
+import dev.sluice.service.update.Origin;
+import java.net.InetAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
@@ -29,16 +66,86 @@ public final class GatewayProgram implements AutoCloseable {
 
     private final GatewayConfig config;
     private final IdleStrategy idle;
-    private final OpenedGateway opened;
+    private final Opened opened;
+    private final Optional<HealthServer> health;
+    private final QueuePair queues;
     private final Gateway gateway;
+    private final Observed observed;
+    private final Optional<String> startsAfter;
+    private final ChangedDeclarations changed;
+    private final String startLine;
     private volatile boolean stopping;
     private volatile boolean diskFull;
 
     private GatewayProgram(GatewayConfig config, boolean acceptNewQueues) {
         this.config = config;
-        this.idle = idleStrategy(config);
-        this.opened = new OpenedGateway(config, acceptNewQueues, idle::wakeUp, () -> stopping, () -> diskFull);
-        this.gateway = opened.gateway();
+        this.idle = IdleStrategy.of(config.pauser());
+        final long startNanos = System.nanoTime();
+        try (Opened opening = new Opened()) {
+            health = config.health().map(HealthServer::start).map(opening::add);
+            health.ifPresent(server -> LOG.info("{}: health and metrics at {}", config.name(), server.uri()));
+            final Connecting connecting = opening.add(Connecting.begin(config));
+            queues = opening.add(QueuePair.open(config.queues().path(), options(config)));
+            final GatewayLock lock = opening.add(queues.lockForGateway());
+            FaultPoint.reached("start-locked");
+            final GatewayNotes notes = opening.add(lock.notes());
+            final Optional<LastAnswered> last = queues.lastAnswered();
+            final Decisions decisions = Decisions.kept(queues);
+            changed = ChangedDeclarations.find(queues, last, Declarations.of(config), decisions);
+            changed.check(config.name());
+            final QueueSource source = opening.add(new QueueSource(queues, queues.unansweredRequests(last)));
+            final Origin origin = origin(last, acceptNewQueues);
+            final JdbcDatabases databases = opening.add(JdbcDatabases.open(config, connecting, origin, idle::wakeUp));
+            final RestServices services = opening.add(RestServices.open(config, origin, idle::wakeUp));
+            final QueueSink sink = opening.add(new QueueSink(queues.resultWriter(lock, last), last));
+            final LookupCaches caches = LookupCaches.of(config);
+            final Map<String, NamedOperation> operations = new HashMap<>(databases.operations());
+            operations.putAll(services.operations());
+            final List<Backend> backends = new ArrayList<>(databases.backends());
+            backends.addAll(services.backends());
+            final GatewayCounts counts = new GatewayCounts(operations.keySet());
+            gateway = new Gateway(
+                    new GatewaySettings(
+                            config.name(),
+                            config.chunk().limit(),
+                            config.chunk().linger().toNanos()),
+                    source,
+                    sink,
+                    new DeclaredCatalog(
+                            operations, databases::sql, config.limits().requestBytes()),
+                    caches,
+                    backends,
+                    counts,
+                    precautions(
+                            last,
+                            notes,
+                            decisions,
+                            (index, request) ->
+                                    decisions.answer(index, request, source::position, databases::formerStatement)),
+                    GatewayProgram::wallClockNanos);
+            FaultPoint.reached("start-opened");
+            config.queues().retention().ifPresent(age -> opening.add(retention(age, lock)));
+            GatewayLock.look(queues.path())
+                    .ifPresent(own -> opening.add(
+                            new UnwellTask(queues, own, counts::backends, InstantSource.system(), System::nanoTime)
+                                    .start()));
+            startsAfter = last.map(answered -> source.position(answered.requestIndex()));
+            startLine = StartLine.of(
+                    config, startsAfter, last.map(LastAnswered::resultSequence).orElse(0L), changed.text());
+            observed = new Observed(
+                    config,
+                    counts,
+                    caches.counts(),
+                    () -> queues.backlog().waiting(),
+                    () -> stopping,
+                    () -> diskFull,
+                    startNanos);
+            health.ifPresent(server -> {
+                server.show(observed);
+                opening.closeFirst(server); // it reads the queues
+            });
+            opened = opening.keep();
+        }
     }
 
     /**
@@ -65,7 +172,9 @@ public final class GatewayProgram implements AutoCloseable {
      * @throws UnreadableQueueException if the input cannot be read further; what was read before it is finished first
      */
     public void run() {
-        opened.begin();
+        startsAfter.ifPresentOrElse(
+                position -> LogField.POSITION.in(position, () -> LOG.info(startLine)), () -> LOG.info(startLine));
+        changed.keep(); // from here on the declarations are those that requests mean
         try {
             while (!stopping) {
                 idle.idle(work(), gateway.waitsForBackends());
@@ -97,17 +206,17 @@ public final class GatewayProgram implements AutoCloseable {
     }
 
     public GatewayCounts counts() {
-        return opened.observed().counts();
+        return gateway.counts();
     }
 
     /** Where health and metrics are served, if they are: paths are resolved against it. */
     public Optional<URI> health() {
-        return opened.health().map(HealthServer::uri);
+        return health.map(HealthServer::uri);
     }
 
     /** What was done since the start, as JSON. */
     String summary() {
-        return opened.observed().summary();
+        return observed.summary();
     }
 
     private int work() {
@@ -150,11 +259,89 @@ public final class GatewayProgram implements AutoCloseable {
         opened.close();
     }
 
-    private static IdleStrategy idleStrategy(GatewayConfig config) {
-        return switch (config.pauser()) {
-            case BUSY -> IdleStrategy.busy();
-            case BALANCED -> IdleStrategy.balanced();
-            case SLEEPY -> IdleStrategy.sleepy();
-        };
+    private Precautions precautions(
+            Optional<LastAnswered> last, GatewayNotes notes, Decisions decisions, Precautions.Decided decided) {
+        final long answered = last.map(LastAnswered::requestIndex).orElse(Notes.NONE);
+        decisions.check(config.name(), answered, config.databases().keySet());
+        if (decisions.through() > answered) {
+            LOG.warn(
+                    "{}: requests up to {} are answered as failed where it was decided so",
+                    config.name(),
+                    position(decisions.through()));
+        }
+        final Precautions precautions = new Precautions(
+                new QueueNotes(notes), config.limits().quarantineAfter(), answered, decided, this::position);
+        if (precautions.aloneThrough() != Notes.NONE) {
+            LOG.warn(
+                    "{}: the last run ended without being closed; requests up to {}, which it had in hand, are asked one"
+                            + " at a time",
+                    config.name(),
+                    position(precautions.aloneThrough()));
+        }
+        return precautions;
+    }
+
+    private RetentionTask retention(Duration age, GatewayLock lock) {
+        final Retention files = new Retention(queues, lock);
+        return new RetentionTask(config.name(), age, files, files::sync, InstantSource.system()).start();
+    }
+
+    private String position(long index) {
+        return queues.inputPosition(index).toString();
+    }
+
+    private Origin origin(Optional<LastAnswered> last, boolean acceptNewQueues) {
+        return new Origin(
+                config.name(),
+                "process " + ProcessHandle.current().pid() + " on " + host() + ", run " + UUID.randomUUID(),
+                queues.inputId(),
+                queues.lastRequest().orElse(CheckpointTable.NONE),
+                last.map(LastAnswered::requestIndex).orElseGet(this::beforeAll),
+                acceptNewQueues,
+                this::position,
+                LostResults.kept(queues).through());
+    }
+
+    /** What an output that begins in the middle need not answer counts as answered. */
+    private long beforeAll() {
+        final OptionalLong begins = queues.outputBegins();
+        return begins.isPresent() ? begins.getAsLong() - 1 : CheckpointTable.NONE;
+    }
+
+    private static String host() {
+        try {
+            final String name = InetAddress.getLocalHost().getHostName();
+            return name.substring(0, Math.min(name.length(), 64));
+        } catch (final UnknownHostException e) {
+            return "an unknown host";
+        }
+    }
+
+    private static QueueOptions options(GatewayConfig config) {
+        final QueueOptions options = QueueOptions.DEFAULTS
+                .withRollCycle(config.queues().rollCycle())
+                .withDiskReserve(config.queues().diskReserve())
+                .withRequestLimit((int) config.limits().requestBytes())
+                .withSyncMode(config.queues().sync() == QueueSync.CHUNK ? SyncMode.CHUNK : SyncMode.NONE);
+        return config.queues().group().map(options::withGroup).orElse(options);
+    }
+
+    private static long wallClockNanos() {
+        final Instant now = Instant.now();
+        return now.getEpochSecond() * 1_000_000_000L + now.getNano();
+    }
+
+    /** The notes beside the output as the component sees them. */
+    private record QueueNotes(GatewayNotes file) implements Notes {
+
+        @Override
+        public long get(Note note) {
+            return file.get(note.ordinal());
+        }
+
+        @Override
+        public void set(Note note, long number) {
+            file.set(note.ordinal(), number);
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.service;
 
+import dev.sluice.service.config.GatewayConfig.PauserKind;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -24,6 +25,14 @@ public final class IdleStrategy {
         this.spins = spins;
         this.firstParkNanos = firstParkNanos;
         this.longestParkNanos = longestParkNanos;
+    }
+
+    static IdleStrategy of(PauserKind kind) {
+        return switch (kind) {
+            case BUSY -> busy();
+            case BALANCED -> balanced();
+            case SLEEPY -> sleepy();
+        };
     }
 
     /** Never parks: the shortest latency for a whole core. */

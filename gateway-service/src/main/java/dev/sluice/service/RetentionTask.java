@@ -9,9 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
+import java.util.Timer;
+import java.util.TimerTask;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,16 +19,12 @@ import org.slf4j.LoggerFactory;
  * Deletes the queues' old files now and then, and says in the log what went and why others stay, each reason once. On a
  * thread of its own: deleting large files takes long. Whatever fails there leaves the files, and the gateway goes on.
  */
-final class RetentionTask implements AutoCloseable {
+final class RetentionTask extends TimerTask implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(RetentionTask.class);
     private static final Duration LONGEST_PERIOD = Duration.ofMinutes(1);
 
-    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(work -> {
-        final Thread made = new Thread(work, "retention");
-        made.setDaemon(true);
-        return made;
-    });
+    private final Timer thread = new Timer("retention", true);
     private final String gateway;
     private final Duration age;
     private final Retention retention;
@@ -37,6 +32,7 @@ final class RetentionTask implements AutoCloseable {
     private final InstantSource clock;
     private Set<String> saidReasons = Set.of();
     private String saidFailure = "";
+    private boolean closed;
 
     /**
      * @param gateway its name, first in every message
@@ -55,11 +51,15 @@ final class RetentionTask implements AutoCloseable {
     /** Looks now, and then every minute; more often when files stay for less. */
     RetentionTask start() {
         final long period = age.compareTo(LONGEST_PERIOD) < 0 ? age.toMillis() : LONGEST_PERIOD.toMillis();
-        thread.scheduleWithFixedDelay(this::run, 0, period, TimeUnit.MILLISECONDS);
+        thread.schedule(this, 0, period);
         return this;
     }
 
-    void run() {
+    @Override
+    public synchronized void run() {
+        if (closed) {
+            return;
+        }
         try {
             deleteWhatMayGo();
             saidFailure = "";
@@ -135,19 +135,9 @@ final class RetentionTask implements AutoCloseable {
     @Override
     public void close() {
         retention.stop();
-        thread.shutdown();
-        boolean interrupted = false;
-        while (true) {
-            try {
-                if (thread.awaitTermination(1, TimeUnit.DAYS)) {
-                    break;
-                }
-            } catch (final InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
+        synchronized (this) {
+            closed = true;
+            thread.cancel();
         }
     }
 }

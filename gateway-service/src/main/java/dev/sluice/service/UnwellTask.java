@@ -8,9 +8,8 @@ import dev.sluice.service.pending.Unwell;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
+import java.util.Timer;
+import java.util.TimerTask;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -20,22 +19,19 @@ import org.slf4j.LoggerFactory;
  * Lets {@code sluice status} know which backends are not well: looks twice a second, on a thread of its own, and writes only
  * what has changed. Whatever fails there is no harm to the gateway.
  */
-final class UnwellTask implements AutoCloseable {
+final class UnwellTask extends TimerTask implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(UnwellTask.class);
     private static final long PERIOD_MILLIS = 500;
 
-    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(work -> {
-        final Thread made = new Thread(work, "unwell");
-        made.setDaemon(true);
-        return made;
-    });
+    private final Timer thread = new Timer("unwell", true);
     private final QueuePair queues;
     private final LockHolder gateway;
     private final Supplier<List<BackendState>> states;
     private final InstantSource clock;
     private final LongSupplier nanoClock;
     private List<BackendState> kept = List.of();
+    private boolean closed;
 
     /**
      * @param gateway this one, as its lock says
@@ -58,15 +54,16 @@ final class UnwellTask implements AutoCloseable {
     /** Forgets what a former gateway said, and looks from now on. */
     UnwellTask start() {
         forget();
-        thread.scheduleWithFixedDelay(this::run, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+        thread.schedule(this, PERIOD_MILLIS, PERIOD_MILLIS);
         return this;
     }
 
-    void run() {
+    @Override
+    public synchronized void run() {
         final List<BackendState> now = states.get().stream()
                 .filter(state -> state.condition() != Condition.OPEN)
                 .toList();
-        if (now.equals(kept)) {
+        if (closed || now.equals(kept)) {
             return;
         }
         kept = now;
@@ -100,17 +97,9 @@ final class UnwellTask implements AutoCloseable {
     }
 
     @Override
-    public void close() {
-        thread.shutdownNow();
-        boolean interrupted = false;
-        try {
-            thread.awaitTermination(1, TimeUnit.SECONDS);
-        } catch (final InterruptedException e) {
-            interrupted = true;
-        }
+    public synchronized void close() {
+        closed = true;
+        thread.cancel();
         forget();
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
     }
 }

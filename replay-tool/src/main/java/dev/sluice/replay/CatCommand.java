@@ -6,8 +6,7 @@ import dev.sluice.internal.queue.scan.Recording;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Exchanges;
 import dev.sluice.replay.exchange.Format;
-import dev.sluice.replay.exchange.Lines;
-import dev.sluice.replay.exchange.Lines.Side;
+import dev.sluice.replay.exchange.Format.Side;
 import dev.sluice.replay.exchange.Selection;
 import dev.sluice.replay.exchange.Stats;
 import java.io.PrintWriter;
@@ -102,15 +101,14 @@ final class CatCommand extends QueueCommand {
     }
 
     private void print(PrintWriter out) {
-        final Lines lines = format.lines(side);
-        lines.header().ifPresent(out::println);
+        format.header(side).ifPresent(out::println);
         if (last.isEmpty() || follow) {
-            each(out, exchange -> out.println(lines.line(exchange)));
+            each(out, exchange -> out.println(format.line(exchange, side)));
             return;
         }
         final Deque<String> kept = new ArrayDeque<>();
         each(out, exchange -> {
-            kept.add(lines.line(exchange));
+            kept.add(format.line(exchange, side));
             if (kept.size() > last.get()) {
                 kept.remove();
             }

@@ -105,13 +105,9 @@ final class DiffCommand extends QueueCommand {
                 comparison.run(selected.of(one), matched -> take(matched, tally, out), progress::at);
             }
         }
-        if (format.isJson()) {
-            out.print(tally.json(unfinished));
-        } else {
-            out.print(tally.text());
-            if (unfinished) {
-                out.println("the replay did not run to its end: what it was not asked proves nothing");
-            }
+        out.print(format.isJson() ? tally.json(unfinished) : tally.text());
+        if (unfinished && !format.isJson()) {
+            out.println("the replay did not run to its end: what it was not asked proves nothing");
         }
         return tally.differs() || unfinished ? DIFFERENT : 0;
     }

@@ -1,5 +1,7 @@
 package dev.sluice.replay;
 
+import java.io.PrintWriter;
+import java.util.function.Supplier;
 import picocli.CommandLine.Option;
 
 /** Whether a command prints for people or for programs. */
@@ -20,5 +22,11 @@ final class FormatOption {
 
     boolean isJson() {
         return format == Format.json;
+    }
+
+    /** Prints one or the other: an object as a line, or lines with their ends. */
+    void print(PrintWriter out, Supplier<String> json, Supplier<String> text) {
+        out.print(isJson() ? json.get() + System.lineSeparator() : text.get());
+        out.flush();
     }
 }

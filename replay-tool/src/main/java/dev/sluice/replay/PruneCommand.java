@@ -1,12 +1,17 @@
 package dev.sluice.replay;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueLockedException;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.retention.Retention;
 import dev.sluice.internal.queue.retention.Retention.Verdict;
+import dev.sluice.internal.queue.retention.Retention.Verdict.Fate;
 import dev.sluice.internal.queue.state.GatewayLock;
-import dev.sluice.replay.act.PruneReport;
+import dev.sluice.internal.text.TextTable;
+import dev.sluice.replay.exchange.Amounts;
+import dev.sluice.replay.exchange.Json;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
@@ -63,10 +68,9 @@ final class PruneCommand extends QueueCommand {
     @Override
     int run(PrintWriter out) {
         try (QueuePair pair = queues.open()) {
-            final PruneReport report =
-                    new PruneReport(dryRun ? Retention.foresee(pair, keep, Instant.now()) : delete(pair), dryRun);
-            out.print(format.isJson() ? report.json() + System.lineSeparator() : report.text());
-            return report.isObstructed() ? NEEDED : 0;
+            final List<Verdict> verdicts = dryRun ? Retention.foresee(pair, keep, Instant.now()) : delete(pair);
+            format.print(out, () -> json(verdicts), () -> text(verdicts));
+            return verdicts.stream().anyMatch(verdict -> verdict.fate() == Fate.NEEDED) ? NEEDED : 0;
         } catch (final QueueLockedException e) {
             throw new QueueException(
                     e.getMessage()
@@ -91,6 +95,45 @@ final class PruneCommand extends QueueCommand {
                 return retention.delete(durable, keep, Instant.now(), new Shown(reading, deleting));
             }
         }
+    }
+
+    private static long freed(List<Verdict> verdicts) {
+        return verdicts.stream()
+                .filter(Verdict::deletable)
+                .mapToLong(Verdict::bytes)
+                .sum();
+    }
+
+    private static String name(Verdict verdict) {
+        return verdict.file().getParent().getFileName() + "/" + verdict.file().getFileName();
+    }
+
+    /** A line for each file, and one for all. */
+    private String text(List<Verdict> verdicts) {
+        final TextTable files = new TextTable("FILE", "SIZE", "", "WHY");
+        verdicts.forEach(verdict -> files.add(
+                name(verdict),
+                Amounts.bytes(verdict.bytes()),
+                !verdict.deletable() ? "stays" : dryRun ? "would go" : "deleted",
+                verdict.explanation()));
+        final long deleted = verdicts.stream().filter(Verdict::deletable).count();
+        return files.text() + (dryRun ? "would free " : "freed ") + Amounts.bytes(freed(verdicts)) + ": "
+                + (dryRun ? "" : "deleted ") + deleted + " of " + verdicts.size() + " files"
+                + (dryRun ? "; nothing was deleted: --dry-run" : "") + System.lineSeparator();
+    }
+
+    /** One object; members are only ever added. Sizes are in bytes. */
+    private String json(List<Verdict> verdicts) {
+        final ObjectNode json = Json.object();
+        json.put("dryRun", dryRun).put("freed", freed(verdicts));
+        final ArrayNode files = json.putArray("files");
+        verdicts.forEach(verdict -> files.addObject()
+                .put("file", name(verdict))
+                .put("bytes", verdict.bytes())
+                .put("goes", verdict.deletable())
+                .put("fate", verdict.fate().name())
+                .put("why", verdict.explanation()));
+        return json.toString();
     }
 
     /** Requests that are read to see how far writers got, and then the files that go. */

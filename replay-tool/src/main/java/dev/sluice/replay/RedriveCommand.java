@@ -5,12 +5,10 @@ import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueLockedException;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.RequestWriter;
-import dev.sluice.replay.act.Awaited;
 import dev.sluice.replay.act.Redrive;
 import dev.sluice.replay.act.RedriveReport;
 import java.io.PrintWriter;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Command;
@@ -99,11 +97,12 @@ final class RedriveCommand extends QueueCommand {
             } else {
                 final long writer = write(pair, redrive, report, out);
                 if (wait) {
-                    return await(pair, writer, report, out);
+                    await(redrive, writer, report, out);
+                    return report.isIncomplete() ? NOT_ALL : 0;
                 }
             }
         }
-        print(report, Optional.empty(), out);
+        print(report, out);
         return 0;
     }
 
@@ -114,7 +113,7 @@ final class RedriveCommand extends QueueCommand {
             redrive.write(writer, report, deadline, progress::at);
             return writer.writer();
         } catch (final DiskReserveException e) {
-            print(report, Optional.empty(), out);
+            print(report, out);
             throw new QueueException(
                     e.getMessage() + "; run this again when there is space, and it goes on with the others", e);
         }
@@ -131,19 +130,14 @@ final class RedriveCommand extends QueueCommand {
         }
     }
 
-    private int await(QueuePair pair, long writer, RedriveReport report, PrintWriter out) {
+    private void await(Redrive redrive, long writer, RedriveReport report, PrintWriter out) {
         final AtomicBoolean ended = new AtomicBoolean();
         try (Interruption interruption = new Interruption(() -> ended.set(true))) {
             assert interruption != null;
-            final Awaited awaited;
             try (ProgressLine progress = progress(0)) {
-                awaited = report.firstWritten()
-                        .map(first -> Awaited.await(
-                                pair, writer, first, report.lastWritten().orElseThrow(), ended::get, progress::at))
-                        .orElse(new Awaited(Map.of()));
+                redrive.await(writer, report, ended::get, progress::at);
             }
-            print(report, Optional.of(awaited), out);
-            return awaited.isIncomplete() ? NOT_ALL : 0;
+            print(report, out);
         }
     }
 
@@ -151,11 +145,7 @@ final class RedriveCommand extends QueueCommand {
         return progress(2 * pair.requestCount());
     }
 
-    private void print(RedriveReport report, Optional<Awaited> awaited, PrintWriter out) {
-        out.print(
-                format.isJson()
-                        ? report.json(awaited) + System.lineSeparator()
-                        : report.text(queues.path().toString(), awaited));
-        out.flush();
+    private void print(RedriveReport report, PrintWriter out) {
+        format.print(out, report::json, () -> report.text(queues.path().toString()));
     }
 }

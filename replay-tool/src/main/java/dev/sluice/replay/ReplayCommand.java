@@ -149,13 +149,11 @@ final class ReplayCommand extends QueueCommand {
             try (ProgressLine progress = progress(selected.isOpen() ? recording.requestCount() : 0)) {
                 replayed = replay.run(config, progress::at);
             }
-            if (format.isJson()) {
-                out.println(replayed.json());
-            } else {
-                out.print(replayed.text());
-                out.println("compare: sluice replay diff " + queues.path() + " " + into);
-            }
-            out.flush();
+            format.print(
+                    out,
+                    replayed::json,
+                    () -> replayed.text() + "compare: sluice replay diff " + queues.path() + " " + into
+                            + System.lineSeparator());
             return replay.isStopped() ? ENDED : 0;
         }
     }

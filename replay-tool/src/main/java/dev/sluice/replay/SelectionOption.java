@@ -2,9 +2,9 @@ package dev.sluice.replay;
 
 import dev.sluice.api.FailureKind;
 import dev.sluice.internal.queue.scan.Recording;
-import dev.sluice.replay.exchange.Choice;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Selection;
+import dev.sluice.replay.exchange.Selection.Choice;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;

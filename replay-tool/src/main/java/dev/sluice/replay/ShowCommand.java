@@ -2,7 +2,6 @@ package dev.sluice.replay;
 
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.replay.look.Life;
-import dev.sluice.replay.look.LifeJson;
 import dev.sluice.replay.look.LifeText;
 import dev.sluice.replay.look.Search;
 import java.io.PrintWriter;
@@ -73,11 +72,7 @@ final class ShowCommand extends QueueCommand {
                 screen().println(notThere(pair));
                 return NOT_THERE;
             }
-            if (format.isJson()) {
-                out.println(LifeJson.of(life.get()));
-            } else {
-                out.print(LifeText.of(life.get(), Instant.now()));
-            }
+            format.print(out, life.get()::json, () -> LifeText.of(life.get(), Instant.now()));
             return life.get().isLost() ? NOT_THERE : 0;
         }
     }

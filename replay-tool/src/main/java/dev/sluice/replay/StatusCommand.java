@@ -4,7 +4,6 @@ import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.replay.look.Look;
 import dev.sluice.replay.look.Status;
-import dev.sluice.replay.look.StatusJson;
 import dev.sluice.replay.look.StatusText;
 import dev.sluice.replay.look.Troubles;
 import java.io.PrintWriter;
@@ -94,13 +93,8 @@ final class StatusCommand extends QueueCommand {
     private int show(Look look, PrintWriter out) {
         final Status status = now(look, ATTEMPTS);
         final List<String> reasons = new Troubles(patience).of(status);
-        if (format.isJson()) {
-            out.println(StatusJson.of(status, reasons));
-        } else {
-            out.print(watch.isPresent() && System.console() != null ? CLEAR : "");
-            out.print(StatusText.of(status, reasons));
-        }
-        out.flush();
+        final String begin = watch.isPresent() && System.console() != null ? CLEAR : "";
+        format.print(out, () -> status.json(reasons), () -> begin + StatusText.of(status, reasons));
         return reasons.isEmpty() ? 0 : 1;
     }
 

@@ -6,8 +6,8 @@ import dev.sluice.api.RequestKind;
 import dev.sluice.client.job.OpenRun;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.RequestWriter;
+import dev.sluice.internal.queue.ResultLog.LastAnswered;
 import dev.sluice.internal.wire.RequestFrame;
-import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.replay.act.RedriveReport.Judgement;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Lineage;
@@ -20,8 +20,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BinaryOperator;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
@@ -35,6 +39,8 @@ public final class Redrive {
     /** The name of the one writer that redrives: two at a time could write the same request twice. */
     public static final String WRITER = "sluice-redrive";
 
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
     /**
      * Which failed requests an operator means.
      *
@@ -43,7 +49,7 @@ public final class Redrive {
      */
     public record Wanted(Selection selection, boolean again, boolean uncertain) {}
 
-    /** What became of redrives, in the order in which one of several counts for all: the last of these decides. */
+    /** The ends of redrives, in the order in which one of several counts for all: the last of these decides. */
     private enum Attempt {
         FAILED,
         /** An event that may have been taken. */
@@ -57,7 +63,7 @@ public final class Redrive {
     /** How many items each run of a job has handled that has not ended. */
     private final Map<String, Long> unfinished = new HashMap<>();
 
-    /** What was redriven before, by the index of the original. */
+    /** The redrives there are, by the index of the original. */
     private final Map<Long, Attempt> attempts = new HashMap<>();
     /** Originals that were looked at: an original and its redrives are the same request. */
     private final Set<Long> told = new HashSet<>();
@@ -103,6 +109,41 @@ public final class Redrive {
                 request.arguments().values().toArray());
     }
 
+    /**
+     * Waits until a gateway has answered the last request that was written, or it is ended, and tells the report what came of all.
+     *
+     * @param writer the id of the writer that wrote them
+     * @param ended whether to wait no more
+     * @param progress is told how many of the requests in front of the last one are answered
+     */
+    public void await(long writer, RedriveReport report, BooleanSupplier ended, LongConsumer progress) {
+        final Map<String, Map<String, Long>> results = new TreeMap<>();
+        if (report.firstWritten().isPresent()) {
+            final long first = pair.inputIndex(report.firstWritten().get());
+            final long last = pair.inputIndex(report.lastWritten().orElseThrow());
+            long answered = answered();
+            while (answered < last && !ended.getAsBoolean()) {
+                progress.accept(Math.max(0, answered - first));
+                LockSupport.parkNanos(PAUSE_NANOS);
+                answered = answered();
+            }
+            Selection.from(OptionalLong.of(first))
+                    .upTo(pair, last)
+                    .each(
+                            pair,
+                            exchange -> exchange.request()
+                                    .filter(request -> request.writer() == writer)
+                                    .ifPresent(
+                                            request -> results.computeIfAbsent(request.name(), name -> new TreeMap<>())
+                                                    .merge(exchange.outcome(), 1L, Long::sum)));
+        }
+        report.results(results);
+    }
+
+    private long answered() {
+        return pair.lastAnswered().map(LastAnswered::requestIndex).orElse(-1L);
+    }
+
     /** Reads what was redriven before, to the end as it is now, and then again what is meant. */
     private void run(RedriveReport report, Consumer<Exchange> writing, LongConsumer progress) {
         final OptionalLong end = pair.lastRequest();
@@ -120,7 +161,7 @@ public final class Redrive {
             progress.accept(read.incrementAndGet());
         });
         selection.upTo(pair, end.getAsLong()).each(pair, exchange -> {
-            if (hasFailed(exchange) && selection.choice().takes(exchange) && isFirst(original(exchange))) {
+            if (exchange.failure().isPresent() && selection.choice().takes(exchange) && isFirst(original(exchange))) {
                 final Judgement judgement = judge(exchange);
                 if (judgement == Judgement.WRITE) {
                     writing.accept(exchange);
@@ -131,7 +172,7 @@ public final class Redrive {
         });
     }
 
-    /** What was never redriven is on the queue once. */
+    /** Whether that original was not looked at before: a request that was never redriven is on the queue once. */
     private boolean isFirst(long original) {
         return !attempts.containsKey(original) || told.add(original);
     }
@@ -140,18 +181,10 @@ public final class Redrive {
         if (exchange.answer().isEmpty()) {
             return Attempt.WAITS;
         }
-        if (!hasFailed(exchange)) {
+        if (exchange.failure().isEmpty()) {
             return Attempt.SUCCEEDED;
         }
-        return mayBeTaken(exchange.request().orElseThrow(), RedriveReport.failure(exchange))
-                ? Attempt.MAYBE_TAKEN
-                : Attempt.FAILED;
-    }
-
-    private static boolean hasFailed(Exchange exchange) {
-        return exchange.answer()
-                .filter(answer -> answer.frame().kind() == ResultKind.FAILED)
-                .isPresent();
+        return mayBeTaken(exchange) ? Attempt.MAYBE_TAKEN : Attempt.FAILED;
     }
 
     private long original(Exchange exchange) {
@@ -182,9 +215,7 @@ public final class Redrive {
         if (isOfUnfinishedRun(request)) {
             return Judgement.UNFINISHED_RUN;
         }
-        return wanted.uncertain() || !mayBeTaken(request, RedriveReport.failure(exchange))
-                ? Judgement.WRITE
-                : Judgement.UNCERTAIN;
+        return wanted.uncertain() || !mayBeTaken(exchange) ? Judgement.WRITE : Judgement.UNCERTAIN;
     }
 
     /**
@@ -202,7 +233,10 @@ public final class Redrive {
     }
 
     /** A failed update was rolled back; an event that was not refused may have been taken all the same. */
-    private static boolean mayBeTaken(RequestFrame request, FailureKind failure) {
-        return request.kind() == RequestKind.SEND && failure != FailureKind.REJECTED && failure != FailureKind.INVALID;
+    private static boolean mayBeTaken(Exchange exchange) {
+        final FailureKind failure = exchange.failure().orElseThrow().kind();
+        return exchange.request().orElseThrow().kind() == RequestKind.SEND
+                && failure != FailureKind.REJECTED
+                && failure != FailureKind.INVALID;
     }
 }

@@ -1,28 +1,25 @@
 package dev.sluice.replay.act;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.Position;
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.text.TextTable;
 import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.replay.exchange.Amounts;
 import dev.sluice.replay.exchange.Exchange;
+import dev.sluice.replay.exchange.Json;
 import dev.sluice.replay.exchange.ResultParts;
-import dev.sluice.replay.look.Amounts;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What is written again, counted by name and class of failure, and what is left out; for people and for programs. One thread. */
+/** The failed requests that are written again, by name and class of failure, and those left out. One thread. */
 public final class RedriveReport {
 
-    private static final ObjectMapper MAPPER = new ObjectMapper();
-
-    /** What is to become of a failed request that was chosen. */
+    /** The decision about a failed request that was chosen. */
     enum Judgement {
         /** It is written again. */
         WRITE(""),
@@ -42,7 +39,7 @@ public final class RedriveReport {
         /** No request. */
         UNREADABLE("cannot be read, so they cannot be written again");
 
-        /** What is said of those that are left out: goes on a number of requests. */
+        /** Follows the number of requests that are left out. */
         private final String text;
 
         Judgement(String text) {
@@ -50,26 +47,15 @@ public final class RedriveReport {
         }
     }
 
-    /** Those of one name that failed in one way. */
-    private static final class Group {
-        private final String name;
-        private final FailureKind failure;
-        private final Position first;
-        private Position last;
-        private long requests;
-        /** How many of them change something: updates and events. */
-        private long updates;
+    /**
+     * Requests of one name that failed in one way.
+     *
+     * @param updates how many of them change something: updates and events
+     */
+    private record Group(String name, FailureKind failure, long requests, long updates, Position first, Position last) {
 
-        private Group(String name, FailureKind failure, Position first) {
-            this.name = name;
-            this.failure = failure;
-            this.first = first;
-        }
-
-        private void add(RequestKind kind, Position position) {
-            requests++;
-            updates += kind == RequestKind.UPDATE || kind == RequestKind.SEND ? 1 : 0;
-            last = position;
+        Group and(Group later) {
+            return new Group(name, failure, requests + later.requests, updates + later.updates, first, later.last);
         }
     }
 
@@ -78,6 +64,7 @@ public final class RedriveReport {
     private final Map<Judgement, Long> counts = new EnumMap<>(Judgement.class);
     private Optional<Position> firstWritten = Optional.empty();
     private Optional<Position> lastWritten = Optional.empty();
+    private Optional<Map<String, Map<String, Long>>> results = Optional.empty();
 
     /** @param dryRun whether nothing is written */
     public RedriveReport(boolean dryRun) {
@@ -87,12 +74,14 @@ public final class RedriveReport {
     void add(Exchange exchange, Judgement judgement) {
         counts.merge(judgement, 1L, Long::sum);
         if (judgement == Judgement.WRITE) {
-            final FailureKind failure = failure(exchange);
             final RequestFrame request = exchange.request().orElseThrow();
-            groups.computeIfAbsent(
-                            request.name() + " " + failure,
-                            key -> new Group(request.name(), failure, exchange.position()))
-                    .add(request.kind(), exchange.position());
+            final FailureKind failure = exchange.failure().orElseThrow().kind();
+            final boolean changes = request.kind() == RequestKind.UPDATE || request.kind() == RequestKind.SEND;
+            final Position at = exchange.position();
+            groups.merge(
+                    request.name() + " " + failure,
+                    new Group(request.name(), failure, 1, changes ? 1 : 0, at, at),
+                    Group::and);
         }
     }
 
@@ -101,11 +90,16 @@ public final class RedriveReport {
         lastWritten = Optional.of(position);
     }
 
-    static FailureKind failure(Exchange exchange) {
-        return exchange.answer()
-                .flatMap(answer -> ResultParts.of(answer.frame()).failure())
-                .orElseThrow()
-                .kind();
+    /** Tells how many of the requests written came to what: by name, then by the words of {@link ResultParts}. */
+    void results(Map<String, Map<String, Long>> counts) {
+        results = Optional.of(counts);
+    }
+
+    /** Whether some that were waited for failed, or wait still. */
+    public boolean isIncomplete() {
+        return results.stream()
+                .flatMap(names -> names.values().stream())
+                .anyMatch(outcomes -> outcomes.containsKey("failed") || outcomes.containsKey(ResultParts.WAITING));
     }
 
     private long count(Judgement judgement) {
@@ -122,12 +116,8 @@ public final class RedriveReport {
         return lastWritten;
     }
 
-    /**
-     * A table, what is left out, and how to go on.
-     *
-     * @param awaited what came of them, if that was waited for
-     */
-    public String text(String queues, Optional<Awaited> awaited) {
+    /** A table, the requests left out, and how to go on. */
+    public String text(String queues) {
         final StringBuilder out = new StringBuilder();
         if (!groups.isEmpty()) {
             final TextTable table = new TextTable("NAME", "FAILED WITH", "REQUESTS", "UPDATES", "FIRST", "LAST");
@@ -147,15 +137,14 @@ public final class RedriveReport {
             }
         });
         line(out, conclusion());
-        if (firstWritten.isPresent() && awaited.isEmpty()) {
+        if (firstWritten.isPresent() && results.isEmpty()) {
             line(
                     out,
                     "their results: sluice cat both --queues " + queues + " --from " + firstWritten.get() + " --to "
                             + lastWritten.orElseThrow());
         }
-        awaited.ifPresent(results -> results.counts()
-                .forEach((name, outcomes) -> outcomes.forEach(
-                        (outcome, count) -> line(out, "'" + name + "' " + outcome + ": " + Amounts.count(count)))));
+        results.ifPresent(names -> names.forEach((name, outcomes) -> outcomes.forEach(
+                (outcome, count) -> line(out, "'" + name + "' " + outcome + ": " + Amounts.count(count)))));
         return out.toString();
     }
 
@@ -174,27 +163,19 @@ public final class RedriveReport {
     }
 
     /** One object on one line; members are only ever added. */
-    public String json(Optional<Awaited> awaited) {
-        final ObjectNode line = MAPPER.createObjectNode();
+    public String json() {
+        final ObjectNode line = Json.object();
         line.put("dryRun", dryRun).put("requests", count(Judgement.WRITE));
         firstWritten.ifPresent(first -> line.put("first", first.toString()));
         lastWritten.ifPresent(last -> line.put("last", last.toString()));
-        final ArrayNode array = line.putArray("groups");
-        groups.values()
-                .forEach(group -> array.addObject()
-                        .put("name", group.name)
-                        .put("failure", group.failure.name())
-                        .put("requests", group.requests)
-                        .put("updates", group.updates)
-                        .put("first", group.first.toString())
-                        .put("last", group.last.toString()));
+        line.set("groups", Json.of(groups.values()));
         final ObjectNode leftOut = line.putObject("leftOut");
         for (final Judgement judgement : Judgement.values()) {
             if (judgement != Judgement.WRITE) {
                 leftOut.put(judgement.name().toLowerCase(Locale.ROOT), count(judgement));
             }
         }
-        awaited.ifPresent(results -> line.set("results", MAPPER.valueToTree(results.counts())));
+        results.ifPresent(names -> line.set("results", Json.of(names)));
         return line.toString();
     }
 }

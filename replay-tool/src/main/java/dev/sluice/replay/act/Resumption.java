@@ -132,12 +132,11 @@ public final class Resumption {
     private Verdict survey(PrintWriter out, Optional<Path> report, LongConsumer progress) {
         final Fates fates = new Fates(from, rebuild, databases.map(Databases::config), audited);
         final Survey found;
-        try (RequestReader requests = requests();
-                ResumptionReport lines = new ResumptionReport(pair, report)) {
-            found = Survey.of(requests, fates, rebuild ? Long.MAX_VALUE : from, lines, progress);
+        try (RequestReader requests = requests()) {
+            found = Survey.of(pair, requests, fates, rebuild ? Long.MAX_VALUE : from, report, progress);
         }
         survey = Optional.of(found);
-        found.print(pair, out);
+        found.print(out);
         if (!rebuild) {
             out.println(found.count() == 0 ? "nothing waits before that place" : found.behind() + " wait after them");
             return found.count() == 0 ? Verdict.NEEDLESS : Verdict.POSSIBLE;

@@ -1,14 +1,24 @@
 package dev.sluice.replay.act;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.api.QueueException;
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.RequestReader;
+import dev.sluice.internal.queue.files.RollFileSync;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.replay.act.Fates.Fate;
+import dev.sluice.replay.exchange.Amounts;
+import dev.sluice.replay.exchange.Json;
 import dev.sluice.service.pending.Waiting;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -18,7 +28,10 @@ import java.util.TreeSet;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 
-/** How many waiting requests come to which end, by their names. One thread. */
+/**
+ * How many waiting requests come to which end, by their names; each one with its end is a line of a report, if one is wanted.
+ * One thread.
+ */
 final class Survey implements RequestReceiver {
 
     private static final int AT_A_TIME = 1_000;
@@ -26,33 +39,54 @@ final class Survey implements RequestReceiver {
 
     private final Map<Fate, TreeMap<String, Long>> counts = new EnumMap<>(Fate.class);
     private final SortedSet<String> updates = new TreeSet<>();
+    private final QueuePair pair;
     private final Fates fates;
     private final long before;
-    private final ResumptionReport report;
+    private final Optional<Path> report;
+    private final Writer lines;
     private OptionalLong first = OptionalLong.empty();
     private long last;
     private OptionalLong lastSkipped = OptionalLong.empty();
     private long count;
     private long behind;
 
-    private Survey(Fates fates, long before, ResumptionReport report) {
+    private Survey(QueuePair pair, Fates fates, long before, Optional<Path> report, Writer lines) {
+        this.pair = pair;
         this.fates = fates;
         this.before = before;
         this.report = report;
+        this.lines = lines;
     }
 
     /**
      * Reads requests to their end.
      *
-     * @param before those from this index on are only counted
+     * @param before requests from this index on are only counted
+     * @param report a file that gets an object a line, to which members are only ever added; on disk at the end
      * @param progress is told now and then how many were looked at
      */
-    static Survey of(RequestReader requests, Fates fates, long before, ResumptionReport report, LongConsumer progress) {
-        final Survey survey = new Survey(fates, before, report);
-        while (requests.poll(survey, AT_A_TIME) > 0) {
-            progress.accept(survey.count + survey.behind);
+    static Survey of(
+            QueuePair pair,
+            RequestReader requests,
+            Fates fates,
+            long before,
+            Optional<Path> report,
+            LongConsumer progress) {
+        final Survey survey;
+        try (Writer lines = report.isPresent() ? Files.newBufferedWriter(report.get()) : Writer.nullWriter()) {
+            survey = new Survey(pair, fates, before, report, lines);
+            while (requests.poll(survey, AT_A_TIME) > 0) {
+                progress.accept(survey.count + survey.behind);
+            }
+        } catch (final IOException e) {
+            throw cannotWrite(report, e);
         }
+        report.ifPresent(RollFileSync::force);
         return survey;
+    }
+
+    private static QueueException cannotWrite(Optional<Path> report, IOException error) {
+        return new QueueException("cannot write the report " + report.orElseThrow() + ": " + error.getMessage(), error);
     }
 
     @Override
@@ -80,7 +114,25 @@ final class Survey implements RequestReceiver {
         lastSkipped = fates.skips(index) ? OptionalLong.of(index) : lastSkipped;
         count++;
         counts.computeIfAbsent(fate, key -> new TreeMap<>()).merge(name, 1L, Long::sum);
-        report.add(index, writtenNanos, request, fate);
+        if (report.isPresent()) {
+            report(index, writtenNanos, request, fate);
+        }
+    }
+
+    private void report(long index, long writtenNanos, Optional<RequestFrame> request, Fate fate) {
+        final ObjectNode line =
+                Json.object().put("position", pair.inputPosition(index).toString());
+        request.ifPresent(frame -> line.put("method", frame.kind().event())
+                .put("name", frame.name())
+                .put("writer", Long.toHexString(frame.writer()))
+                .put("sequence", frame.sequence()));
+        Amounts.instant(writtenNanos).ifPresent(written -> line.put("written", written.toString()));
+        line.put("fate", fate.name().toLowerCase(Locale.ROOT));
+        try {
+            lines.write(line + System.lineSeparator());
+        } catch (final IOException e) {
+            throw cannotWrite(report, e);
+        }
     }
 
     /** How many there are. */
@@ -119,7 +171,7 @@ final class Survey implements RequestReceiver {
     }
 
     /** Prints the counts. */
-    void print(QueuePair pair, PrintWriter out) {
+    void print(PrintWriter out) {
         if (first.isPresent()) {
             out.printf(
                     "%,d requests, from %s to %s:%n",

@@ -1,8 +1,11 @@
 package dev.sluice.replay.again;
 
+import dev.sluice.api.Position;
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.scan.Recording;
 import dev.sluice.replay.exchange.Exchange;
+import dev.sluice.replay.exchange.Exchanges;
+import dev.sluice.replay.exchange.Lineage;
 import dev.sluice.replay.exchange.ResultParts;
 import dev.sluice.replay.exchange.Selection;
 import java.nio.file.Files;
@@ -23,12 +26,12 @@ public final class Comparison {
     /**
      * One side of a comparison.
      *
-     * @param place what it is, for messages
-     * @param replayOf what it repeats, if it is a replay
+     * @param place for messages
+     * @param replayOf the queues that it repeats, if it is a replay
      */
     public record Side(Path place, Recording recording, Optional<ReplayedFrom> replayOf) {
 
-        /** What is there: queues, which may be a replay's, or a file. */
+        /** The side in that place: queues, which may be a replay's, or a file. */
         public static Side of(Path place, Recording recording) {
             return new Side(place, recording, Files.isDirectory(place) ? ReplayedFrom.read(place) : Optional.empty());
         }
@@ -41,9 +44,60 @@ public final class Comparison {
         private boolean isUnfinished() {
             return replayOf.filter(from -> !from.finished()).isPresent();
         }
+    }
 
-        private Keyed read(OptionalLong from) {
-            return new Keyed(recording, from, replayOf.isPresent());
+    /** The requests of one side in their order, each with the position of its original. One thread. */
+    private static final class Keyed implements AutoCloseable {
+
+        private final Exchanges exchanges;
+        private final boolean replayed;
+        private Optional<Exchange> exchange = Optional.empty();
+        private Optional<Position> key = Optional.empty();
+
+        Keyed(Side side, OptionalLong from) {
+            this.exchanges = Exchanges.open(side.recording(), from);
+            this.replayed = side.replayOf().isPresent();
+        }
+
+        /** Goes on to the next one that has an original after the one before; false if there is none. */
+        boolean next() {
+            final Optional<Position> before = key;
+            do {
+                exchange = exchanges.next();
+                key = exchange.flatMap(this::original);
+            } while (exchange.isPresent() && (key.isEmpty() || !isAfter(before)));
+            return exchange.isPresent();
+        }
+
+        /** Whether it comes after that one: a redrive there names its original again, and the first result counts. */
+        private boolean isAfter(Optional<Position> before) {
+            return before.isEmpty() || Selection.ORDER.compare(key.orElseThrow(), before.get()) > 0;
+        }
+
+        private Optional<Position> original(Exchange next) {
+            if (!replayed) {
+                return Optional.of(next.position());
+            }
+            try {
+                return next.request()
+                        .map(request -> request.headers().get(Lineage.REPLAY_OF))
+                        .map(Position::parse);
+            } catch (final IllegalArgumentException e) {
+                return Optional.empty(); // somebody else's header
+            }
+        }
+
+        Exchange exchange() {
+            return exchange.orElseThrow();
+        }
+
+        Position key() {
+            return key.orElseThrow();
+        }
+
+        @Override
+        public void close() {
+            exchanges.close();
         }
     }
 
@@ -79,8 +133,8 @@ public final class Comparison {
      */
     public void run(Selection selection, Consumer<Matched> matched, LongConsumer progress) {
         long read = 0;
-        try (Keyed one = first.read(selection.from());
-                Keyed other = second.read(OptionalLong.empty())) {
+        try (Keyed one = new Keyed(first, selection.from());
+                Keyed other = new Keyed(second, OptionalLong.empty())) {
             boolean more = other.next();
             while (one.next() && !selection.after().test(one.exchange())) {
                 while (more && Selection.ORDER.compare(other.key(), one.key()) < 0) {
@@ -96,8 +150,8 @@ public final class Comparison {
     }
 
     private Matched matched(Keyed one, Optional<Exchange> other) {
-        final Optional<ResultParts> a = parts(one.exchange());
-        final Optional<ResultParts> b = other.flatMap(Comparison::parts);
+        final Optional<ResultParts> a = one.exchange().parts();
+        final Optional<ResultParts> b = other.flatMap(Exchange::parts);
         final Matched.State state;
         List<Matched.Difference> differences = List.of();
         if (other.isEmpty()) {
@@ -106,19 +160,12 @@ public final class Comparison {
             state = Matched.State.UNANSWERED;
         } else if (a.isEmpty() || b.isEmpty()) {
             state = Matched.State.MISSING;
-            differences = List.of(new Matched.Difference("outcome", kind(a), kind(b)));
+            differences = List.of(new Matched.Difference(
+                    "outcome", one.exchange().outcome(), other.get().outcome()));
         } else {
             differences = match.compare(a.get(), b.get());
             state = differences.isEmpty() ? Matched.State.EQUAL : Matched.State.DIFFERENT;
         }
         return new Matched(one.key(), one.exchange(), other, state, differences);
-    }
-
-    private static Optional<ResultParts> parts(Exchange exchange) {
-        return exchange.answer().map(answer -> ResultParts.of(answer.frame()));
-    }
-
-    private static String kind(Optional<ResultParts> parts) {
-        return parts.map(ResultParts::kind).orElse(ResultParts.WAITING);
     }
 }

@@ -2,6 +2,7 @@ package dev.sluice.replay.again;
 
 import dev.sluice.api.Position;
 import dev.sluice.replay.exchange.Exchange;
+import dev.sluice.replay.exchange.Values;
 import java.util.List;
 import java.util.Optional;
 

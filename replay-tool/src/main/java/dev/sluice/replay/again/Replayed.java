@@ -1,14 +1,12 @@
 package dev.sluice.replay.again;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.sluice.replay.exchange.Json;
 import dev.sluice.replay.exchange.Stats;
 import java.util.Locale;
 
 /**
- * What a replay came to.
+ * The sum of a replay; its members are only ever added to.
  *
  * @param requests those written to the new queues
  * @param answered those of them that have a result
@@ -18,45 +16,30 @@ import java.util.Locale;
  * @param stats results and times by name
  */
 public record Replayed(
-        long requests, long answered, long updatesLeftOut, long unreadable, double seconds, Stats stats) {
-
-    private static final ObjectMapper MAPPER = new ObjectMapper();
+        long requests,
+        long answered,
+        long updatesLeftOut,
+        long unreadable,
+        double seconds,
+        @JsonProperty("names") Stats stats) {
 
     /** For people. */
     public String text() {
-        final StringBuilder out = new StringBuilder(stats.text());
-        line(out, "%,d of %,d requests answered in %.1f s, %,.0f a second", answered, requests, seconds, rate());
-        if (updatesLeftOut > 0) {
-            line(out, "left out: %,d updates and events; --updates asks them, too", updatesLeftOut);
-        }
-        if (unreadable > 0) {
-            line(out, "left out: %,d that cannot be read", unreadable);
-        }
-        return out.toString();
+        final double rate = seconds == 0 ? 0 : answered / seconds;
+        return stats.text()
+                + line("%,d of %,d requests answered in %.1f s, %,.0f a second", answered, requests, seconds, rate)
+                + (updatesLeftOut == 0
+                        ? ""
+                        : line("left out: %,d updates and events; --updates asks them, too", updatesLeftOut))
+                + (unreadable == 0 ? "" : line("left out: %,d that cannot be read", unreadable));
     }
 
-    private static void line(StringBuilder out, String format, Object... values) {
-        out.append(String.format(Locale.ROOT, format, values)).append(System.lineSeparator());
+    private static String line(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values) + System.lineSeparator();
     }
 
-    private double rate() {
-        return seconds == 0 ? 0 : answered / seconds;
-    }
-
-    /** One object on one line; members are only ever added. */
+    /** One object on one line. */
     public String json() {
-        final ObjectNode line = MAPPER.createObjectNode();
-        line.put("requests", requests).put("answered", answered);
-        line.put("updatesLeftOut", updatesLeftOut).put("unreadable", unreadable);
-        line.put("seconds", seconds);
-        final ArrayNode names = line.putArray("names");
-        for (final String name : stats.json()) {
-            try {
-                names.add(MAPPER.readTree(name));
-            } catch (final JsonProcessingException e) {
-                throw new IllegalStateException("made as JSON a moment ago", e);
-            }
-        }
-        return line.toString();
+        return Json.of(this).toString();
     }
 }

@@ -5,6 +5,7 @@ import dev.sluice.api.Row;
 import dev.sluice.api.Rows;
 import dev.sluice.replay.again.Matched.Difference;
 import dev.sluice.replay.exchange.ResultParts;
+import dev.sluice.replay.exchange.Values;
 import java.math.BigDecimal;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

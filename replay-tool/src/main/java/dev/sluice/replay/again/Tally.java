@@ -1,10 +1,10 @@
 package dev.sluice.replay.again;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.Position;
 import dev.sluice.internal.text.TextTable;
-import dev.sluice.replay.look.Amounts;
+import dev.sluice.replay.exchange.Amounts;
+import dev.sluice.replay.exchange.Json;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -18,7 +18,6 @@ import java.util.stream.Collectors;
 /** Comparisons counted by name and by field, and the first ones that differ, equal ones of one key once. One thread. */
 public final class Tally {
 
-    private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final int LONGEST = 60;
 
     private record Entry(String name, String key, Matched.Difference difference) {}
@@ -114,7 +113,7 @@ public final class Tally {
 
     /** For programs: one difference as a line, whole. */
     public static String json(Matched matched, Matched.Difference difference) {
-        final ObjectNode line = MAPPER.createObjectNode();
+        final ObjectNode line = Json.object();
         line.put("type", "difference").put("position", matched.original().toString());
         line.put("first", matched.first().position().toString());
         matched.second()
@@ -129,13 +128,12 @@ public final class Tally {
     public String json(boolean unfinished) {
         final StringBuilder out = new StringBuilder();
         names.forEach((name, counts) -> {
-            final ObjectNode line =
-                    MAPPER.createObjectNode().put("type", "name").put("name", name);
+            final ObjectNode line = Json.object().put("type", "name").put("name", name);
             counts(line, counts::of);
             counts.fields.forEach(line.putObject("fields")::put);
             out.append(line).append(System.lineSeparator());
         });
-        final ObjectNode all = MAPPER.createObjectNode().put("type", "all");
+        final ObjectNode all = Json.object().put("type", "all");
         counts(all, this::count);
         return out.append(all.put("finished", !unfinished))
                 .append(System.lineSeparator())

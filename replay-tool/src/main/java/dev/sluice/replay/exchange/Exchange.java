@@ -1,5 +1,6 @@
 package dev.sluice.replay.exchange;
 
+import dev.sluice.api.Failure;
 import dev.sluice.api.Position;
 import dev.sluice.internal.queue.scan.Recording;
 import dev.sluice.internal.queue.scan.Recording.RecordedRequests;
@@ -62,7 +63,7 @@ public record Exchange(
         }
     }
 
-    /** What two scans are at: a request, and its result if there is one. */
+    /** The request that a scan is at, with the result that another is at, if it is given. */
     public static Exchange of(Recording source, RecordedRequests request, Optional<RecordedResults> result) {
         return new Exchange(
                 source.inputPosition(request.index()),
@@ -79,8 +80,31 @@ public record Exchange(
                                 : Optional.empty())));
     }
 
-    /** What is asked for; empty if the request cannot be read. */
+    /** The name of what is asked for; empty if the request cannot be read. */
     public String name() {
         return request.map(RequestFrame::name).orElse("");
+    }
+
+    /** The first argument as text; empty if there is none. */
+    String key() {
+        return request.map(asked -> asked.arguments().values())
+                .filter(values -> !values.isEmpty())
+                .map(values -> String.valueOf(values.get(0)))
+                .orElse("");
+    }
+
+    /** The parts of the result, if there is one. */
+    public Optional<ResultParts> parts() {
+        return answer.map(its -> ResultParts.of(its.frame()));
+    }
+
+    /** What the request came to: a word of {@link ResultParts}. */
+    public String outcome() {
+        return parts().map(ResultParts::kind).orElse(ResultParts.WAITING);
+    }
+
+    /** Why the request failed, if it did. */
+    public Optional<Failure> failure() {
+        return parts().flatMap(ResultParts::failure);
     }
 }

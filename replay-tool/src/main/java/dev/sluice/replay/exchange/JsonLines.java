@@ -1,23 +1,20 @@
 package dev.sluice.replay.exchange;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.Row;
 import dev.sluice.internal.wire.RequestFrame;
-import dev.sluice.replay.exchange.Lines.Side;
+import dev.sluice.replay.exchange.Format.Side;
 import java.util.function.UnaryOperator;
 
 /** An object on each line, for programs, with values as {@link ValueJson#plain} has them. Members are only ever added. */
 public final class JsonLines {
 
-    private static final ObjectMapper MAPPER = new ObjectMapper();
-
     private JsonLines() {}
 
     /** The object of one line. */
     public static ObjectNode object(Exchange exchange, Side side) {
-        final ObjectNode line = MAPPER.createObjectNode();
+        final ObjectNode line = Json.object();
         line.put("position", exchange.position().toString());
         if (side != Side.results) {
             time(line, "written", exchange.writtenNanos());
@@ -49,7 +46,7 @@ public final class JsonLines {
     public static void outcome(ObjectNode line, ResultParts outcome) {
         line.put("outcome", outcome.kind());
         outcome.count().ifPresent(count -> line.put("count", count));
-        outcome.failure().ifPresent(failure -> line.set("failure", MAPPER.valueToTree(failure)));
+        outcome.failure().ifPresent(failure -> line.set("failure", Json.of(failure)));
     }
 
     private static void answer(ObjectNode line, Exchange.Answer answer, Side side) {
@@ -79,8 +76,6 @@ public final class JsonLines {
     }
 
     private static void time(ObjectNode line, String name, long nanos) {
-        if (nanos != 0) {
-            line.put(name, Times.of(nanos));
-        }
+        Amounts.instant(nanos).ifPresent(time -> line.put(name, time.toString()));
     }
 }

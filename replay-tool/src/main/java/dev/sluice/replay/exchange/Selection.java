@@ -1,5 +1,7 @@
 package dev.sluice.replay.exchange;
 
+import dev.sluice.api.Failure;
+import dev.sluice.api.FailureKind;
 import dev.sluice.api.Position;
 import dev.sluice.internal.queue.scan.Recording;
 import java.util.Comparator;
@@ -21,6 +23,41 @@ public record Selection(OptionalLong from, Predicate<Exchange> after, Choice cho
     /** The order of positions. */
     public static final Comparator<Position> ORDER =
             Comparator.comparingInt(Position::cycle).thenComparingLong(Position::sequence);
+
+    /**
+     * Which exchanges are meant; an empty set means all.
+     *
+     * @param names lookups, statements and endpoints
+     * @param keys the first argument as text
+     * @param outcomes the words of {@link ResultParts}, and {@link ResultParts#WAITING}
+     * @param failures classes of failure
+     */
+    public record Choice(Set<String> names, Set<String> keys, Set<String> outcomes, Set<FailureKind> failures) {
+
+        public Choice {
+            names = Set.copyOf(names);
+            keys = Set.copyOf(keys);
+            outcomes = Set.copyOf(outcomes);
+            failures = Set.copyOf(failures);
+        }
+
+        /** Whether all are meant. */
+        public boolean takesAll() {
+            return names.isEmpty() && keys.isEmpty() && outcomes.isEmpty() && failures.isEmpty();
+        }
+
+        /** Whether that exchange is. */
+        public boolean takes(Exchange exchange) {
+            return (names.isEmpty() || names.contains(exchange.name()))
+                    && (keys.isEmpty() || keys.contains(exchange.key()))
+                    && (outcomes.isEmpty() || outcomes.contains(exchange.outcome()))
+                    && (failures.isEmpty()
+                            || exchange.failure()
+                                    .map(Failure::kind)
+                                    .filter(failures::contains)
+                                    .isPresent());
+        }
+    }
 
     /** All requests from an index on. */
     public static Selection from(OptionalLong index) {

@@ -1,6 +1,6 @@
 package dev.sluice.replay.exchange;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.internal.text.TextTable;
 import dev.sluice.internal.wire.ResultKind;
@@ -17,7 +17,6 @@ import org.HdrHistogram.Histogram;
  */
 public final class Stats {
 
-    private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final int DIGITS = 2;
     private static final long HIGHEST = 1L << 50; // thirteen days
     private static final double MEDIAN = 50;
@@ -65,16 +64,16 @@ public final class Stats {
         }
 
         private String count(ResultKind kind) {
-            return number(results.getOrDefault(kind, 0L));
+            return Amounts.count(results.getOrDefault(kind, 0L));
         }
 
         private String percentiles(Span span) {
             final Histogram its = times.get(span);
             return its.getTotalCount() == 0
                     ? "-"
-                    : Times.duration(its.getValueAtPercentile(MEDIAN)) + "/"
-                            + Times.duration(its.getValueAtPercentile(MOST))
-                            + (span == Span.TOTAL ? "/" + Times.duration(its.getMaxValue()) : "");
+                    : Amounts.nanos(its.getValueAtPercentile(MEDIAN)) + "/"
+                            + Amounts.nanos(its.getValueAtPercentile(MOST))
+                            + (span == Span.TOTAL ? "/" + Amounts.nanos(its.getMaxValue()) : "");
         }
     }
 
@@ -110,8 +109,8 @@ public final class Stats {
     private static void row(TextTable table, String name, Name counts) {
         table.add(
                 name,
-                number(counts.requests),
-                number(counts.requests - counts.answered),
+                Amounts.count(counts.requests),
+                Amounts.count(counts.requests - counts.answered),
                 counts.count(ResultKind.ROWS),
                 counts.count(ResultKind.NOT_FOUND),
                 counts.count(ResultKind.UPDATED),
@@ -123,19 +122,16 @@ public final class Stats {
                 counts.percentiles(Span.TOTAL));
     }
 
-    private static String number(long number) {
-        return String.format(Locale.ROOT, "%,d", number);
-    }
-
     /** For programs: an object for each name, times in microseconds. */
-    public List<String> json() {
+    @JsonValue
+    public List<ObjectNode> json() {
         return names.entrySet().stream()
                 .map(each -> json(each.getKey(), each.getValue()))
                 .toList();
     }
 
-    private static String json(String name, Name counts) {
-        final ObjectNode line = MAPPER.createObjectNode();
+    private static ObjectNode json(String name, Name counts) {
+        final ObjectNode line = Json.object();
         line.put("name", name).put("requests", counts.requests).put("waiting", counts.requests - counts.answered);
         for (final ResultKind kind : ResultKind.values()) {
             line.put(kind.name().toLowerCase(Locale.ROOT), counts.results.getOrDefault(kind, 0L));
@@ -144,6 +140,6 @@ public final class Stats {
                 .put("p50", times.getValueAtPercentile(MEDIAN) / MICROS)
                 .put("p99", times.getValueAtPercentile(MOST) / MICROS)
                 .put("max", times.getMaxValue() / MICROS));
-        return line.toString();
+        return line;
     }
 }

@@ -1,14 +1,22 @@
 package dev.sluice.replay.look;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.Position;
+import dev.sluice.internal.wire.Arguments;
+import dev.sluice.replay.exchange.Amounts;
 import dev.sluice.replay.exchange.Exchange;
+import dev.sluice.replay.exchange.Format.Side;
+import dev.sluice.replay.exchange.Json;
+import dev.sluice.replay.exchange.JsonLines;
 import dev.sluice.service.pending.Decisions.Decision;
 import dev.sluice.service.pending.Unwell;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What is known of one request, from both queues.
+ * One request's life, from both queues.
  *
  * @param exchange the request and its result
  * @param requestBytes of the request's frame
@@ -26,6 +34,8 @@ public record Life(
         Optional<Together> call,
         Optional<Waiting> waiting,
         Optional<Position> redriveOf) {
+
+    private static final double MICROS = 1e3;
 
     /**
      * Requests that had something together.
@@ -45,10 +55,61 @@ public record Life(
      * @param decision by which the next gateway answers it as failed
      * @param unwell the backends that its gateway finds not as they should be
      */
-    public record Waiting(long before, Exchange first, Optional<Decision> decision, List<Unwell.Backend> unwell) {}
+    public record Waiting(long before, Exchange first, Optional<Decision> decision, List<Unwell.Backend> unwell) {
+
+        private void addTo(ObjectNode object) {
+            object.put("before", before)
+                    .put("first", first.position().toString())
+                    .put("firstName", first.name());
+            Amounts.instant(first.writtenNanos()).ifPresent(written -> object.put("firstWritten", written.toString()));
+            if (!unwell.isEmpty()) {
+                object.set("backends", Json.of(unwell));
+            }
+            decision.ifPresent(how -> object.put("decided", how.decided()));
+        }
+    }
 
     /** Whether it has no result though it does not wait any more: later ones have theirs. */
     public boolean isLost() {
         return exchange.answer().isEmpty() && waiting.isEmpty();
+    }
+
+    /** The object that {@code cat both} writes, with more members; they are only ever added. */
+    public String json() {
+        final ObjectNode object = JsonLines.object(exchange, Side.both);
+        exchange.request().ifPresent(request -> types(object.putArray("types"), request.arguments()));
+        object.put("requestBytes", requestBytes);
+        redriveOf.ifPresent(position -> object.put("redriveOf", position.toString()));
+        read.ifPresent(together -> object.set("readTogether", Json.of(together)));
+        call.ifPresent(together -> object.set("callTogether", Json.of(together)));
+        exchange.answer().ifPresent(answer -> answer(object, answer));
+        waiting.ifPresent(how -> how.addTo(object.putObject("waiting")));
+        object.put("lost", isLost());
+        return object.toString();
+    }
+
+    private static void types(ArrayNode types, Arguments arguments) {
+        for (int i = 0; i < arguments.count(); i++) {
+            types.add(arguments.type(i).name().toLowerCase(Locale.ROOT));
+        }
+    }
+
+    private void answer(ObjectNode object, Exchange.Answer answer) {
+        final long written = exchange.writtenNanos();
+        object.put("resultNumber", answer.frame().sequence())
+                .put("gatewayRun", Long.toHexString(answer.frame().writer()))
+                .put("resultBytes", resultBytes);
+        micros(object, "waitMicros", written, answer.readNanos());
+        answer.call()
+                .filter(Exchange.Call::isMade)
+                .ifPresent(call -> micros(object, "callMicros", call.begunNanos(), call.endedNanos()));
+        micros(object, "gatewayMicros", answer.readNanos(), answer.writtenNanos());
+        micros(object, "totalMicros", written, answer.writtenNanos());
+    }
+
+    private static void micros(ObjectNode object, String name, long from, long to) {
+        if (from != 0 && to != 0) {
+            object.put(name, (to - from) / MICROS);
+        }
     }
 }

@@ -6,15 +6,14 @@ import dev.sluice.api.RequestKind;
 import dev.sluice.api.Row;
 import dev.sluice.api.Rows;
 import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.replay.exchange.Amounts;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Format;
-import dev.sluice.replay.exchange.Lines.Side;
+import dev.sluice.replay.exchange.Format.Side;
 import dev.sluice.replay.exchange.ResultParts;
-import dev.sluice.replay.exchange.Times;
+import dev.sluice.replay.exchange.Values;
 import dev.sluice.service.pending.Decisions.Decision;
 import java.time.Instant;
-import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -114,7 +113,7 @@ public final class LifeText {
 
     private void waiting(long written, Life.Waiting waiting) {
         if (written != 0) {
-            out.line("waiting", "for " + duration(written, Times.nanos(now)));
+            out.line("waiting", "for " + duration(written, Amounts.sinceEpoch(now)));
         }
         if (waiting.before() == 0) {
             out.line("", "it is the first that waits");
@@ -123,7 +122,7 @@ public final class LifeText {
                     "",
                     "behind " + Amounts.count(waiting.before())
                             + (waiting.before() == 1 ? " other:" : " others, the first of them:"));
-            out.line("", Format.text.lines(Side.requests).line(waiting.first()));
+            out.line("", Format.text.line(waiting.first(), Side.requests));
         }
         waiting.unwell().forEach(backend -> out.line("", Troubles.said(backend, now)));
         waiting.decision().ifPresent(this::decision);
@@ -187,7 +186,11 @@ public final class LifeText {
     }
 
     private void time(String label, long nanos, String more) {
-        out.line(label, nanos == 0 ? "not known" : String.format("%-30s %s", Times.of(nanos), more));
+        out.line(
+                label,
+                Amounts.instant(nanos)
+                        .map(time -> String.format("%-30s %s", time, more))
+                        .orElse("not known"));
     }
 
     /**
@@ -206,7 +209,7 @@ public final class LifeText {
 
     /** The clocks may differ by a little, and be set. */
     private static String duration(long from, long to) {
-        return Times.duration(Math.max(0, to - from));
+        return Amounts.nanos(Math.max(0, to - from));
     }
 
     private static String range(Life.Together together) {
@@ -215,13 +218,8 @@ public final class LifeText {
 
     /** Bytes in hexadecimal; what a terminal would obey, and what ends a line, as escapes. */
     private static String shown(Object value) {
-        if (value instanceof byte[] bytes) {
-            return HexFormat.of().formatHex(bytes);
-        }
-        if (value instanceof double[] doubles) {
-            return Arrays.toString(doubles);
-        }
-        return escaped(value instanceof OtherValue other ? other.text() + " (" + other.typeName() + ")" : "" + value);
+        final String text = Values.text(value);
+        return escaped(value instanceof OtherValue other ? text + " (" + other.typeName() + ")" : text);
     }
 
     private static String escaped(String text) {

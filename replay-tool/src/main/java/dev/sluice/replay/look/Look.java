@@ -11,7 +11,7 @@ import dev.sluice.internal.queue.scan.DocumentScan.RequestScan;
 import dev.sluice.internal.queue.state.ExclusiveFile.LockHolder;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.queue.state.GatewayLock.GatewayNotes;
-import dev.sluice.replay.exchange.Times;
+import dev.sluice.replay.exchange.Amounts;
 import dev.sluice.replay.look.Status.Answered;
 import dev.sluice.replay.look.Status.Disk;
 import dev.sluice.replay.look.Status.Rate;
@@ -73,7 +73,7 @@ public record Look(QueuePair pair, InstantSource clock, long results, long reser
                 pair.path().toAbsolutePath().normalize(),
                 pair.inputId(),
                 pair.answeredInput(),
-                waiting(backlog.waiting(), answered, goesOn ? rates : List.of()),
+                waiting(now, backlog.waiting(), answered, goesOn ? rates : List.of()),
                 backlog.lastWritten().map(index -> new Written(pair.inputPosition(index), time(index))),
                 backlog.lastAnswered()
                         .map(last -> new Answered(
@@ -82,6 +82,8 @@ public record Look(QueuePair pair, InstantSource clock, long results, long reser
                 recent.sum(),
                 new Disk(space.length("in"), space.length("out"), space.usable(), reserve),
                 gateway,
+                gateway.filter(LockHolder::live).isPresent() ? Optional.empty() : unclean(answered),
+                unwell,
                 pair.input().writingProcesses(),
                 of(NamedPlace.Role.WRITER, places)
                         .map(place -> new Writer(place.name(), place.sequence(), place.pid()))
@@ -90,14 +92,13 @@ public record Look(QueuePair pair, InstantSource clock, long results, long reser
                         .map(place -> new Reader(place.name(), behind(place, lastResult), place.pid()))
                         .toList(),
                 runs(of(NamedPlace.Role.RUN, places).toList(), lastResult),
-                Decisions.kept(pair).openBehind(answered),
-                gateway.filter(LockHolder::live).isPresent() ? Optional.empty() : unclean(answered),
-                unwell);
+                Decisions.kept(pair).openBehind(answered));
     }
 
     private List<Rate> rates(Instant now) {
-        final long[] since =
-                WINDOWS.stream().mapToLong(over -> Times.nanos(now.minus(over))).toArray();
+        final long[] since = WINDOWS.stream()
+                .mapToLong(over -> Amounts.sinceEpoch(now.minus(over)))
+                .toArray();
         final long[] written = pair.input().countSince(since);
         final long[] answered = pair.output().countSince(since);
         return IntStream.range(0, since.length)
@@ -106,22 +107,23 @@ public record Look(QueuePair pair, InstantSource clock, long results, long reser
     }
 
     /** @param rates of a gateway that goes on; none if it does not */
-    private Waiting waiting(long requests, long answered, List<Rate> rates) {
+    private Waiting waiting(Instant now, long requests, long answered, List<Rate> rates) {
         if (requests == 0) {
-            return new Waiting(0, Optional.empty(), Optional.empty());
+            return new Waiting(0, Optional.empty(), Optional.empty(), Optional.empty());
         }
-        final OptionalLong oldest = pair.firstRequestFrom(answered + 1);
+        final OptionalLong index = pair.firstRequestFrom(answered + 1);
+        final Optional<Instant> oldest = index.isPresent() ? time(index.getAsLong()) : Optional.empty();
         final Optional<Duration> drain = rates.stream()
                 .filter(rate -> rate.answered() > 0)
                 .findFirst()
                 .map(rate -> Duration.ofMillis((long) (1e3 * requests / rate.answeredPerSecond())));
-        return new Waiting(requests, oldest.isPresent() ? time(oldest.getAsLong()) : Optional.empty(), drain);
+        return new Waiting(requests, oldest, oldest.map(time -> Duration.between(time, now)), drain);
     }
 
     /** When that request was written, if it says so. */
     private Optional<Instant> time(long index) {
         try (RequestScan scan = pair.scanRequests(index)) {
-            return scan.next() && scan.index() == index ? Times.instant(scan.writtenNanos()) : Optional.empty();
+            return scan.next() && scan.index() == index ? Amounts.instant(scan.writtenNanos()) : Optional.empty();
         }
     }
 

@@ -4,8 +4,8 @@ import dev.sluice.api.FailureKind;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.scan.DocumentScan.ResultScan;
 import dev.sluice.internal.wire.ResultKind;
+import dev.sluice.replay.exchange.Amounts;
 import dev.sluice.replay.exchange.ResultParts;
-import dev.sluice.replay.exchange.Times;
 import dev.sluice.replay.look.Status.Chunks;
 import dev.sluice.replay.look.Status.Failures;
 import dev.sluice.replay.look.Status.Recent;
@@ -89,7 +89,7 @@ final class RecentResults {
 
     /** When the last one was written, if it says so. */
     Optional<Instant> lastTime() {
-        return Times.instant(lastNanos);
+        return Amounts.instant(lastNanos);
     }
 
     Recent sum() {
@@ -103,6 +103,6 @@ final class RecentResults {
                         chunks.getValueAtPercentile(MEDIAN),
                         chunks.getValueAtPercentile(MOST),
                         chunks.getMaxValue()));
-        return new Recent(results, Times.instant(sinceNanos), sorted, sizes);
+        return new Recent(results, Amounts.instant(sinceNanos), sorted, sizes);
     }
 }

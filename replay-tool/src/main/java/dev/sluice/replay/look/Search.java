@@ -15,8 +15,17 @@ import dev.sluice.service.pending.Unwell;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Finds out what is known of a request. By search: some milliseconds, whatever the size of the queues. */
+/**
+ * Finds out what is known of a request. By search: some milliseconds, whatever the size of the queues. Results are written in the
+ * order of their requests, so that the times at which requests were read, and results written, grow along the output.
+ */
 public record Search(QueuePair pair) {
+
+    /** The most results to look at: a call's lie in one window, which is a few chunks. */
+    private static final int MOST = 200_000;
+
+    /** The clock of histories and that of calls may differ by so much. */
+    private static final long CLOCKS_APART_NANOS = 20_000_000;
 
     /**
      * The life of the request at that index; empty if there is none.
@@ -35,16 +44,15 @@ public record Search(QueuePair pair) {
                 return Optional.empty();
             }
             final Exchange exchange = found.get();
-            final Neighbours neighbours = new Neighbours(pair, index);
             final Optional<Exchange.Answer> answer = exchange.answer();
             return Optional.of(new Life(
                     exchange,
                     requestBytes(index),
                     answer.isPresent() ? resultBytes(index) : 0,
-                    answer.filter(its -> its.readNanos() != 0).flatMap(its -> neighbours.readAt(its.readNanos())),
+                    answer.filter(its -> its.readNanos() != 0).flatMap(its -> readAt(its.readNanos(), index)),
                     answer.flatMap(Exchange.Answer::call)
                             .filter(Exchange.Call::isMade)
-                            .map(neighbours::in),
+                            .map(call -> in(call, index)),
                     answer.isPresent() ? Optional.empty() : waiting(index, exchange, last),
                     exchange.request().flatMap(this::redriveOf)));
         }
@@ -84,5 +92,48 @@ public record Search(QueuePair pair) {
         try (Exchanges exchanges = Exchanges.open(pair, OptionalLong.of(index))) {
             return exchanges.next();
         }
+    }
+
+    /** The requests that were read in one go with that one; empty if the times do not tell. */
+    private Optional<Life.Together> readAt(long readNanos, long index) {
+        final OptionalLong first = pair.output().firstReadSince(readNanos);
+        final OptionalLong next = pair.output().firstReadSince(readNanos + 1);
+        final long behind = next.orElseGet(() -> afterLastAnswered(index));
+        if (first.isEmpty() || first.getAsLong() > index || behind <= index) {
+            return Optional.empty(); // somebody has set the clock back
+        }
+        final long count = pair.input().between(first.getAsLong(), behind);
+        final boolean rolled = pair.inputPosition(behind).sequence() == 0; // in front of it is another file's last one
+        return Optional.of(
+                together(count, first.getAsLong(), rolled ? first.getAsLong() + count - 1 : behind - 1, true));
+    }
+
+    private long afterLastAnswered(long index) {
+        return pair.lastAnswered().map(LastAnswered::requestIndex).orElse(index) + 1;
+    }
+
+    /** The requests that one call answered. None of them was written before it ended, or read when it had begun. */
+    private Life.Together in(Exchange.Call call, long index) {
+        long count = 0;
+        long first = index;
+        long last = index;
+        long looked = 0;
+        boolean behind = false;
+        try (ResultScan scan = pair.output().scanSince(call.endedNanos() - CLOCKS_APART_NANOS)) {
+            while (!behind && looked < MOST && scan.next()) {
+                looked++;
+                if (scan.callBegunNanos() == call.begunNanos() && scan.callEndedNanos() == call.endedNanos()) {
+                    first = count == 0 ? scan.historyIndex() : first;
+                    last = scan.historyIndex();
+                    count++;
+                }
+                behind = scan.requestReadNanos() > call.begunNanos() && scan.historyIndex() > index;
+            }
+        }
+        return count == 0 ? together(1, index, index, false) : together(count, first, last, looked < MOST);
+    }
+
+    private Life.Together together(long count, long first, long last, boolean all) {
+        return new Life.Together(count, pair.inputPosition(first), pair.inputPosition(last), all);
     }
 }

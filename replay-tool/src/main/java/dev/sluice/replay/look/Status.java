@@ -1,8 +1,14 @@
 package dev.sluice.replay.look;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.Position;
 import dev.sluice.internal.queue.state.ExclusiveFile.LockHolder;
+import dev.sluice.replay.exchange.Json;
 import dev.sluice.service.core.BackendState.Condition;
 import dev.sluice.service.pending.Decisions.Decision;
 import dev.sluice.service.pending.Unwell;
@@ -23,17 +29,17 @@ import java.util.UUID;
  * @param lastAnswered the last request with a result
  * @param rates over the last minutes, the shortest time first
  * @param gateway who holds the gateway's lock, or did and was killed
+ * @param unclean what a gateway left that ended without being closed; empty while one serves the queues
+ * @param unwell the backends that the gateway finds not as they should be; empty if none serves the queues
  * @param writingProcesses those that have writers open, as far as the system tells
  * @param writers those with a name, open or not
  * @param decided what was decided about requests that wait
- * @param unclean what a gateway left that ended without being closed; empty while one serves the queues
- * @param unwell the backends that the gateway finds not as they should be; empty if none serves the queues
  */
 public record Status(
         Instant at,
         Path queues,
         UUID input,
-        Optional<UUID> answeredInput,
+        @JsonIgnore Optional<UUID> answeredInput,
         Waiting waiting,
         Optional<Written> lastWritten,
         Optional<Answered> lastAnswered,
@@ -41,22 +47,30 @@ public record Status(
         Recent recent,
         Disk disk,
         Optional<LockHolder> gateway,
+        Optional<Unclean> unclean,
+
+        @JsonProperty("backends") @JsonInclude(Include.NON_EMPTY)
+        List<Unwell.Backend> unwell,
+
         List<Long> writingProcesses,
         List<Writer> writers,
         List<Reader> readers,
         List<Run> runs,
-        List<Decision> decided,
-        Optional<Unclean> unclean,
-        List<Unwell.Backend> unwell) {
+        List<Decision> decided) {
 
     /**
-     * What has no result yet.
+     * The requests without a result.
      *
      * @param oldest when the first of them was written
+     * @param age the time since then
      * @param drain how long they take at the present rate; empty if there is none, no gateway serves the queues, or a backend
      *     answers nothing
      */
-    public record Waiting(long requests, Optional<Instant> oldest, Optional<Duration> drain) {}
+    public record Waiting(
+            long requests,
+            Optional<Instant> oldest,
+            @JsonProperty("oldestSeconds") Optional<Duration> age,
+            @JsonProperty("drainSeconds") Optional<Duration> drain) {}
 
     /**
      * A named writer.
@@ -87,7 +101,7 @@ public record Status(
     }
 
     /**
-     * What the last results say.
+     * The last results, summed up.
      *
      * @param results how many were read
      * @param since when the first of them was written
@@ -136,7 +150,7 @@ public record Status(
     public record Run(String name, long behind, long handled, long failed, Optional<Long> pid) {}
 
     /**
-     * What a gateway left that ended without being closed.
+     * The requests that a gateway left in hand when it ended without being closed.
      *
      * @param through up to there it had requests in hand: the next one asks them one at a time
      * @param suspect the request that was alone in hand at the end
@@ -152,7 +166,20 @@ public record Status(
     }
 
     /** Whether a gateway serves the queues. */
+    @JsonIgnore
     public boolean isServed() {
         return gateway.filter(LockHolder::live).isPresent();
+    }
+
+    /**
+     * One object on a line, for programs; members are only ever added. Times are ISO 8601, durations seconds, sizes bytes.
+     *
+     * @param reasons why it needs a person
+     */
+    public String json(List<String> reasons) {
+        final ObjectNode json = Json.object();
+        json.put("at", at.toString()).put("fine", reasons.isEmpty());
+        json.set("reasons", Json.of(reasons));
+        return json.setAll(Json.<ObjectNode>of(this)).toString();
     }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.replay.look;
 
 import dev.sluice.internal.queue.state.ExclusiveFile.LockHolder;
+import dev.sluice.replay.exchange.Amounts;
 import dev.sluice.service.pending.Decisions.Decision;
 import java.time.Duration;
 import java.time.Instant;
@@ -68,8 +69,8 @@ public final class StatusText {
     private String waiting(Status.Waiting waiting) {
         final boolean goesOn = status.isServed() && status.unanswering().isEmpty();
         return count(waiting.requests()) + " requests"
-                + waiting.oldest()
-                        .map(oldest -> ", the oldest for " + since(oldest))
+                + waiting.age()
+                        .map(age -> ", the oldest for " + Amounts.time(age))
                         .orElse("")
                 + waiting.drain()
                         .map(drain -> ", " + Amounts.time(drain) + " at the present rate")

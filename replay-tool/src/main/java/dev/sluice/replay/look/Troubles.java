@@ -1,6 +1,7 @@
 package dev.sluice.replay.look;
 
 import dev.sluice.internal.queue.state.ExclusiveFile.LockHolder;
+import dev.sluice.replay.exchange.Amounts;
 import dev.sluice.service.pending.Unwell;
 import java.time.Duration;
 import java.time.Instant;
@@ -9,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Says what needs a person.
+ * Says why a pair of queues needs a person.
  *
  * @param patience how long a gateway may answer nothing while requests wait
  */
@@ -90,9 +91,8 @@ public record Troubles(Duration patience) {
         return Amounts.count(requests)
                 + (requests == 1 ? " request waits" : " requests wait")
                 + status.waiting()
-                        .oldest()
-                        .map(oldest -> (requests == 1 ? ", for " : ", the oldest for ")
-                                + Amounts.time(Duration.between(oldest, status.at())))
+                        .age()
+                        .map(age -> (requests == 1 ? ", for " : ", the oldest for ") + Amounts.time(age))
                         .orElse("");
     }
 

@@ -3,6 +3,7 @@ package dev.sluice.replay.prove;
 import dev.sluice.internal.queue.scan.Recording;
 import dev.sluice.internal.queue.scan.Recording.RecordedRequests;
 import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.replay.prove.Walk.Findings;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -2,6 +2,7 @@ package dev.sluice.replay.prove;
 
 import dev.sluice.internal.queue.scan.Recording;
 import dev.sluice.internal.queue.scan.Recording.RecordedResults;
+import dev.sluice.replay.prove.Walk.Findings;
 
 /** The output, and what is wrong with it by itself. One thread. */
 final class Outputs extends Walk<RecordedResults> {

@@ -1,7 +1,6 @@
 package dev.sluice.replay.export.mask;
 
 import dev.sluice.api.Columns;
-import dev.sluice.api.OtherValue;
 import dev.sluice.api.Row;
 import dev.sluice.api.Rows;
 import dev.sluice.internal.queue.scan.Recording.RecordedDocument;
@@ -10,11 +9,9 @@ import dev.sluice.internal.queue.scan.Recording.RecordedResults;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultFrame;
-import java.math.BigDecimal;
+import dev.sluice.replay.exchange.Values;
 import java.security.SecureRandom;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -158,18 +155,9 @@ public final class Mask {
                 .collect(Collectors.toSet());
     }
 
-    /** What a value may be told again as in another type: a number as text, with another scale, or with blanks after it. */
+    /** A value as text that is told again in another type: a number as text, with another scale, or with blanks after it. */
     private static String text(Object value) {
-        if (value instanceof BigDecimal number) {
-            return number.stripTrailingZeros().toPlainString();
-        } else if (value instanceof Double number) {
-            return Double.isFinite(number) ? text(BigDecimal.valueOf(number)) : number.toString();
-        } else if (value instanceof byte[] bytes) {
-            return HexFormat.of().formatHex(bytes);
-        } else if (value instanceof double[] numbers) {
-            return Arrays.toString(numbers);
-        }
-        return (value instanceof OtherValue other ? other.text() : value.toString()).trim();
+        return Values.canonical(value).trim();
     }
 
     private boolean takesArgument(String name, int index, Object value) {

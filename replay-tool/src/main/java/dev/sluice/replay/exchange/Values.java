@@ -1,4 +1,4 @@
-package dev.sluice.replay.again;
+package dev.sluice.replay.exchange;
 
 import dev.sluice.api.OtherValue;
 import java.math.BigDecimal;
@@ -7,12 +7,12 @@ import java.util.HexFormat;
 import java.util.Objects;
 
 /** Whether two values of results are equal, and how they are printed. */
-final class Values {
+public final class Values {
 
     private Values() {}
 
     /** Numbers are equal by value, whatever their types: a service's JSON has no decimals of a scale. */
-    static boolean equal(Object a, Object b, BigDecimal tolerance, boolean asText) {
+    public static boolean equal(Object a, Object b, BigDecimal tolerance, boolean asText) {
         if (a instanceof Number && b instanceof Number) {
             return numbersEqual(a, b, tolerance);
         }
@@ -25,7 +25,7 @@ final class Values {
         return Objects.equals(plain(a), plain(b)) || asText && a != null && b != null && text(a).equals(text(b));
     }
 
-    /** What has no type on the wire is read as text by jobs, too. */
+    /** The value as jobs read it: one without a type on the wire is text. */
     private static Object plain(Object value) {
         return value instanceof OtherValue other ? other.text() : value;
     }
@@ -57,7 +57,8 @@ final class Values {
         return number instanceof Double it ? BigDecimal.valueOf(it) : BigDecimal.valueOf((Long) number);
     }
 
-    static String text(Object value) {
+    /** A value as text: bytes in hexadecimal. */
+    public static String text(Object value) {
         if (value instanceof byte[] bytes) {
             return HexFormat.of().formatHex(bytes);
         }
@@ -68,7 +69,7 @@ final class Values {
     }
 
     /** Equal ones have equal texts, but for what a tolerance makes equal: rows are sorted out by it. */
-    static String canonical(Object value) {
+    public static String canonical(Object value) {
         if (value instanceof Number && isFinite(value)) {
             return decimal(value).stripTrailingZeros().toPlainString();
         }

@@ -1,11 +1,14 @@
-package dev.sluice.replay.look;
+package dev.sluice.replay.exchange;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Locale;
+import java.util.Optional;
 
-/** Amounts for people: three digits or so, with a unit. */
+/** Amounts and times as text: amounts for people, three digits or so with a unit. */
 public final class Amounts {
 
+    private static final long NANOS = 1_000_000_000L;
     private static final long MINUTES_FROM = 120;
     private static final long HOURS_FROM = 2 * 3600;
     private static final long DAYS_FROM = 48 * 3600;
@@ -44,5 +47,28 @@ public final class Amounts {
     /** With separators. */
     public static String count(long count) {
         return String.format(Locale.ROOT, "%,d", count);
+    }
+
+    /** A duration of nanoseconds: three or four digits and a unit, seconds at most. */
+    public static String nanos(long nanos) {
+        if (nanos < 1_000_000) {
+            return String.format(Locale.ROOT, "%.0f us", nanos / 1e3);
+        }
+        return nanos < NANOS
+                ? String.format(Locale.ROOT, "%.1f ms", nanos / 1e6)
+                : String.format(Locale.ROOT, "%.1f s", nanos / 1e9);
+    }
+
+    /** The instant of a history's time, nanoseconds since 1970; empty for 0, which says nothing. */
+    public static Optional<Instant> instant(long sinceEpoch) {
+        return sinceEpoch == 0
+                ? Optional.empty()
+                : Optional.of(
+                        Instant.ofEpochSecond(Math.floorDiv(sinceEpoch, NANOS), Math.floorMod(sinceEpoch, NANOS)));
+    }
+
+    /** An instant as histories have it: nanoseconds since 1970. */
+    public static long sinceEpoch(Instant time) {
+        return time.getEpochSecond() * NANOS + time.getNano();
     }
 }

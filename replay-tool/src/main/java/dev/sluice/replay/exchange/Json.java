@@ -1,0 +1,60 @@
+package dev.sluice.replay.exchange;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.ser.std.StdDelegatingSerializer;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+import com.fasterxml.jackson.databind.util.StdConverter;
+import dev.sluice.api.Position;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Records as JSON, by the names of their components: times, positions and paths are text, durations seconds, and what is empty is
+ * left out.
+ */
+public final class Json {
+
+    private static final double MILLIS = 1e3;
+    private static final ObjectMapper MAPPER = mapper();
+
+    private Json() {}
+
+    private static ObjectMapper mapper() {
+        final ObjectMapper mapper = new ObjectMapper();
+        mapper.configOverride(Optional.class)
+                .setInclude(JsonInclude.Value.construct(Include.NON_EMPTY, Include.ALWAYS));
+        return mapper.registerModule(new SimpleModule()
+                .addSerializer(as(Optional.class, value -> ((Optional<?>) value).orElse(null)))
+                .addSerializer(as(Duration.class, duration -> duration.toMillis() / MILLIS))
+                .addSerializer(new ToStringSerializer(Path.class))
+                .addSerializer(new ToStringSerializer(Position.class))
+                .addSerializer(new ToStringSerializer(Instant.class)));
+    }
+
+    private static <T> StdDelegatingSerializer as(Class<T> type, Function<T, Object> shown) {
+        return new StdDelegatingSerializer(type, new StdConverter<T, Object>() {
+            @Override
+            public Object convert(T value) {
+                return shown.apply(value);
+            }
+        });
+    }
+
+    /** An object without members. */
+    public static ObjectNode object() {
+        return MAPPER.createObjectNode();
+    }
+
+    /** A record or a map as an object, a list as an array. */
+    public static <N extends JsonNode> N of(Object value) {
+        return MAPPER.valueToTree(value);
+    }
+}

@@ -2,8 +2,8 @@ package dev.sluice.service;
 
 import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.config.GatewayConfig.RestConfig;
 import dev.sluice.service.config.QueuesConfig.QueueSync;
-import dev.sluice.service.config.RestConfig;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;

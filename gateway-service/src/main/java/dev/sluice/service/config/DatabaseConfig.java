@@ -7,7 +7,6 @@ import dev.sluice.service.config.yaml.Keys;
 import dev.sluice.service.config.yaml.Secret;
 import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.config.yaml.Section;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
@@ -100,12 +99,12 @@ public record DatabaseConfig(
 
     static DatabaseConfig read(String name, Section section) {
         section.allow(KEYS);
-        final DatabaseConfig database = new DatabaseConfig(
+        return new DatabaseConfig(
                 name,
                 section.require(URL, new JdbcUrl("")),
                 section.get(USER),
                 section.get(PASSWORD),
-                section.find(INIT).map(section::resolve),
+                section.file(INIT, "script"),
                 section.get(AD_HOC),
                 section.get(UPDATES_PER_TRANSACTION),
                 section.get(TRANSACTION),
@@ -114,8 +113,6 @@ public record DatabaseConfig(
                 section.get(STATEMENT_TIMEOUT),
                 section.get(CONNECTION_TIMEOUT),
                 ResilienceConfig.read(section));
-        database.check(section);
-        return database;
     }
 
     /** This database at another URL, waiting for a connection no longer than that. */
@@ -143,14 +140,6 @@ public record DatabaseConfig(
 
     Stream<Secret> secretValues() {
         return Stream.concat(Stream.of(password), url.secrets().stream());
-    }
-
-    private void check(Section section) {
-        init.filter(script -> !Files.isReadable(script) || Files.isDirectory(script))
-                .ifPresent(script -> section.report(
-                        INIT,
-                        "cannot read the script, looked for "
-                                + script.toAbsolutePath().normalize()));
     }
 
     /** Records a problem if a second database allows ad hoc SQL: a request with such SQL names no database. */

@@ -8,6 +8,7 @@ import dev.sluice.service.config.yaml.Keys;
 import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.config.yaml.Section;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -49,6 +50,18 @@ public record GatewayConfig(
         SLEEPY
     }
 
+    /**
+     * REST services and what can be asked of them.
+     *
+     * @param services by name
+     * @param lookups those that a service answers, by name
+     * @param endpoints where events go, by name
+     */
+    public record RestConfig(
+            Map<String, ServiceConfig> services,
+            Map<String, RestDeclaration> lookups,
+            Map<String, RestDeclaration> endpoints) {}
+
     static final Keys KEYS = new Keys();
     private static final Key<String> NAME = KEYS.of("name", Format.name(), "sluice", """
             The gateway's name, the first word of every log line. Gateways that share a database need different ones.""");
@@ -64,12 +77,6 @@ public record GatewayConfig(
     private static final String ENDPOINTS = "endpoints";
 
     private static final int LONG_SECRET = 8;
-
-    public GatewayConfig {
-        databases = RestConfig.inOrder(databases);
-        lookups = RestConfig.inOrder(lookups);
-        statements = RestConfig.inOrder(statements);
-    }
 
     /**
      * Reads a file. Relative paths in it start from its directory.
@@ -180,13 +187,13 @@ public record GatewayConfig(
                 services.get(name).report("a database has the same name; logs and metrics need them apart");
             }
         });
-        return databases;
+        return Collections.unmodifiableMap(databases);
     }
 
     private static <T> Map<String, T> readAll(Map<String, Section> sections, BiFunction<String, Section, T> read) {
         final Map<String, T> all = new LinkedHashMap<>();
         sections.forEach((name, child) -> all.put(name, read.apply(name, child)));
-        return all;
+        return Collections.unmodifiableMap(all);
     }
 
     private static Map<String, Section> only(Map<String, Section> sections, Predicate<Section> which) {

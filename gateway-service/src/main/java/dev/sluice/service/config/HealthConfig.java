@@ -39,7 +39,7 @@ public record HealthConfig(String address, int port, Optional<Secret> token) {
         final String address = section.get(ADDRESS);
         final Optional<Secret> token = section.find(TOKEN);
         if (!section.isEmpty() && !section.has(PORT)) {
-            section.report(PORT, "missing: " + PORT.format().expects());
+            section.require(PORT, 0);
         }
         if (!LOOPBACK.matcher(address).matches() && !section.has(TOKEN)) {
             section.report(ADDRESS, "other machines may reach '" + address + "': set token, or use 127.0.0.1");

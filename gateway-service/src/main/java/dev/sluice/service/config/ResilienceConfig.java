@@ -4,7 +4,6 @@ import dev.sluice.service.config.yaml.Format;
 import dev.sluice.service.config.yaml.Key;
 import dev.sluice.service.config.yaml.Keys;
 import dev.sluice.service.config.yaml.Section;
-import dev.sluice.service.config.yaml.Units;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -54,12 +53,7 @@ public record ResilienceConfig(
                 section.get(MAX_BACKOFF),
                 section.get(OUTAGE),
                 section.find(CALLS_PER_SECOND));
-        if (resilience.maxBackoff.compareTo(resilience.backoff) < 0) {
-            section.report(
-                    MAX_BACKOFF,
-                    "expected at least backoff, which is " + Units.write(resilience.backoff) + ", found "
-                            + Units.write(resilience.maxBackoff));
-        }
+        section.checkAtLeast(BACKOFF, resilience.backoff, MAX_BACKOFF, resilience.maxBackoff);
         return resilience;
     }
 }

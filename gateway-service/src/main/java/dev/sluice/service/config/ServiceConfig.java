@@ -7,9 +7,7 @@ import dev.sluice.service.config.yaml.Keys;
 import dev.sluice.service.config.yaml.Secret;
 import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.config.yaml.Section;
-import dev.sluice.service.config.yaml.Units;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -108,9 +106,9 @@ public record ServiceConfig(
                 name,
                 section.require(URL, URI.create("http://none")),
                 readCredentials(section),
-                section.find(KEY_STORE).map(section::resolve),
+                section.file(KEY_STORE, "file"),
                 section.get(KEY_STORE_PASSWORD),
-                section.find(TRUST_STORE).map(section::resolve),
+                section.file(TRUST_STORE, "file"),
                 section.get(TRUST_STORE_PASSWORD),
                 section.get(CONNECT_TIMEOUT),
                 section.get(RESPONSE_TIMEOUT),
@@ -119,7 +117,9 @@ public record ServiceConfig(
                 section.get(URL_LENGTH),
                 section.get(CALLS_IN_FLIGHT),
                 ResilienceConfig.read(section));
-        service.check(section);
+        checkCompanion(section, KEY_STORE_PASSWORD, KEY_STORE);
+        checkCompanion(section, TRUST_STORE_PASSWORD, TRUST_STORE);
+        section.checkAtLeast(RESPONSE_TIMEOUT, service.responseTimeout, CALL_TIMEOUT, service.callTimeout);
         return service;
     }
 
@@ -164,26 +164,5 @@ public record ServiceConfig(
 
     Stream<Secret> secretValues() {
         return Stream.concat(credentials.secrets(), Stream.of(keyStorePassword, trustStorePassword));
-    }
-
-    private void check(Section section) {
-        keyStore.ifPresent(file -> checkReadable(section, KEY_STORE, file));
-        trustStore.ifPresent(file -> checkReadable(section, TRUST_STORE, file));
-        checkCompanion(section, KEY_STORE_PASSWORD, KEY_STORE);
-        checkCompanion(section, TRUST_STORE_PASSWORD, TRUST_STORE);
-        if (callTimeout.compareTo(responseTimeout) < 0) {
-            section.report(
-                    CALL_TIMEOUT,
-                    "expected at least responseTimeout, which is " + Units.write(responseTimeout) + ", found "
-                            + Units.write(callTimeout));
-        }
-    }
-
-    private static void checkReadable(Section section, Key<?> key, Path file) {
-        if (!Files.isReadable(file) || Files.isDirectory(file)) {
-            section.report(
-                    key,
-                    "cannot read the file, looked for " + file.toAbsolutePath().normalize());
-        }
     }
 }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.service.config.GatewayConfig;
-import dev.sluice.service.config.RestConfig;
+import dev.sluice.service.config.GatewayConfig.RestConfig;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;

@@ -1,8 +1,8 @@
 package dev.sluice.service.rest;
 
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.config.GatewayConfig.RestConfig;
 import dev.sluice.service.config.LimitsConfig;
-import dev.sluice.service.config.RestConfig;
 import dev.sluice.service.config.RestDeclaration;
 import dev.sluice.service.config.ServiceConfig;
 import dev.sluice.service.core.Backend;

@@ -10,6 +10,7 @@ import dev.sluice.api.ValueType;
 import dev.sluice.service.config.DatabaseConfig.TransactionMode;
 import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
 import dev.sluice.service.config.GatewayConfig.PauserKind;
+import dev.sluice.service.config.GatewayConfig.RestConfig;
 import dev.sluice.service.config.QueuesConfig.QueueSync;
 import dev.sluice.service.config.yaml.ConfigException;
 import dev.sluice.service.config.yaml.JdbcUrl;
@@ -64,7 +65,7 @@ class GatewayConfigTest {
                         Map.of("main", main),
                         Map.of(),
                         Map.of(),
-                        RestConfig.NONE,
+                        new RestConfig(Map.of(), Map.of(), Map.of()),
                         Optional.empty()),
                 Yaml.parse(Yaml.LEAST));
     }
@@ -138,7 +139,7 @@ class GatewayConfigTest {
                         Map.of("main", main),
                         Map.of(),
                         Map.of(),
-                        RestConfig.NONE,
+                        new RestConfig(Map.of(), Map.of(), Map.of()),
                         Optional.empty()),
                 config);
         assertEquals(Optional.of(main), config.adHocDatabase());

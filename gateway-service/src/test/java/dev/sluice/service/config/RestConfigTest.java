@@ -11,6 +11,7 @@ import dev.sluice.service.config.ContractConfig.Match;
 import dev.sluice.service.config.ContractConfig.Missing;
 import dev.sluice.service.config.ContractConfig.Nested;
 import dev.sluice.service.config.ContractConfig.Quoting;
+import dev.sluice.service.config.GatewayConfig.RestConfig;
 import dev.sluice.service.config.RestDeclaration.Payload;
 import dev.sluice.service.config.yaml.Secret;
 import java.net.URI;

@@ -12,11 +12,11 @@ import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
 import dev.sluice.service.config.Declaration;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.GatewayConfig.PauserKind;
+import dev.sluice.service.config.GatewayConfig.RestConfig;
 import dev.sluice.service.config.LimitsConfig;
 import dev.sluice.service.config.QueuesConfig;
 import dev.sluice.service.config.QueuesConfig.QueueSync;
 import dev.sluice.service.config.ResilienceConfig;
-import dev.sluice.service.config.RestConfig;
 import dev.sluice.service.config.yaml.JdbcUrl;
 import dev.sluice.service.config.yaml.Secret;
 import dev.sluice.service.core.Backend;
@@ -158,7 +158,8 @@ record GatewayRun(List<Answer> answers, GatewayCounts counts, long cacheHits) {
                 Duration.ofSeconds(5),
                 new ResilienceConfig(
                         3, Duration.ofMillis(10), Duration.ofMillis(100), Optional.empty(), Optional.empty()));
-        return config(program, Map.of(DATABASE, database), lookups, statements, RestConfig.NONE);
+        return config(
+                program, Map.of(DATABASE, database), lookups, statements, new RestConfig(Map.of(), Map.of(), Map.of()));
     }
 
     private static GatewayConfig config(

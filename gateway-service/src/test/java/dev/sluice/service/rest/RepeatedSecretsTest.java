@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.service.config.Credentials;
-import dev.sluice.service.config.RestConfig;
+import dev.sluice.service.config.GatewayConfig.RestConfig;
 import dev.sluice.service.config.yaml.Secret;
 import dev.sluice.service.rest.http.HttpAsk;
 import dev.sluice.service.rest.http.HttpCalls;

@@ -3,8 +3,8 @@ package dev.sluice.service.rest;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.config.GatewayConfig.RestConfig;
 import dev.sluice.service.config.LimitsConfig;
-import dev.sluice.service.config.RestConfig;
 import dev.sluice.service.config.RestDeclaration;
 import dev.sluice.service.config.yaml.Secrets;
 import java.io.IOException;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.config.DeclarationReview;
 import dev.sluice.service.config.GatewayConfig;
-import dev.sluice.service.config.RestConfig;
+import dev.sluice.service.config.GatewayConfig.RestConfig;
 import dev.sluice.service.config.RestDeclaration;
 import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.rest.template.RestItem;

@@ -44,7 +44,7 @@ public final class Document {
     public static <T> T read(
             String source, String yaml, Path baseDir, UnaryOperator<String> env, Function<Section, T> reader) {
         final Node root = compose(source, yaml);
-        final Reading reading = new Reading(new Interpolation(baseDir, env), baseDir);
+        final Reading reading = new Reading(new Interpolation(baseDir, env));
         final T read = reader.apply(Section.of(root, "", root.getStartMark(), reading));
         reading.refuse(source);
         return read;

@@ -17,8 +17,11 @@ import java.util.regex.Pattern;
  * Replaces <code>${NAME}</code> and <code>${NAME:default}</code> by environment variables, <code>${file:path}</code> by a
  * file's content without the white space around it, and <code>${config.dir}</code> by the directory that relative paths
  * start from. What was put in is not searched again.
+ *
+ * @param baseDir the directory that relative paths start from
+ * @param env the environment: null for a variable that is not set
  */
-final class Interpolation {
+record Interpolation(Path baseDir, UnaryOperator<String> env) {
 
     private static final String MARK = "${";
     private static final Pattern REFERENCE = Pattern.compile("\\$\\{([^}]*)(}?)");
@@ -27,14 +30,6 @@ final class Interpolation {
     private static final String DIRECTORY = "config.dir";
     /** More than any secret has; keeps a device or a wrong path from being read into memory. */
     private static final int MAX_FILE_BYTES = 64 * 1024;
-
-    private final Path baseDir;
-    private final UnaryOperator<String> env;
-
-    Interpolation(Path baseDir, UnaryOperator<String> env) {
-        this.baseDir = baseDir;
-        this.env = env;
-    }
 
     /** Whether the text is replaced at all, so that its value is not the file's own. */
     static boolean concerns(String text) {
@@ -105,6 +100,16 @@ final class Interpolation {
             throw new WrongValueException(problem + "it is not UTF-8 text");
         } catch (InvalidPathException | IOException e) {
             throw new WrongValueException(problem + e);
+        }
+    }
+
+    /** A value is not what its key expects; the message is fit for the user. */
+    static final class WrongValueException extends Exception {
+
+        private static final long serialVersionUID = 1L;
+
+        WrongValueException(String message) {
+            super(message);
         }
     }
 }

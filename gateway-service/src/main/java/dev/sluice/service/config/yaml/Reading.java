@@ -1,25 +1,33 @@
 package dev.sluice.service.config.yaml;
 
 import dev.sluice.service.config.yaml.ConfigException.Problem;
-import java.nio.file.Path;
+import dev.sluice.service.config.yaml.Interpolation.WrongValueException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import org.yaml.snakeyaml.error.Mark;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeId;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.Tag;
 
 /**
- * One file while it is read to its end: all that is wrong with it is collected, to be reported together.
+ * One file while it is read to its end: reads single values out of its nodes, and collects all that is wrong with it, to be
+ * reported together.
  *
- * @param baseDir what relative paths start from
  * @param problems those found so far
  */
-record Reading(Interpolation interpolation, Path baseDir, List<Problem> problems) {
+record Reading(Interpolation interpolation, List<Problem> problems) {
+
+    /** How much of a wrong value a message shows. */
+    private static final int SHOWN = 60;
 
     private static final Comparator<Problem> IN_FILE_ORDER =
             Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column);
 
-    Reading(Interpolation interpolation, Path baseDir) {
-        this(interpolation, baseDir, new ArrayList<>());
+    Reading(Interpolation interpolation) {
+        this(interpolation, new ArrayList<>());
     }
 
     void report(Mark mark, String path, String text) {
@@ -39,5 +47,86 @@ record Reading(Interpolation interpolation, Path baseDir, List<Problem> problems
             throw new ConfigException(
                     source, problems.stream().distinct().sorted(IN_FILE_ORDER).toList());
         }
+    }
+
+    /**
+     * The value of a node.
+     *
+     * @throws WrongValueException if the node does not hold what the format expects
+     */
+    <T> T value(Node node, Format<T> format) throws WrongValueException {
+        if (!(node instanceof ScalarNode scalar)) {
+            // A JSON document without quotes is one of YAML's own.
+            final String hint = node.getNodeId() == NodeId.mapping
+                            && Tag.STR.equals(format.tag())
+                            && format.choices().isEmpty()
+                    ? "; put it in quotes"
+                    : "";
+            throw new WrongValueException("expected " + format.expects() + ", found " + found(node) + hint);
+        }
+        final String written = scalar.getValue();
+        if (Tag.STR.equals(node.getTag()) && Interpolation.concerns(written)) {
+            return replaced(written, format);
+        }
+        final Optional<T> value = format.parse().apply(written);
+        if (value.isPresent() && format.tag().equals(node.getTag())) {
+            return value.get();
+        }
+        final String found = format.secret() ? kind(node) : found(node);
+        final String hint =
+                value.isPresent() ? quotesHint(format, node) : Nearest.suggestion(written, format.choices());
+        throw new WrongValueException("expected " + format.expects() + ", found " + found + hint);
+    }
+
+    /** A value from outside counts as what it reads like, and is never shown: it may be a secret in the wrong place. */
+    private <T> T replaced(String written, Format<T> format) throws WrongValueException {
+        return format.parse()
+                .apply(interpolation.resolve(written))
+                .orElseThrow(() -> new WrongValueException("expected " + format.expects()
+                        + ", found something else in what the environment or a file put here"));
+    }
+
+    private static String quotesHint(Format<?> format, Node node) {
+        if (Tag.NULL.equals(node.getTag())) {
+            return "; write \"\" for an empty text";
+        }
+        return Tag.STR.equals(format.tag()) ? "; put it in quotes" : "; write it without quotes";
+    }
+
+    /** What a node holds, as the user is told. */
+    static String found(Node node) {
+        final String kind = kind(node);
+        final boolean shown = node.getNodeId() == NodeId.scalar && !Tag.NULL.equals(node.getTag()) && !isTagged(node);
+        return shown ? "the" + kind.substring(1) + " '" + shortened(((ScalarNode) node).getValue()) + "'" : kind;
+    }
+
+    /** What a node holds, without the value itself. */
+    private static String kind(Node node) {
+        final Tag tag = node.getTag();
+        if (node.getNodeId() != NodeId.scalar) {
+            return node.getNodeId() == NodeId.sequence ? "a list" : "keys and values";
+        }
+        if (isTagged(node)) {
+            return "a value with a YAML tag, such as !this";
+        }
+        if (Tag.NULL.equals(tag)) {
+            return "nothing";
+        }
+        if (Tag.BOOL.equals(tag)) {
+            return "a flag";
+        }
+        if (Tag.TIMESTAMP.equals(tag)) {
+            return "a date";
+        }
+        return Tag.INT.equals(tag) || Tag.FLOAT.equals(tag) ? "a number" : "a text";
+    }
+
+    private static boolean isTagged(Node node) {
+        return !node.getTag().startsWith(Tag.PREFIX);
+    }
+
+    private static String shortened(String text) {
+        final String line = text.replaceAll("[\\s\\p{Cntrl}]+", " ");
+        return line.length() <= SHOWN ? line : line.substring(0, SHOWN) + "...";
     }
 }

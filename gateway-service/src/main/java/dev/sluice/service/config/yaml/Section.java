@@ -1,6 +1,9 @@
 package dev.sluice.service.config.yaml;
 
+import dev.sluice.service.config.yaml.Interpolation.WrongValueException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,7 +57,7 @@ public final class Section {
             mapping.getValue().forEach(section::add);
         } else if (!Tag.NULL.equals(node.getTag())) {
             // A section whose keys are all commented out is an empty one.
-            reading.report(node.getStartMark(), path, "expected keys and values, found " + Scalars.found(node));
+            reading.report(node.getStartMark(), path, "expected keys and values, found " + Reading.found(node));
         }
         return section;
     }
@@ -62,7 +65,7 @@ public final class Section {
     private void add(NodeTuple tuple) {
         final Node key = tuple.getKeyNode();
         if (!(key instanceof ScalarNode name)) {
-            report(key.getStartMark(), path, "expected a key, found " + Scalars.found(key));
+            report(key.getStartMark(), path, "expected a key, found " + Reading.found(key));
             return;
         }
         final Entry before = entries.putIfAbsent(name.getValue(), new Entry(key, tuple.getValueNode()));
@@ -119,7 +122,7 @@ public final class Section {
         }
         final String at = pathOf(key.name());
         if (!(entry.value() instanceof SequenceNode sequence)) {
-            final String found = Scalars.found(entry.value());
+            final String found = Reading.found(entry.value());
             report(entry.value().getStartMark(), at, "expected a list, such as [a, b] or [], found " + found);
             return Optional.empty();
         }
@@ -161,7 +164,7 @@ public final class Section {
         }
         return Optional.of(() -> {
             try {
-                return Optional.of(Scalars.read(text, key.format(), reading.interpolation()));
+                return Optional.of(reading.value(text, key.format()));
             } catch (final WrongValueException e) {
                 return Optional.empty(); // it is being written, say
             }
@@ -170,7 +173,7 @@ public final class Section {
 
     private <T> Optional<T> value(Format<T> format, Node node, String at) {
         try {
-            return Optional.of(Scalars.read(node, format, reading.interpolation()));
+            return Optional.of(reading.value(node, format));
         } catch (WrongValueException e) {
             report(node.getStartMark(), at, e.getMessage());
             return Optional.empty();
@@ -265,9 +268,34 @@ public final class Section {
         return mark.getLine() + 1;
     }
 
+    /**
+     * The readable file that a key names, from where the process is, if one is named.
+     *
+     * @param kind what it is, for messages
+     */
+    public Optional<Path> file(Key<Path> key, String kind) {
+        final Optional<Path> file = find(key).map(this::resolve);
+        file.filter(its -> !Files.isReadable(its) || Files.isDirectory(its))
+                .ifPresent(its -> report(
+                        key,
+                        "cannot read the " + kind + ", looked for "
+                                + its.toAbsolutePath().normalize()));
+        return file;
+    }
+
+    /** Reports a duration that is shorter than that of another key. */
+    public void checkAtLeast(Key<Duration> least, Duration leastValue, Key<Duration> key, Duration value) {
+        if (value.compareTo(leastValue) < 0) {
+            report(
+                    key,
+                    "expected at least " + least.name() + ", which is " + Units.write(leastValue) + ", found "
+                            + Units.write(value));
+        }
+    }
+
     /** A path of the document from where the process is. */
     public Path resolve(Path path) {
-        return reading.baseDir().resolve(path).normalize();
+        return reading.interpolation().baseDir().resolve(path).normalize();
     }
 
     private String pathOf(String name) {

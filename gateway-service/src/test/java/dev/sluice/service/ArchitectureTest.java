@@ -124,7 +124,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule theSqlParserIsAskedByCheckAlone = noClasses()
             .that()
-            .haveNameNotMatching("dev\\.sluice\\.service\\.check\\.TableUse.*")
+            .haveNameNotMatching("dev\\.sluice\\.service\\.check\\.DeclaredTables.*")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("net.sf.jsqlparser..");
@@ -132,7 +132,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule theSqlParserStaysApartFromTheScanner = noClasses()
             .that()
-            .haveNameMatching("dev\\.sluice\\.service\\.check\\.TableUse.*")
+            .haveNameMatching("dev\\.sluice\\.service\\.check\\.DeclaredTables.*")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("dev.sluice.service.jdbc..");

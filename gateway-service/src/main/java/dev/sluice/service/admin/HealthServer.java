@@ -1,5 +1,8 @@
 package dev.sluice.service.admin;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.sluice.service.config.HealthConfig;
@@ -25,6 +28,10 @@ import org.slf4j.LoggerFactory;
 public final class HealthServer implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(HealthServer.class);
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final int OK = 200;
+    private static final int NOT_FOUND = 404;
+    private static final int UNAVAILABLE = 503;
     private static final int THREADS = 2;
     private static final long CLOSE_SECONDS = 5;
     private static final String BEARER = "Bearer ";
@@ -40,7 +47,8 @@ public final class HealthServer implements AutoCloseable {
     private final HealthConfig config;
     private final HttpServer server;
     private final ExecutorService threads;
-    private volatile Optional<Pages> pages = Optional.empty();
+    private volatile Optional<Observed> observed = Optional.empty();
+    private Optional<Metrics> metrics = Optional.empty();
 
     private HealthServer(HealthConfig config, HttpServer server) {
         this.config = config;
@@ -80,8 +88,8 @@ public final class HealthServer implements AutoCloseable {
     }
 
     /** Serves what is seen of this gateway from now on. */
-    public void show(Observed observed) {
-        pages = Optional.of(new Pages(observed));
+    public void show(Observed gateway) {
+        observed = Optional.of(gateway);
     }
 
     /** Where it is; paths are resolved against it. */
@@ -101,17 +109,52 @@ public final class HealthServer implements AutoCloseable {
         }
     }
 
-    private Pages.Page page(HttpExchange exchange) {
+    private Page page(HttpExchange exchange) {
         if (!allowed(exchange)) {
             exchange.getResponseHeaders().set("WWW-Authenticate", "Bearer");
-            return Pages.Page.text(401, "send the token of health.token as Authorization: Bearer");
+            return Page.text(401, "send the token of health.token as Authorization: Bearer");
         }
         final String method = exchange.getRequestMethod();
         if (!method.equals("GET") && !method.equals("HEAD")) {
             exchange.getResponseHeaders().set("Allow", "GET, HEAD");
-            return Pages.Page.text(405, "only GET and HEAD");
+            return Page.text(405, "only GET and HEAD");
         }
-        return Pages.of(pages, exchange.getRequestURI().getPath(), System.nanoTime());
+        return page(exchange.getRequestURI().getPath(), System.nanoTime());
+    }
+
+    /** The page of a path; while the gateway is being opened it says so. */
+    private Page page(String path, long nowNanos) {
+        return switch (path) {
+            case "/health/live" -> page(Health.live(observed, nowNanos));
+            case "/health/ready" -> page(Health.ready(observed, nowNanos));
+            case "/health/started" -> page(Health.started(observed));
+            case "/metrics" ->
+                observed.map(gateway ->
+                                Page.of(OK, Metrics.TYPE, metrics(gateway).text()))
+                        .orElseGet(() -> page(Health.started(observed)));
+            case "/summary" ->
+                observed.map(gateway -> Page.json(OK, gateway.summary()))
+                        .orElseGet(() -> page(Health.started(observed)));
+            default ->
+                Page.text(NOT_FOUND, "there are /health/live, /health/ready, /health/started, /metrics and /summary");
+        };
+    }
+
+    /** Made when they are first asked for: a gateway answers requests sooner. */
+    private synchronized Metrics metrics(Observed gateway) {
+        if (metrics.isEmpty()) {
+            metrics = Optional.of(new Metrics(gateway));
+        }
+        return metrics.get();
+    }
+
+    private static Page page(Health health) {
+        final ObjectNode json = MAPPER.createObjectNode().put("status", health.up() ? "up" : "down");
+        final ArrayNode reasons = json.putArray("reasons");
+        health.reasons()
+                .forEach(reason ->
+                        reasons.addObject().put("about", reason.about()).put("why", reason.why()));
+        return Page.json(health.up() ? OK : UNAVAILABLE, json.toString());
     }
 
     private boolean allowed(HttpExchange exchange) {
@@ -126,7 +169,7 @@ public final class HealthServer implements AutoCloseable {
                         config.token().get().value().getBytes(StandardCharsets.UTF_8));
     }
 
-    private static void send(HttpExchange exchange, Pages.Page page) throws IOException {
+    private static void send(HttpExchange exchange, Page page) throws IOException {
         exchange.getResponseHeaders().set("Content-Type", page.type());
         exchange.getResponseHeaders().set("Cache-Control", "no-store");
         if (exchange.getRequestMethod().equals("HEAD")) {
@@ -148,6 +191,28 @@ public final class HealthServer implements AutoCloseable {
             }
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /**
+     * An answer over HTTP.
+     *
+     * @param status the HTTP status
+     * @param type the content type
+     * @param body UTF-8
+     */
+    private record Page(int status, String type, byte[] body) {
+
+        static Page of(int status, String type, String body) {
+            return new Page(status, type, body.getBytes(StandardCharsets.UTF_8));
+        }
+
+        static Page text(int status, String line) {
+            return of(status, "text/plain; charset=utf-8", line + "\n");
+        }
+
+        static Page json(int status, String json) {
+            return of(status, "application/json", json + "\n");
         }
     }
 }

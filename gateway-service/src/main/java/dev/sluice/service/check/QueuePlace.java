@@ -9,10 +9,18 @@ import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /** Looks at the place where the queues are, or will be. Makes, opens and locks nothing. */
 final class QueuePlace {
+
+    /** Types of remote file systems, as the operating system names them. */
+    private static final Set<String> REMOTE =
+            Set.of(("9p afpfs afs beegfs ceph cifs davfs drvfs fhgfs gfs2 glusterfs gpfs lustre ncpfs "
+                            + "ocfs2 orangefs prl_fs pvfs2 smb smb2 smb3 smbfs vboxsf virtiofs vmhgfs webdav")
+                    .split(" "));
 
     private final Path path;
     private final CheckReport report;
@@ -79,7 +87,7 @@ final class QueuePlace {
     private String disk(Path at, long reserve) {
         try {
             final FileStore store = Files.getFileStore(at);
-            final Optional<String> warning = FileSystemKind.warning(store.type());
+            final Optional<String> warning = warning(store.type());
             warning.ifPresent(text -> report.warning("queues.path: the file system of " + at + ": " + text));
             final long free = store.getUsableSpace();
             if (free < reserve) {
@@ -92,6 +100,23 @@ final class QueuePlace {
             report.warning("queues.path: cannot tell the file system of " + at + ": " + e.getMessage());
             return "not known";
         }
+    }
+
+    /** What is to be known of queues on a file system of that type, as the operating system names it; empty if nothing is. */
+    static Optional<String> warning(String type) {
+        final String name = type.toLowerCase(Locale.ROOT);
+        if (REMOTE.contains(name) || name.startsWith("nfs")) {
+            return Optional.of("it is remote (" + type + "): queues break there, use a local disk");
+        }
+        if (name.equals("fuse") || name.startsWith("fuse.")) {
+            return Optional.of("it may be remote (" + type + "): queues break there, use a local disk");
+        }
+        if (name.equals("tmpfs") || name.equals("ramfs")) {
+            return Optional.of("it is memory (" + type + "): a restart of the machine takes the queues");
+        }
+        return name.equals("overlay") || name.equals("aufs")
+                ? Optional.of("it belongs to the container (" + type + ") and goes with it: mount a volume")
+                : Optional.empty();
     }
 
     private static String megabytes(long bytes) {

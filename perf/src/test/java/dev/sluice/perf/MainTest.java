@@ -25,7 +25,6 @@ class MainTest {
                 "letters --database oracle",
                 "burst --updates 0",
                 "burst --only backlogs --backlogs 1 --database hsqldb",
-                "burst --changes update,update_by_function --only bursts --database hsqldb",
                 "burst --only everything",
                 "coalesce --delay 3-1",
                 "events --only gateway",

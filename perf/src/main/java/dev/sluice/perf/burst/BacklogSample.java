@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -17,87 +17,79 @@ import java.util.stream.Stream;
  * @param seconds since its job began to write
  * @param written how many requests
  * @param answered how many of them, as the job has read it
- * @param writer the job's memory, while it runs
- * @param gateway its memory, while it runs
- * @param fileBytes how long the queue files are
+ * @param megabytes that it takes, as far as they are known at that time
  */
-record BacklogSample(
-        double seconds,
-        long written,
-        long answered,
-        Optional<Memory> writer,
-        Optional<Memory> gateway,
-        long fileBytes) {
-
-    /** How many stretches of equal length a backlog is looked at in. */
-    static final int EQUAL_STEPS = 20;
+record BacklogSample(double seconds, long written, long answered, Map<Figure, Double> megabytes) {
 
     static final double MEGABYTE = 1 << 20;
 
-    /** Something that a backlog takes, in MB. */
-    record Figure(String name, Function<BacklogSample, Optional<Long>> bytes) {
+    /** Samples are equally far apart: so many while a backlog grows, and so many while it shrinks. */
+    private static final int STEPS = 20;
 
-        static final Figure WRITER_HEAP =
-                new Figure("heap of the job", sample -> sample.writer().map(Memory::heap));
-        static final Figure HEAP =
-                new Figure("heap of the gateway", sample -> sample.gateway().map(Memory::heap));
-        static final Figure RESIDENT = new Figure(
-                "resident, gateway",
-                sample -> sample.gateway().map(Memory::resident).filter(bytes -> bytes >= 0));
-        static final Figure FILES = new Figure("queue files", sample -> Optional.of(sample.fileBytes()));
+    /** Something that a backlog takes. */
+    enum Figure {
+        WRITER_HEAP("heap of the job"),
+        HEAP("heap of the gateway"),
+        RESIDENT("resident, gateway"),
+        FILES("queue files");
 
-        Optional<Double> of(BacklogSample sample) {
-            return bytes.apply(sample).map(all -> all / MEGABYTE);
+        private final String title;
+
+        Figure(String title) {
+            this.title = title;
         }
 
-        List<Double> of(List<BacklogSample> samples) {
-            return samples.stream().flatMap(one -> of(one).stream()).toList();
-        }
-
-        double most(List<BacklogSample> samples) {
-            return of(samples).stream().max(Double::compare).orElse(0.0);
+        @Override
+        public String toString() {
+            return title;
         }
     }
 
-    /** What was answered in a stretch of time that ends at the sample. */
-    record Rate(BacklogSample end, double perSecond) {}
+    /** The figures of a job and a gateway, as far as they run, and of the files below the directory of their queues. */
+    static Map<Figure, Double> megabytes(Optional<Memory> writer, Optional<Memory> gateway, Path queues)
+            throws IOException {
+        final Map<Figure, Double> megabytes = new EnumMap<>(Figure.class);
+        writer.ifPresent(memory -> megabytes.put(Figure.WRITER_HEAP, memory.heap() / MEGABYTE));
+        gateway.ifPresent(memory -> megabytes.put(Figure.HEAP, memory.heap() / MEGABYTE));
+        gateway.map(Memory::resident)
+                .filter(bytes -> bytes >= 0)
+                .ifPresent(bytes -> megabytes.put(Figure.RESIDENT, bytes / MEGABYTE));
+        try (Stream<Path> files = Files.walk(queues)) {
+            final long bytes = files.map(Path::toFile)
+                    .mapToLong(file -> file.isFile() ? file.length() : 0)
+                    .sum();
+            megabytes.put(Figure.FILES, bytes / MEGABYTE);
+        } catch (final UncheckedIOException e) {
+            throw e.getCause();
+        }
+        return megabytes;
+    }
+
+    static List<Double> of(List<BacklogSample> samples, Figure figure) {
+        return samples.stream()
+                .filter(one -> one.megabytes.containsKey(figure))
+                .map(one -> one.megabytes.get(figure))
+                .toList();
+    }
+
+    /** Returns at which number of changes a backlog is looked at next, which changes so often in all. */
+    static long next(long changed, long count) {
+        final long step = changed * STEPS / count + 1;
+        return Math.min(count, (step * count + STEPS - 1) / STEPS);
+    }
+
+    static BacklogSample last(List<BacklogSample> samples) {
+        return samples.get(samples.size() - 1);
+    }
 
     /** The last sample while the job was writing. */
     static BacklogSample lastWritten(List<BacklogSample> samples) {
-        return samples.stream()
-                .filter(one -> one.writer.isPresent())
-                .reduce((first, second) -> second)
-                .orElseThrow();
+        return last(samples.stream()
+                .filter(one -> one.megabytes.containsKey(Figure.WRITER_HEAP))
+                .toList());
     }
 
     long backlog() {
         return written - answered;
-    }
-
-    /** How fast it shrank, over stretches of a twentieth of all requests at least. */
-    static List<Rate> rates(List<BacklogSample> samples) {
-        final List<Rate> rates = new ArrayList<>();
-        BacklogSample start = samples.get(0);
-        for (final BacklogSample one : samples) {
-            final long answered = one.answered - start.answered;
-            if (answered > 0 && answered >= one.written / EQUAL_STEPS) {
-                rates.add(new Rate(one, answered / (one.seconds - start.seconds)));
-                start = one;
-            } else if (answered == 0) {
-                start = one;
-            }
-        }
-        return rates;
-    }
-
-    /** How long the files below a directory are together. */
-    static long fileBytes(Path directory) throws IOException {
-        try (Stream<Path> files = Files.walk(directory)) {
-            return files.map(Path::toFile)
-                    .mapToLong(file -> file.isFile() ? file.length() : 0)
-                    .sum();
-        } catch (final UncheckedIOException e) {
-            throw e.getCause();
-        }
     }
 }

@@ -10,98 +10,53 @@ import dev.sluice.perf.load.ChangeStream;
 import dev.sluice.perf.load.Changes;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.NavigableSet;
 import java.util.concurrent.TimeUnit;
 
-/**
- * A job that writes a backlog, in a JVM of its own, as fast as it can or at a fixed rate, and says on the way how far it
- * is. What the collections for that take is not counted where it is not held up by its rate.
- */
+/** A job that writes a backlog, in a JVM of its own, as fast as it can or at a fixed rate, and says how far it is. */
 final class BacklogWriter {
 
-    /** How often one at a fixed rate tells. */
-    private static final long TOLD_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
-
     private static final long LONGEST_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+    /** Updates are made in pieces: all at once would not fit into a small heap. */
     private static final int PIECE = 10_000;
 
-    private final Requests requests;
-    private final ChangeStream stream;
-    private final long count;
-    private final long startNanos = System.nanoTime();
-    private Changes piece;
-    private int next = PIECE;
-    private long heldUpNanos;
-
-    private BacklogWriter(Requests requests, long count, long seed) {
-        this.requests = requests;
-        this.count = count;
-        this.stream = new ChangeStream(Change.UPDATE, seed);
-    }
+    private BacklogWriter() {}
 
     /**
-     * What the job says.
+     * How far the job is.
      *
      * @param written how many requests
-     * @param nanos since it began
+     * @param nanos since it began, without those of the collections that it says this after; at a rate, which makes up
+     *     for them, with those
      */
     record Said(long written, long nanos, Memory memory) {}
 
     /** Arguments: the queues, how many updates, the seed, and how many a second; 0 is as fast as it can. */
     public static void main(String[] args) throws IOException {
+        final long count = Long.parseLong(args[1]);
+        final ChangeStream stream = new ChangeStream(Change.UPDATE, Long.parseLong(args[2]));
+        final int perSecond = Integer.parseInt(args[3]);
         try (GatewayClient client = GatewayClient.open(Path.of(args[0]))) {
-            final BacklogWriter writer =
-                    new BacklogWriter(client.requests(), Long.parseLong(args[1]), Long.parseLong(args[2]));
-            final int perSecond = Integer.parseInt(args[3]);
-            if (perSecond == 0) {
-                writer.atOnce();
-            } else {
-                writer.atRate(perSecond);
+            final Requests requests = client.requests();
+            long due = BacklogSample.next(0, count);
+            long start = System.nanoTime();
+            final Pace pace = new Pace(Math.max(1, perSecond), start);
+            Changes piece = stream.next(PIECE);
+            for (long number = 0; number < count; number++) {
+                while (perSecond > 0 && !pace.isDue(number)) {
+                    pace.rest(number, LONGEST_REST_NANOS);
+                }
+                final int next = (int) (number % PIECE);
+                if (next == 0 && number > 0) {
+                    piece = stream.next(PIECE);
+                }
+                requests.executeUpdate(Change.UPDATE.statement(), piece.first()[next], piece.second()[next]);
+                if (number + 1 == due) {
+                    due = BacklogSample.next(due, count);
+                    final long before = System.nanoTime();
+                    ChildJvm.say(new Said(number + 1, before - start, Memory.now()));
+                    start += perSecond > 0 ? 0 : System.nanoTime() - before;
+                }
             }
         }
-    }
-
-    /** Updates are made in pieces, since all at once would not fit into a small heap. */
-    private void writeNext() {
-        if (next == PIECE) {
-            piece = stream.next(PIECE);
-            next = 0;
-        }
-        requests.executeUpdate(piece.kind().statement(), piece.first()[next], piece.second()[next]);
-        next++;
-    }
-
-    private void atOnce() throws IOException {
-        final NavigableSet<Long> marks = BacklogMarks.growing(count);
-        for (long written = 1; written <= count; written++) {
-            writeNext();
-            if (written == marks.first()) {
-                marks.pollFirst();
-                final long before = System.nanoTime();
-                tell(written, before);
-                heldUpNanos += System.nanoTime() - before;
-            }
-        }
-    }
-
-    private void atRate(int perSecond) throws IOException {
-        final Pace pace = new Pace(perSecond, startNanos);
-        long told = startNanos;
-        for (long written = 0; written < count; written++) {
-            while (!pace.isDue(written)) {
-                pace.rest(written, LONGEST_REST_NANOS);
-            }
-            writeNext();
-            final long now = System.nanoTime();
-            if (now - told >= TOLD_NANOS && written + 1 < count) {
-                tell(written + 1, now);
-                told = now;
-            }
-        }
-        tell(count, System.nanoTime());
-    }
-
-    private void tell(long written, long now) throws IOException {
-        ChildJvm.say(new Said(written, now - startNanos - heldUpNanos, Memory.now()));
     }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.perf.burst;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.sluice.perf.burst.BacklogSample.Figure;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -14,38 +15,39 @@ final class BeyondMemory {
     private static final double OF_MEMORY = 1.25;
 
     /** Stays free: reserves of job and gateway, and the database. */
-    private static final long FREE_BYTES = 4L << 30;
+    private static final double FREE_MEGABYTES = 4 << 10;
 
-    private final double inputBytesEach;
-    private final double bytesEach;
-
-    /** Measures by the files of a backlog of that many requests. */
-    BeyondMemory(long requests, List<BacklogSample> samples) {
-        this.inputBytesEach = BacklogSample.lastWritten(samples).fileBytes() / (double) requests;
-        this.bytesEach = samples.get(samples.size() - 1).fileBytes() / (double) requests;
-    }
+    private BeyondMemory() {}
 
     /**
-     * The number of requests.
+     * Returns that number.
      *
+     * @param smaller a backlog that was measured
      * @param directory where the queues are to be
      * @throws IllegalArgumentException if its disk has not the room for them and their results
      */
-    long requests(Path directory) throws IOException {
+    static long requests(List<BacklogSample> smaller, Path directory) throws IOException {
         final long memory =
                 ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
-        return requests(memory, Files.getFileStore(directory).getUsableSpace());
+        return requests(
+                smaller,
+                memory / BacklogSample.MEGABYTE,
+                Files.getFileStore(directory).getUsableSpace() / BacklogSample.MEGABYTE);
     }
 
     /** Returns the number for a machine with that memory and room on its disk. */
-    long requests(long memoryBytes, long usableBytes) {
-        final long requests = (long) (memoryBytes * OF_MEMORY / inputBytesEach);
-        final double needed = requests * bytesEach + FREE_BYTES;
-        if (needed > usableBytes) {
+    static long requests(List<BacklogSample> smaller, double memoryMegabytes, double usableMegabytes) {
+        final BacklogSample written = BacklogSample.lastWritten(smaller);
+        final double count = written.written();
+        final long requests =
+                (long) (memoryMegabytes * OF_MEMORY / written.megabytes().get(Figure.FILES) * count);
+        final double each = BacklogSample.last(smaller).megabytes().get(Figure.FILES) / count;
+        final double needed = requests * each + FREE_MEGABYTES;
+        if (needed > usableMegabytes) {
             throw new IllegalArgumentException(String.format(
                     "--beyond-memory: %,d requests and their results take about %,.0f MB on the disk, and %,.0f MB are"
                             + " usable: free some space, or name another disk with --out",
-                    requests, needed / BacklogSample.MEGABYTE, usableBytes / BacklogSample.MEGABYTE));
+                    requests, needed, usableMegabytes));
         }
         return requests;
     }

@@ -5,6 +5,7 @@ import dev.sluice.perf.lab.DurableDatabases;
 import dev.sluice.perf.lab.DurableDatabases.Kind;
 import dev.sluice.perf.lab.Experiment;
 import dev.sluice.perf.lab.Run;
+import dev.sluice.perf.load.Change;
 import dev.sluice.perf.report.Findings;
 import java.util.Collections;
 import java.util.Set;
@@ -17,7 +18,7 @@ public final class BurstExperiment {
     public static Experiment experiment() {
         return new Experiment(
                 "burst",
-                "bursts of durable changes, and the backlog behind them",
+                "bursts of durable changes, and the backlog that they leave",
                 BurstSizes.ALL,
                 BurstExperiment::measure);
     }
@@ -30,8 +31,23 @@ public final class BurstExperiment {
                 checked: each result is that of its update; in the end every table holds what the changes make of it
                   in their order
                 """);
-        for (final Kind kind : run.of(BurstSizes.DATABASE)) {
-            measure(run, kind, only, findings);
+        final Set<Kind> kinds = run.of(BurstSizes.DATABASE);
+        for (final Kind kind : kinds) {
+            final boolean bursts = only.contains(Part.BURSTS);
+            final boolean backlogs = only.contains(Part.BACKLOGS) && kind == Collections.max(kinds);
+            if (bursts || backlogs) {
+                run.inNewDirectory("databases", directory -> {
+                    try (DurableDatabases made = DurableDatabases.open(kind, directory)) {
+                        for (final Change change : bursts ? run.of(BurstSizes.CHANGES) : Set.<Change>of()) {
+                            new ChangesPart(run, kind, change, findings).measure(directory, made);
+                        }
+                        if (backlogs) {
+                            new BacklogPart(run, kind, made).measure(directory, findings);
+                        }
+                    }
+                    return directory;
+                });
+            }
         }
         if (only.contains(Part.WRITERS)) {
             new WritersPart(run).measure(findings);
@@ -39,24 +55,5 @@ public final class BurstExperiment {
         if (only.contains(Part.SYNC)) {
             new SyncPart(run).measure(findings);
         }
-    }
-
-    private static void measure(Run run, Kind kind, Set<Part> only, Findings findings) throws Exception {
-        final boolean bursts = only.contains(Part.BURSTS);
-        final boolean backlogs = only.contains(Part.BACKLOGS) && kind == Collections.max(run.of(BurstSizes.DATABASE));
-        if (!bursts && !backlogs) {
-            return;
-        }
-        run.inNewDirectory("databases", directory -> {
-            try (DurableDatabases made = DurableDatabases.open(kind, directory)) {
-                if (bursts) {
-                    new ChangesPart(run, kind).measure(directory, made, findings);
-                }
-                if (backlogs) {
-                    new BacklogPart(run, kind, made).measure(directory, findings);
-                }
-            }
-            return directory;
-        });
     }
 }

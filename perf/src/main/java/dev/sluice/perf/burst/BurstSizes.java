@@ -4,7 +4,6 @@ import dev.sluice.perf.lab.DurableDatabases.Kind;
 import dev.sluice.perf.lab.Size;
 import dev.sluice.perf.lab.Sizes;
 import dev.sluice.perf.load.Change;
-import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -19,7 +18,7 @@ final class BurstSizes {
     static final Size<Set<Kind>> DATABASE =
             ALL.choice(Kind.class, "database", "", "", "", "On files, or with fsync; backlogs on the last one");
     static final Size<Set<Change>> CHANGES =
-            ALL.choice(Change.class, "changes", "insert,update", "insert", "insert", "Kinds of changes");
+            ALL.choice(Change.class, "changes", "", "insert", "insert", "Kinds of changes");
     static final Size<Integer> UPDATES = ALL.count("updates", "200000", "5000", "60", "Changes in a burst");
     static final Size<Integer> SINGLES =
             ALL.count("singles", "10000", "500", "20", "Changes in a burst where one is made at a time");
@@ -27,8 +26,6 @@ final class BurstSizes {
             ALL.counts("transactions", "10,100,1000,5000", "1000", "25", "Changes that share a transaction");
     static final Size<Boolean> AT_LEAST_ONCE =
             ALL.flag("at-least-once", "Measures gateways without checkpoints beside those with exactly-once updates");
-    static final Size<Duration> LATENCY =
-            ALL.latency("latency", "0ms", "Round trip of a simulated network before PostgreSQL");
     static final Size<List<Integer>> BACKLOGS = ALL.counts(
             "backlogs", "200000,2000000,5000000", "100000", "2000", "Sizes of backlogs, written and then drained");
     static final Size<Boolean> BEYOND_MEMORY = ALL.flag(
@@ -40,9 +37,8 @@ final class BurstSizes {
             "1000",
             "Requests a second of a job that writes faster than the gateway drains; auto is about twice as fast");
     static final Size<Integer> SECONDS = ALL.count("seconds", "20", "1", "1", "How long that job goes on");
-    static final Size<String> HEAP = ALL.text("heap", "256m", "-Xmx of job and gateway where backlogs are measured");
     static final Size<List<Integer>> WRITERS =
-            ALL.counts("writers", "1,2,4,8", "1,2", "1,2", "Threads, and processes, that write at a time");
+            ALL.counts("writers", "1,2,4,8", "1,2", "1,2", "Jobs that write at a time");
     static final Size<Integer> WRITTEN =
             ALL.count("written", "1000000", "200000", "500", "Requests that these write in each measurement");
     static final Size<Integer> SYNCED =
@@ -50,7 +46,7 @@ final class BurstSizes {
 
     private BurstSizes() {}
 
-    /** What is measured. */
+    /** The parts of the experiment. */
     enum Part {
         BURSTS,
         BACKLOGS,

@@ -2,9 +2,9 @@ package dev.sluice.perf.burst;
 
 import dev.sluice.perf.baseline.OneAtATime;
 import dev.sluice.perf.lab.Database;
-import dev.sluice.perf.lab.DelayedLink;
 import dev.sluice.perf.lab.DurableDatabases;
 import dev.sluice.perf.lab.HostedGateways;
+import dev.sluice.perf.lab.Opened;
 import dev.sluice.perf.lab.Run;
 import dev.sluice.perf.lab.Service;
 import dev.sluice.perf.lab.Variant;
@@ -19,16 +19,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 
 /**
- * Ways to make changes, each with a database of its own, which make the same ones in turns. When they are closed every
+ * Ways to make changes of one kind, each with a database of its own, which make the same ones in turns. In the end every
  * table must be what the changes make of it, one after the other. One thread.
  */
 final class Makers implements AutoCloseable {
@@ -37,20 +32,20 @@ final class Makers implements AutoCloseable {
     private static final int WARM_UP_CHANGES = 30_000;
 
     private static final int WARM_UP_BURSTS = 3;
+    private static final int WARM_UPS = 1;
 
     private final Run run;
     private final Path directory;
     private final DurableDatabases databases;
-    private final Duration latency;
+    private final Change change;
     private final List<Maker> all = new ArrayList<>();
-    private Optional<DelayedLink> link = Optional.empty();
+    private final Opened opened = new Opened();
 
-    /** @param latency of a network before databases with a server; zero for none */
-    Makers(Run run, Path directory, DurableDatabases databases, Duration latency) {
+    Makers(Run run, Path directory, DurableDatabases databases, Change change) {
         this.run = run;
         this.directory = directory;
         this.databases = databases;
-        this.latency = latency;
+        this.change = change;
     }
 
     /** Makes a burst of changes, until every one is durable and the job knows. */
@@ -58,34 +53,23 @@ final class Makers implements AutoCloseable {
         void make(Changes changes, Variant.Figures figures) throws Exception;
     }
 
-    private interface Closing {
-        void close() throws SQLException;
-    }
-
     /**
      * One of the ways.
      *
      * @param count how many changes each burst has
-     * @param streams the kinds of changes that it makes, each the same as those of all others
+     * @param stream equal to those of all others
      */
-    private record Maker(
-            String name,
-            int count,
-            Database database,
-            Map<Change, ChangeStream> streams,
-            Making making,
-            Closing closing) {
+    private record Maker(String name, int count, Database database, ChangeStream stream, Making making) {
 
-        void burst(Change kind, Variant.Figures figures) throws Exception {
-            making.make(streams.get(kind).next(count), figures);
+        void burst(Variant.Figures figures) throws Exception {
+            making.make(stream.next(count), figures);
         }
     }
 
-    /** A service that makes one at a time. */
-    void oneAtATime(String name, int count, OneAtATime.Prepare prepare, Set<Change> kinds)
-            throws IOException, SQLException {
+    /** Adds a service that makes one change at a time. */
+    void oneAtATime(String name, int count) throws IOException, SQLException {
         final Path home = home();
-        final Database database = database(home, kinds);
+        final Database database = database(home);
         add(
                 name,
                 count,
@@ -96,120 +80,89 @@ final class Makers implements AutoCloseable {
                         OneAtATime.class,
                         home.resolve("queues"),
                         database.url(),
-                        database.user(),
-                        prepare),
-                kinds);
+                        database.user()));
     }
 
-    /** A gateway that makes so many in a transaction. */
-    void gateway(String name, int count, int transaction, String guarantee, Set<Change> kinds)
+    /** Adds a gateway that makes so many changes in a transaction. */
+    void gateway(String name, int count, int transaction, String guarantee)
             throws IOException, SQLException, InterruptedException {
         final Path home = home();
-        final Database database = database(home, kinds);
-        final GatewayYaml yaml = configuration(database, transaction, kinds).with("databases.main.updates", guarantee);
-        add(name, count, database, HostedGateways.single(home, database.password(), yaml), kinds);
+        final Database database = database(home);
+        final GatewayYaml yaml = configuration(database, transaction, change).with("databases.main.updates", guarantee);
+        add(name, count, database, HostedGateways.single(home, database.password(), yaml));
     }
 
-    /** A gateway for changes, with so many in a chunk and in a transaction. */
-    static GatewayYaml configuration(Database database, int transaction, Set<Change> kinds) {
-        final GatewayYaml yaml = database.declaredIn(new GatewayYaml("perf").with("chunk.limit", transaction))
-                .with("databases.main.updatesPerTransaction", transaction);
-        kinds.forEach(kind -> yaml.with("statements." + kind.statement() + ".sql", kind.sql())
-                .with("statements." + kind.statement() + ".types", List.of("long", "long")));
-        return yaml;
+    /** The configuration of a gateway for changes, with so many in a chunk and in a transaction. */
+    static GatewayYaml configuration(Database database, int transaction, Change change) {
+        final String statement = "statements." + change.statement();
+        return database.declaredIn(new GatewayYaml("perf").with("chunk.limit", transaction))
+                .with("databases.main.updatesPerTransaction", transaction)
+                .with(statement + ".sql", change.sql())
+                .with(statement + ".types", List.of("long", "long"));
     }
 
-    /** Makes a way by hand of what it needs. */
+    /** Opens a way by hand. */
     @FunctionalInterface
     interface Hand {
-        ChangesByHand open(Database database, Change kind) throws SQLException;
+        ChangesByHand open(Database database) throws SQLException;
     }
 
-    /** Something without queues, for each kind of changes. */
-    void byHand(String name, int count, Set<Change> kinds, Hand hand) throws SQLException, IOException {
-        for (final Change kind : kinds) {
-            final Database database = database(home(), Set.of(kind));
-            final ChangesByHand way = hand.open(database, kind);
-            add(
-                    name,
-                    count,
-                    database,
-                    (changes, figures) -> {
-                        final long start = System.nanoTime();
-                        way.make(changes);
-                        figures.add("", "us", (System.nanoTime() - start) / 1e3 / changes.count());
-                    },
-                    way::close,
-                    Set.of(kind));
-        }
+    /** Adds a way without queues. */
+    void byHand(String name, int count, Hand hand) throws SQLException, IOException {
+        final Database database = database(home());
+        final ChangesByHand way = opened.add(hand.open(database));
+        add(name, count, database, (changes, figures) -> {
+            final long start = System.nanoTime();
+            way.make(changes);
+            figures.add("", "us", (System.nanoTime() - start) / 1e3 / changes.count());
+        });
     }
 
     private Path home() throws IOException {
-        return Files.createDirectory(directory.resolve("variant_" + all.size()));
+        return Files.createDirectory(directory.resolve(change.statement() + "_" + all.size()));
     }
 
-    private Database database(Path home, Set<Change> kinds) throws SQLException, IOException {
-        final Database near = databases.create(home.getFileName().toString());
-        for (final Change kind : kinds) {
-            ChangedTable.create(near, kind);
-        }
-        if (latency.isZero() || !near.postgresql()) {
-            return near;
-        }
-        if (link.isEmpty()) {
-            link = Optional.of(DelayedLink.open(near.localPort(), latency));
-        }
-        return near.through(link.get().port());
+    private Database database(Path home) throws SQLException {
+        final Database database = databases.create(home.getFileName().toString());
+        ChangedTable.create(database, change);
+        return database;
     }
 
-    private void add(String name, int count, Database database, Service service, Set<Change> kinds) {
-        add(name, count, database, new BurstByService(service)::make, service::close, kinds);
+    private void add(String name, int count, Database database, Service service) {
+        add(name, count, database, new BurstByService(opened.add(service))::make);
     }
 
-    private void add(String name, int count, Database database, Making making, Closing closing, Set<Change> kinds) {
-        final Map<Change, ChangeStream> streams = new EnumMap<>(Change.class);
-        kinds.forEach(kind -> streams.put(kind, new ChangeStream(kind, run.seed())));
-        all.add(new Maker(name, count, database, streams, making, closing));
+    private void add(String name, int count, Database database, Making making) {
+        all.add(new Maker(name, count, database, new ChangeStream(change, run.seed()), making));
     }
 
-    /** Has all of them make bursts of that kind in turns: microseconds for each change, and what the queues took. */
-    Measurements measure(Change kind, int warmUps) throws Exception {
-        final List<Maker> making =
-                all.stream().filter(one -> one.streams.containsKey(kind)).toList();
-        final int most = making.stream().mapToInt(Maker::count).max().orElse(0);
-        for (final Maker one : making) {
+    /** Has all of them make bursts in turns: microseconds for each change, and what the queues took. */
+    Measurements measure() throws Exception {
+        final int most = all.stream().mapToInt(Maker::count).max().orElse(0);
+        for (final Maker one : all) {
             run.progress().stage(one.name + ": start");
             for (int made = 0; one.count == most && made < Math.min(WARM_UP_CHANGES, WARM_UP_BURSTS * most); ) {
-                one.burst(kind, (suffix, unit, value) -> {});
+                one.burst((suffix, unit, value) -> {});
                 made += most;
             }
         }
         return run.inTurns(
                 "",
-                warmUps,
-                making.stream()
-                        .map(one -> new Variant(one.name, figures -> one.burst(kind, figures)))
-                        .toList());
+                WARM_UPS,
+                all.stream().map(one -> new Variant(one.name, one::burst)).toList());
     }
 
-    /** Ends all of them, then compares. */
-    void closeAndCheck() throws SQLException, IOException {
+    /** Ends all of them, then compares their tables. */
+    void closeAndCheck() throws SQLException {
         close();
         for (final Maker one : all) {
-            for (final ChangeStream stream : one.streams.values()) {
-                ChangedTable.check(one.database, stream, one.name);
-            }
+            ChangedTable.check(one.database, one.stream, one.stream.given(), one.name);
         }
     }
 
     /** May be called again. */
     @Override
-    public void close() throws SQLException, IOException {
-        for (final Maker one : all) {
-            one.closing.close();
-        }
-        if (link.isPresent()) {
-            link.get().close();
-        }
+    public void close() {
+        opened.close();
     }
 }

@@ -22,8 +22,7 @@ import java.util.Map;
 final class SyncPart {
 
     private static final int WARM_UPS = 1;
-    private static final int JOBS_CHUNK = 1_000;
-    private static final List<Integer> CHUNKS = List.of(100, 1_000);
+    private static final int NEVER = Integer.MAX_VALUE;
     private static final String UNSYNCED = "job: no sync";
 
     private final Run run;
@@ -35,56 +34,42 @@ final class SyncPart {
     SyncPart(Run run) {
         this.run = run;
         this.requests = run.of(BurstSizes.SYNCED);
-        job(UNSYNCED, requests, Integer.MAX_VALUE);
-        job("job: sync() after every 1,000", requests, JOBS_CHUNK);
-        job("job: sync after each", Math.max(1, requests / 50), 1);
-        for (final int chunk : CHUNKS) {
+        add(UNSYNCED, UNSYNCED, queues -> written(queues, requests, NEVER));
+        add("job: sync() after every 1,000", UNSYNCED, queues -> written(queues, requests, 1_000));
+        add("job: sync after each", UNSYNCED, queues -> written(queues, Math.max(1, requests / 50), 1));
+        for (final int chunk : List.of(100, 1_000)) {
             final String none = "gateway, sync: none, chunks of " + chunk;
-            gateway(none, none, chunk, SyncMode.NONE);
-            gateway("gateway, sync: chunk, chunks of " + chunk, none, chunk, SyncMode.CHUNK);
+            add(none, none, queues -> answered(queues, chunk, SyncMode.NONE));
+            add("gateway, sync: chunk, chunks of " + chunk, none, queues -> answered(queues, chunk, SyncMode.CHUNK));
         }
     }
 
-    private void job(String name, int count, int syncEvery) {
-        add(name, UNSYNCED, (client, queues) -> write(client, count, syncEvery));
-    }
-
-    private void gateway(String name, String base, int chunk, SyncMode mode) {
-        add(name, base, (client, queues) -> answer(client, queues, chunk, mode));
-    }
-
-    /** Takes microseconds for each request on queues that are empty before. */
-    private interface Timed {
-        double micros(GatewayClient client, Path queues);
-    }
-
-    private void add(String name, String base, Timed timed) {
+    private void add(String name, String base, Run.Inside<Double> micros) {
         without.put(name, base);
         variants.add(Variant.of(
                 name,
                 "us per request",
-                () -> run.inNewDirectory("sync", directory -> {
-                    final Path queues = directory.resolve("queues");
-                    try (GatewayClient client = GatewayClient.open(queues)) {
-                        return timed.micros(client, queues);
-                    }
-                })));
+                () -> run.inNewDirectory("sync", directory -> micros.in(directory.resolve("queues")))));
     }
 
-    private static double write(GatewayClient client, int count, int syncEvery) {
-        final Requests writer = client.requests();
-        final long start = System.nanoTime();
-        for (int i = 1; i <= count; i++) {
-            writer.lookup("customer", (long) i);
-            if (i % syncEvery == 0) {
-                writer.sync();
+    /** Microseconds of each request that a job writes. */
+    private static double written(Path queues, int count, int syncEvery) {
+        try (GatewayClient client = GatewayClient.open(queues)) {
+            final Requests writer = client.requests();
+            final long start = System.nanoTime();
+            for (int i = 1; i <= count; i++) {
+                writer.lookup("customer", (long) i);
+                if (i % syncEvery == 0) {
+                    writer.sync();
+                }
             }
+            return (System.nanoTime() - start) / 1e3 / count;
         }
-        return (System.nanoTime() - start) / 1e3 / count;
     }
 
-    private double answer(GatewayClient client, Path path, int chunk, SyncMode mode) {
-        write(client, requests, Integer.MAX_VALUE);
+    /** Microseconds of each request that a gateway answers. */
+    private double answered(Path path, int chunk, SyncMode mode) {
+        written(path, requests, NEVER);
         try (QueuePair queues = QueuePair.open(path, QueueOptions.DEFAULTS.withSyncMode(mode));
                 InstantLoop loop = new InstantLoop(queues, chunk)) {
             final long start = System.nanoTime();

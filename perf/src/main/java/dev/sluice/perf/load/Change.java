@@ -12,13 +12,7 @@ public enum Change {
      * One row by its primary key, with arithmetic only, of one account after the other: where a gateway can prove that
      * they do not meet, many become one statement.
      */
-    UPDATE("account", "updates", "UPDATE sluice_perf_account SET balance = ? - balance WHERE id = ?"),
-
-    /** One row by its primary key, with a function, of accounts at random: a batch everywhere. */
-    UPDATE_BY_FUNCTION(
-            "folded",
-            "updates with a function",
-            "UPDATE sluice_perf_account SET balance = MOD(balance * 31 + ?, 1000003) WHERE id = ?");
+    UPDATE("account", "updates", "UPDATE sluice_perf_account SET balance = ? - balance WHERE id = ?");
 
     /** How many accounts there are. */
     public static final int ACCOUNTS = 10_000;
@@ -42,12 +36,12 @@ public enum Change {
         return sql;
     }
 
-    /** In a report: what many of them are. */
+    /** The word for many of them in a report. */
     public String shown() {
         return shown;
     }
 
-    /** The one of that name. */
+    /** Returns the kind that is declared by that name. */
     public static Change of(String statement) {
         return Arrays.stream(values())
                 .filter(one -> one.statement.equals(statement))

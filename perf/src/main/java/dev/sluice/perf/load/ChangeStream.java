@@ -2,7 +2,7 @@ package dev.sluice.perf.load;
 
 import java.util.Random;
 
-/** Changes that go on and on, the same for the same seed. One thread. */
+/** Changes that go on and on, equal for equal seeds. One thread. */
 public final class ChangeStream {
 
     private static final int LARGEST_AMOUNT = 1_000_000;
@@ -24,7 +24,7 @@ public final class ChangeStream {
     }
 
     /** How many changes were given so far. */
-    long given() {
+    public long given() {
         return given;
     }
 
@@ -40,21 +40,13 @@ public final class ChangeStream {
         for (int i = 0; i < count; i++) {
             given++;
             amounts[i] = random.nextInt(LARGEST_AMOUNT);
-            ids[i] = nextId();
+            ids[i] = kind == Change.INSERT ? given : nextAccount();
         }
         return kind == Change.INSERT ? new Changes(kind, ids, amounts) : new Changes(kind, amounts, ids);
     }
 
-    private long nextId() {
-        return switch (kind) {
-            case INSERT -> given;
-            case UPDATE -> nextOfAll();
-            case UPDATE_BY_FUNCTION -> 1L + random.nextInt(Change.ACCOUNTS);
-        };
-    }
-
     /** All accounts in some order, then all in another one. */
-    private long nextOfAll() {
+    private long nextAccount() {
         final int place = (int) ((given - 1) % Change.ACCOUNTS);
         if (place == 0) {
             for (int i = 0; i < order.length; i++) {

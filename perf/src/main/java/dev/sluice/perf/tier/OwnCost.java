@@ -3,12 +3,13 @@ package dev.sluice.perf.tier;
 import com.sun.management.ThreadMXBean;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.api.Requests;
+import dev.sluice.api.Rows;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.perf.lab.InstantLoop;
 import dev.sluice.perf.lab.Run;
 import dev.sluice.perf.lab.Variant;
-import dev.sluice.perf.load.Asked;
+import dev.sluice.perf.load.InOrder;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -62,6 +63,7 @@ final class OwnCost {
 
     private static double micros(Path path, int requests, Write write) {
         try (GatewayClient client = GatewayClient.open(path)) {
+            final InOrder<Integer> results = new InOrder<>(client.requests(), Rows::size);
             for (int i = 0; i < requests; i++) {
                 write.request(client.requests(), i);
             }
@@ -72,11 +74,7 @@ final class OwnCost {
                 loop.answer(requests);
                 cpu = THREADS.getCurrentThreadCpuTime() - start;
             }
-            final Asked asked = new Asked();
-            client.awaitAll(asked);
-            if (asked.answers() != requests) {
-                throw new IllegalStateException(asked.answers() + " results for " + requests + " requests");
-            }
+            client.awaitAll(results);
             return cpu / 1e3 / requests;
         }
     }

@@ -45,6 +45,6 @@ class ChangesByHandTest {
         try (way) {
             way.make(stream.next(CHANGES));
         }
-        ChangedTable.check(new Database(server.jdbcUrl(name(kind, name)), server.user(), ""), stream, name);
+        ChangedTable.check(new Database(server.jdbcUrl(name(kind, name)), server.user(), ""), stream, CHANGES, name);
     }
 }

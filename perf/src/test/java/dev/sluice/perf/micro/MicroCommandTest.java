@@ -37,7 +37,6 @@ class MicroCommandTest {
             "bare tailers pair",
             "replay verify pair",
             "replay cat stats pair",
-            "replay export pair",
             "status",
             "show",
             "cat from",

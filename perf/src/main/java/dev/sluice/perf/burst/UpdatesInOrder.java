@@ -1,0 +1,23 @@
+package dev.sluice.perf.burst;
+
+import dev.sluice.api.RequestRef;
+import dev.sluice.perf.load.ExpectedResults;
+
+/** Takes the results of one writer's changes, from its first one on: each must come in its turn, with one changed row. */
+final class UpdatesInOrder implements ExpectedResults {
+
+    private long answered;
+
+    @Override
+    public void updated(RequestRef request, long changed) {
+        answered++;
+        if (request.sequence() != answered || changed != 1) {
+            throw new IllegalStateException(
+                    "The result of request " + request + " came as number " + answered + ", with " + changed + " rows");
+        }
+    }
+
+    long answered() {
+        return answered;
+    }
+}

@@ -238,8 +238,32 @@ public final class RequestLog implements AutoCloseable {
         return Cursor.fromStart(queue, path());
     }
 
+    /** Looks at the queues as they are now; again, if the file that it looks at is deleted meanwhile because nobody needs it. */
     Backlog backlog(Supplier<Optional<LastAnswered>> lastAnswered) {
-        return Backlog.of(queue, path(), lastAnswered);
+        while (true) {
+            final Optional<LastAnswered> answered = lastAnswered.get();
+            try {
+                return backlog(answered);
+            } catch (final QueueException e) {
+                final boolean isDeleted = answered.isPresent()
+                        && queue.rollCycle().toCycle(answered.get().requestIndex())
+                                <= RollLog.read(path()).deletedTo();
+                if (!isDeleted) {
+                    throw e; // the file of the request answered last is never deleted
+                }
+            }
+        }
+    }
+
+    private Backlog backlog(Optional<LastAnswered> answered) {
+        final OptionalLong first = files.firstIndex();
+        final OptionalLong last = files.lastIndex();
+        if (first.isEmpty() || last.isEmpty()) {
+            return new Backlog(Optional.empty(), answered, 0);
+        }
+        final long from = answered.map(LastAnswered::requestIndex).orElse(first.getAsLong() - 1) + 1;
+        files.verify(queue.rollCycle().toCycle(from));
+        return new Backlog(Optional.of(last.getAsLong()), answered, between(from, last.getAsLong() + 1));
     }
 
     @Override
@@ -254,38 +278,5 @@ public final class RequestLog implements AutoCloseable {
      * @param lastAnswered the request answered last, if there is one
      * @param waiting the requests that have no result
      */
-    public record Backlog(Optional<Long> lastWritten, Optional<LastAnswered> lastAnswered, long waiting) {
-
-        /** Looks at the queues as they are now; again, if what it was looking at is deleted meanwhile because nobody needs it. */
-        static Backlog of(SingleChronicleQueue input, Path directory, Supplier<Optional<LastAnswered>> lastAnswered) {
-            while (true) {
-                final Optional<LastAnswered> answered = lastAnswered.get();
-                try {
-                    return of(input, directory, answered);
-                } catch (final QueueException e) {
-                    final boolean isDeleted = answered.isPresent()
-                            && input.rollCycle().toCycle(answered.get().requestIndex())
-                                    <= RollLog.read(directory).deletedTo();
-                    if (!isDeleted) {
-                        throw e; // the file of the request answered last is never deleted
-                    }
-                }
-            }
-        }
-
-        private static Backlog of(SingleChronicleQueue input, Path directory, Optional<LastAnswered> answered) {
-            final RollFiles files = new RollFiles(input, directory);
-            final OptionalLong first = files.firstIndex();
-            final OptionalLong last = files.lastIndex();
-            if (first.isEmpty() || last.isEmpty()) {
-                return new Backlog(Optional.empty(), answered, 0);
-            }
-            final long from = answered.map(LastAnswered::requestIndex).orElse(first.getAsLong() - 1) + 1;
-            final long behind = last.getAsLong() + 1;
-            files.verify(input.rollCycle().toCycle(from));
-            final long waiting =
-                    from >= behind ? 0 : Chronicle.translate(directory, () -> input.countExcerpts(from, behind));
-            return new Backlog(Optional.of(last.getAsLong()), answered, waiting);
-        }
-    }
+    public record Backlog(Optional<Long> lastWritten, Optional<LastAnswered> lastAnswered, long waiting) {}
 }

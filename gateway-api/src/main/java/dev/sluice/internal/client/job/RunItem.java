@@ -91,7 +91,7 @@ final class RunItem implements JobItem {
     public <T> CompletableFuture<T> ask(
             RequestKind kind, Map<String, String> headers, String name, Object[] arguments, Shape<T> shape) {
         final CallNumber call = nextCall(CallNumber.changes(kind));
-        final CompletableFuture<T> answer = run.ask(this, call, kind, headers, name, arguments, shape);
+        final CompletableFuture<T> answer = run.ask(new Asking<>(this, call, kind, headers, name, arguments, shape));
         if (call.changes() && answer instanceof GuardedFuture<T> effect) {
             note(effect);
         }
@@ -145,6 +145,22 @@ final class RunItem implements JobItem {
         return "item '" + key + "' of the " + run.name();
     }
 
+    /** A call of an item as a body asks it. */
+    private record Asking<T>(
+            RunItem item,
+            CallNumber call,
+            RequestKind kind,
+            Map<String, String> headers,
+            String name,
+            Object[] arguments,
+            Shape<T> shape) {
+
+        @Override
+        public String toString() {
+            return kind.event() + " '" + name + "' " + Arguments.of(arguments);
+        }
+    }
+
     /**
      * Asks for the items of a run: what an earlier process has asked is answered from the output, all else is asked now.
      * Thread-safe.
@@ -163,32 +179,8 @@ final class RunItem implements JobItem {
             Runnable asked,
             Runnable fromHistory) {
 
-        /** A call of an item as a body asks it. */
-        private record Asking<T>(
-                RunItem item,
-                CallNumber call,
-                RequestKind kind,
-                Map<String, String> headers,
-                String name,
-                Object[] arguments,
-                Shape<T> shape) {
-
-            @Override
-            public String toString() {
-                return kind.event() + " '" + name + "' " + Arguments.of(arguments);
-            }
-        }
-
-        <T> CompletableFuture<T> ask(
-                RunItem item,
-                CallNumber call,
-                RequestKind kind,
-                Map<String, String> headers,
-                String operation,
-                Object[] arguments,
-                Shape<T> shape) {
-            final Asking<T> asking = new Asking<>(item, call, kind, headers, operation, arguments, shape);
-            final Optional<History.Asked> earlier = history.find(item.key(), call);
+        <T> CompletableFuture<T> ask(Asking<T> asking) {
+            final Optional<History.Asked> earlier = history.find(asking.item.key(), asking.call);
             return earlier.isPresent() ? earlier(earlier.get(), asking) : now(asking);
         }
 

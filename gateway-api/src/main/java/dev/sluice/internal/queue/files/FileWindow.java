@@ -10,7 +10,10 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** A file of any size, read by addresses that mostly grow; zeros after its end. Nothing is mapped. One thread. */
+/**
+ * A file of any size, read by addresses that mostly grow; zeros after its end. Plain reads: nothing is mapped, and an
+ * interrupted thread may read, too. One thread.
+ */
 public final class FileWindow implements AutoCloseable {
 
     private static final int SIZE = 1 << 20;
@@ -18,7 +21,7 @@ public final class FileWindow implements AutoCloseable {
     private final Path path;
     private final RandomAccessFile file;
     private final long length;
-    private ByteBuffer window = buffer(SIZE);
+    private ByteBuffer window = buffer(0);
     private long start = 0;
     private int filled = 0;
 
@@ -79,22 +82,35 @@ public final class FileWindow implements AutoCloseable {
             throw new IllegalArgumentException("address " + at);
         }
         if (count > window.capacity()) {
-            window = buffer(count);
+            window = buffer(Math.max(SIZE, count));
         }
+        read(at, window);
+        start = at;
+        filled = window.capacity();
+    }
+
+    private void read(long at, ByteBuffer to) {
         try {
             file.seek(at);
             int read = 0;
             int got = 0;
-            while (got >= 0 && read < window.capacity()) {
+            while (got >= 0 && read < to.capacity()) {
                 read += got;
-                got = file.read(window.array(), read, window.capacity() - read);
+                got = file.read(to.array(), read, to.capacity() - read);
             }
-            Arrays.fill(window.array(), read, window.capacity(), (byte) 0);
+            Arrays.fill(to.array(), read, to.capacity(), (byte) 0);
         } catch (final IOException e) {
             throw unreadable(e);
         }
-        start = at;
-        filled = window.capacity();
+    }
+
+    /** Reads a stretch as it is now, whatever was read before; zeros where no address is. */
+    ByteBuffer now(long at, int count) {
+        final ByteBuffer bytes = buffer(count);
+        if (at >= 0) {
+            read(at, bytes);
+        }
+        return bytes;
     }
 
     private QueueException unreadable(IOException e) {

@@ -2,9 +2,6 @@ package dev.sluice.internal.queue.files;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.files.UnreadableQueueException.CorruptQueueException;
-import java.io.FileNotFoundException;
-import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +13,7 @@ import net.openhft.chronicle.queue.RollCycle;
 
 /**
  * A roll file, read without Chronicle, which on a damaged one hangs, throws whatever comes, or gives less than was
- * written and says nothing. Plain reads: nothing is mapped or changed, and an interrupted thread may read, too.
+ * written and says nothing. Each read is of the file as it is then: others may be writing.
  */
 public final class RollFile implements AutoCloseable {
 
@@ -29,9 +26,9 @@ public final class RollFile implements AutoCloseable {
 
     private final Path path;
     private final RollCycle cycle;
-    private final RandomAccessFile file;
+    private final FileWindow file;
 
-    private RollFile(Path path, RollCycle cycle, RandomAccessFile file) {
+    private RollFile(Path path, RollCycle cycle, FileWindow file) {
         this.path = path;
         this.cycle = cycle;
         this.file = file;
@@ -39,11 +36,7 @@ public final class RollFile implements AutoCloseable {
 
     /** Opens it; empty when it is gone. */
     public static Optional<RollFile> open(Path path, RollCycle cycle) {
-        try {
-            return Optional.of(new RollFile(path, cycle, new RandomAccessFile(path.toFile(), "r")));
-        } catch (final FileNotFoundException e) {
-            return Optional.empty();
-        }
+        return FileWindow.open(path).map(file -> new RollFile(path, cycle, file));
     }
 
     /** What is found in the file of that path; {@code gone} when it is gone. */
@@ -256,22 +249,8 @@ public final class RollFile implements AutoCloseable {
         return read(at, Integer.BYTES).getInt();
     }
 
-    /** Zeros where there is nothing. */
     private ByteBuffer read(long at, int length) {
-        final byte[] bytes = new byte[length];
-        try {
-            if (at < 0 || at > file.length()) {
-                return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-            }
-            file.seek(at);
-            int filled = 0;
-            for (int read = 0; read >= 0 && filled < length; filled += Math.max(0, read)) {
-                read = file.read(bytes, filled, length - filled);
-            }
-            return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-        } catch (final IOException e) {
-            throw new QueueException("cannot read " + path + ": " + e.getMessage(), e);
-        }
+        return file.now(at, length);
     }
 
     private QueueException damaged(String how) {
@@ -280,10 +259,6 @@ public final class RollFile implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
-            file.close();
-        } catch (final IOException e) {
-            throw new QueueException("cannot close " + path + ": " + e.getMessage(), e);
-        }
+        file.close();
     }
 }

@@ -1,24 +1,25 @@
 package dev.sluice.internal.queue.files;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.queue.RollCycle;
+import net.openhft.chronicle.wire.Wire;
+import net.openhft.chronicle.wire.WireType;
 
 /** The first bytes of a roll file as Chronicle writes them: for one roll cycle always the same, but for four numbers. */
 public final class RollFileHeader {
 
-    /** The bytes of it; the index follows. */
+    /** The bytes of the header; the index follows. */
     public static final int SIZE = 0xC8;
 
     private static final int META_DATA = 0x4000_0000;
     private static final int WRITE_POSITION_AT = 0x40;
     private static final int SEQUENCE_AT = 0x48;
-    private static final int INDEX_AT = 0x98;
     private static final int NEXT_INDEXED_AT = 0xB0;
-    private static final int PADDING_AT_END = 3;
+    private static final Map<RollCycle, byte[]> WRITTEN = new ConcurrentHashMap<>();
 
     private RollFileHeader() {}
 
@@ -29,7 +30,7 @@ public final class RollFileHeader {
 
     /** The first byte that is not as it was written, or -1. */
     public static int difference(ByteBuffer header, RollCycle cycle) {
-        final byte[] expected = expected(cycle);
+        final byte[] expected = WRITTEN.computeIfAbsent(cycle, RollFileHeader::written);
         for (int i = 0; i < expected.length; i++) {
             if (expected[i] != header.get(i) && !changes(i)) {
                 return i;
@@ -63,57 +64,22 @@ public final class RollFileHeader {
         return Integer.numberOfTrailingZeros(powerOfTwo);
     }
 
-    private static byte[] expected(RollCycle cycle) {
-        final ByteBuffer header = ByteBuffer.allocate(SIZE - PADDING_AT_END).order(ByteOrder.LITTLE_ENDIAN);
-        header.putInt(META_DATA | header.capacity() - Integer.BYTES);
-        name(header, 0xB9, "header");
-        name(header, 0xB6, "SCQStore");
-        header.put((byte) 0x82).putInt(0xAA);
-        field(header, "writePosition");
-        pad(header, WRITE_POSITION_AT - 17);
-        header.put((byte) 0x8D).putLong(2).putLong(2).position(SEQUENCE_AT + Long.BYTES);
-        field(header, "indexing");
-        name(header, 0xB6, "SCQSIndexing");
-        header.put((byte) 0x82).putInt(0x4C);
-        field(header, "indexCount");
-        number(header, cycle.defaultIndexCount());
-        field(header, "indexSpacing");
-        number(header, cycle.defaultIndexSpacing());
-        field(header, "index2Index");
-        pad(header, INDEX_AT - 1);
-        header.put((byte) 0xA7).putLong(SIZE);
-        field(header, "lastIndex");
-        pad(header, NEXT_INDEXED_AT - 1);
-        header.put((byte) 0xA7).position(NEXT_INDEXED_AT + Long.BYTES);
-        field(header, "dataFormat");
-        number(header, 1);
-        return header.array();
-    }
-
-    private static void field(ByteBuffer bytes, String name) {
-        bytes.put((byte) (0xC0 + name.length())).put(name.getBytes(StandardCharsets.US_ASCII));
-    }
-
-    private static void name(ByteBuffer bytes, int code, String name) {
-        bytes.put((byte) code).put((byte) name.length()).put(name.getBytes(StandardCharsets.US_ASCII));
-    }
-
-    private static void number(ByteBuffer bytes, int number) {
-        if (number <= 0xFF) {
-            bytes.put((byte) 0xA1).put((byte) number);
-        } else {
-            bytes.put((byte) (number <= Short.MAX_VALUE ? 0xA5 : 0xA2)).putShort((short) number);
-        }
-    }
-
-    /** Numbers that are changed in place are aligned. */
-    private static void pad(ByteBuffer bytes, int to) {
-        final int length = to - bytes.position();
-        if (length < 1 + Integer.BYTES) {
-            Arrays.fill(bytes.array(), bytes.position(), to, (byte) 0x8F);
-        } else {
-            bytes.put((byte) 0x8E).putInt(length - 1 - Integer.BYTES);
-        }
-        bytes.position(to);
+    private static byte[] written(RollCycle cycle) {
+        final Bytes<byte[]> bytes = Bytes.allocateElasticOnHeap();
+        final Wire wire = WireType.BINARY_LIGHT.apply(bytes);
+        bytes.writeInt(META_DATA);
+        wire.writeEventName("header").typePrefix("SCQStore").marshallable(store -> {
+            store.write("writePosition").int64array(2);
+            store.write("indexing").typePrefix("SCQSIndexing").marshallable(index -> {
+                index.write("indexCount").int64(cycle.defaultIndexCount());
+                index.write("indexSpacing").int64(cycle.defaultIndexSpacing());
+                index.write("index2Index").int64forBinding(SIZE);
+                index.write("lastIndex").int64forBinding(0);
+            });
+            store.write("dataFormat").int64(1);
+        });
+        bytes.writeInt(0, META_DATA | (int) bytes.writePosition() - Integer.BYTES);
+        bytes.writeLong(WRITE_POSITION_AT - Long.BYTES, 2); // both numbers of the array are in use
+        return bytes.toByteArray();
     }
 }

@@ -140,24 +140,39 @@ public final class WriterLock implements AutoCloseable {
             if (HELD_HERE.containsKey(file)) {
                 throw inUse(input, file, "this process");
             }
-            FileChannel channel = null;
-            boolean held = false;
-            try {
-                channel = open(file);
-                held = channel.tryLock() != null;
-                if (!held) {
+            return opened(input, file, channel -> {
+                if (channel.tryLock() == null) {
                     throw inUse(input, file, "jobs that write to it, or may");
                 }
                 return channel;
-            } catch (final OverlappingFileLockException e) {
-                held = true; // closing it would drop the lock that another class loader here has
-                throw inUse(input, file, "this process under another class loader");
-            } catch (final IOException e) {
-                throw QueueAccess.failed("cannot lock", file, e);
-            } finally {
-                if (!held && channel != null) {
-                    close(channel, file);
-                }
+            });
+        }
+    }
+
+    /** Takes its part of a channel that is open. */
+    @FunctionalInterface
+    private interface Taking<T> {
+        T from(FileChannel channel) throws IOException;
+    }
+
+    /** Opens the file and takes a part of it; closes the file again if that part is somebody else's. */
+    private static <T> T opened(Path input, Path file, Taking<T> taking) {
+        FileChannel channel = null;
+        boolean keepOpen = false;
+        try {
+            channel = FileChannel.open(
+                    file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+            final T taken = taking.from(channel);
+            keepOpen = true;
+            return taken;
+        } catch (final OverlappingFileLockException e) {
+            keepOpen = true; // closing it would drop the locks that another class loader here has
+            throw inUse(input, file, "this process under another class loader");
+        } catch (final IOException e) {
+            throw QueueAccess.failed("cannot lock", file, e);
+        } finally {
+            if (!keepOpen && channel != null) {
+                close(channel, file);
             }
         }
     }
@@ -165,10 +180,6 @@ public final class WriterLock implements AutoCloseable {
     private static QueueLockedException inUse(Path input, Path file, String who) {
         return new QueueLockedException(
                 "the input queue " + input + " is in use by " + who + " (lock file " + file + "): stop that first");
-    }
-
-    private static FileChannel open(Path file) throws IOException {
-        return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
     }
 
     private static void close(FileChannel channel, Path file) {
@@ -216,27 +227,13 @@ public final class WriterLock implements AutoCloseable {
         }
 
         private static Shared open(Path file, Path input, RollCycle cycle) {
-            FileChannel channel = null;
-            boolean keepOpen = false;
-            try {
-                channel = WriterLock.open(file);
+            return opened(input, file, channel -> {
                 final FileLock own = takeNumber(channel, input, file);
                 channel.write(ProcessName.SELF.bytes(), own.position());
                 channel.write(ByteBuffer.allocate(1), SIZE - 1L);
-                final Shared shared = new Shared(
+                return new Shared(
                         file, input, cycle, channel, own, channel.map(FileChannel.MapMode.READ_ONLY, 0, SIZE));
-                keepOpen = true;
-                return shared;
-            } catch (final OverlappingFileLockException e) {
-                keepOpen = true; // closing it would drop the locks that another class loader here has
-                throw inUse(input, file, "this process under another class loader");
-            } catch (final IOException e) {
-                throw QueueAccess.failed("cannot lock", file, e);
-            } finally {
-                if (!keepOpen && channel != null) {
-                    WriterLock.close(channel, file);
-                }
-            }
+            });
         }
 
         private static FileLock takeNumber(FileChannel channel, Path input, Path file) throws IOException {

@@ -132,7 +132,7 @@ class QueueDirectoryTest {
         QueueDirectory.openOrCreate(path, TestQueues.SMALL);
         for (final String queue : List.of("in", "out")) {
             final Path table = path.resolve(queue).resolve("metadata.cq4t");
-            assertTrue(Files.exists(table) && !new QueueTable(table.getParent()).isHalfMade(), queue);
+            assertTrue(Files.exists(table) && new QueueTable(table.getParent()).checksum() != 0, queue);
             final String content = Files.readString(table, StandardCharsets.ISO_8859_1);
             assertTrue(content.contains("chronicle.write.lock"), "a later kill cannot leave the lock half made");
             assertFalse(content.contains(".new"), "nothing in it knows where it was made");
@@ -148,7 +148,7 @@ class QueueDirectoryTest {
                 while (Files.notExists(path.resolve("in"))) {
                     Thread.onSpinWait();
                 }
-                return !new QueueTable(table.getParent()).isHalfMade();
+                return new QueueTable(table.getParent()).checksum() != 0;
             });
             QueueDirectory.openOrCreate(path, TestQueues.SMALL);
             assertTrue(complete.join(), "round " + round);

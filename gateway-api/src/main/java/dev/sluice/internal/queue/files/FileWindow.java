@@ -54,15 +54,18 @@ public final class FileWindow implements AutoCloseable {
     }
 
     public int intAt(long at) {
-        return window.getInt(place(at, Integer.BYTES));
+        final int place = place(at, Integer.BYTES); // first: it may make another window
+        return window.getInt(place);
     }
 
     public long longAt(long at) {
-        return window.getLong(place(at, Long.BYTES));
+        final int place = place(at, Long.BYTES);
+        return window.getLong(place);
     }
 
     public int byteAt(long at) {
-        return window.get(place(at, 1)) & 0xFF;
+        final int place = place(at, 1);
+        return window.get(place) & 0xFF;
     }
 
     public void get(long at, byte[] to, int count) {

@@ -10,8 +10,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.queue.RollCycle;
@@ -49,12 +52,7 @@ public final class QueueTable {
         Files.write(path, new byte[READ], StandardOpenOption.CREATE_NEW);
     }
 
-    /** Whether the header, which is published last of all, is missing. */
-    public boolean isHalfMade() {
-        return read().getInt(0) <= 0;
-    }
-
-    /** The checksum of what the queue is, which never changes. */
+    /** The checksum of what the queue is, which never changes; 0 as long as the header, which is published last of all, is missing. */
     public int checksum() {
         final ByteBuffer table = read();
         final int length = table.getInt(0) ^ QueueTableHeader.META_DATA;
@@ -72,10 +70,10 @@ public final class QueueTable {
      * @throws QueueException if it cannot; the message says what to do
      */
     public void check(RollCycle cycle, int sourceId) {
-        boolean whole = isWhole();
+        boolean whole = isWhole(read());
         for (int i = 0; !whole && i < ATTEMPTS; i++) {
             LockSupport.parkNanos(PAUSE_NANOS);
-            whole = isWhole();
+            whole = isWhole(read());
         }
         if (!whole || !QueueTableHeader.matches(read(), cycle, sourceId)) {
             throw new QueueException(path + " was damaged, or left half made by a process that was killed, so the queue"
@@ -84,8 +82,7 @@ public final class QueueTable {
         }
     }
 
-    private boolean isWhole() {
-        final ByteBuffer table = read();
+    private static boolean isWhole(ByteBuffer table) {
         int at = 0;
         for (int header = table.getInt(0); header != 0; header = table.getInt(at)) {
             final int length = at == 0 ? header ^ QueueTableHeader.META_DATA : header;
@@ -103,69 +100,62 @@ public final class QueueTable {
     /** Whether every entry is as Chronicle makes it, and no lock is held by what cannot be a process: waits for nobody. */
     public boolean isAsMade(int checksum) {
         final ByteBuffer table = read();
-        if (!isWhole() || checksum() != checksum) {
+        if (!isWhole(table) || checksum() != checksum || !entries(table).allMatch(Entry::isOfChronicle)) {
             return false;
         }
-        int at = behind(table, 0);
-        while (table.getInt(at) != 0) {
-            if (!isAsMade(table, at)) {
-                return false;
-            }
-            at = behind(table, at);
-        }
-        while (at < READ) {
-            if (table.get(at++) != 0) {
-                return false;
-            }
-        }
-        return true;
+        final Bytes<byte[]> made = Bytes.allocateElasticOnHeap(READ);
+        made.write(table.array(), 0, behind(table, 0));
+        entries(table).forEach(entry -> entry.make(made));
+        return Arrays.equals(table.array(), Arrays.copyOf(made.toByteArray(), READ));
+    }
+
+    /** The number of the newest or the oldest file, as the table has it; empty if it has none. */
+    public OptionalLong listed(String which) {
+        return entries(read())
+                .filter(entry -> entry.name.equals("listing." + which))
+                .mapToLong(Entry::value)
+                .findFirst();
+    }
+
+    private static Stream<Entry> entries(ByteBuffer table) {
+        return IntStream.iterate(behind(table, 0), at -> table.getInt(at) > 0, at -> behind(table, at))
+                .mapToObj(at -> Entry.at(table, at));
     }
 
     private static int behind(ByteBuffer table, int at) {
         return at + Integer.BYTES + ((table.getInt(at) & ~QueueTableHeader.META_DATA) + 3 & ~3);
     }
 
-    private static boolean isAsMade(ByteBuffer table, int at) {
-        final int value = at + Integer.BYTES + table.getInt(at) - Long.BYTES;
-        final int name = at + Integer.BYTES + 2;
-        final int behindName = name + (table.get(name - 1) & 0xFF);
-        if (value % Long.BYTES != 0 || behindName >= value || (table.get(value - 1) & 0xFF) != 0xA7) {
-            return false;
-        }
-        final int padding = value - 1 - behindName;
-        if (padding >= 1 + Integer.BYTES) {
-            if ((table.get(behindName) & 0xFF) != 0x8E || table.getInt(behindName + 1) != padding - 1 - Integer.BYTES) {
-                return false;
-            }
-        } else {
-            for (int i = behindName; i < value - 1; i++) {
-                if ((table.get(i) & 0xFF) != 0x8F) {
-                    return false;
-                }
-            }
-        }
-        final long number = table.getLong(value);
-        return switch (text(table, name, behindName)) {
-            case "chronicle.write.lock" -> number == UNLOCKED || number > 0 && (int) number > 0;
-            case "chronicle.append.lock" -> number == UNLOCKED;
-            default -> text(table, name, behindName).matches("[A-Za-z.]{1,99}");
-        };
-    }
+    /** A lock or a number that processes share. */
+    private record Entry(String name, long value) {
 
-    private static String text(ByteBuffer table, int from, int to) {
-        return new String(table.array(), from, to - from, StandardCharsets.ISO_8859_1);
-    }
-
-    /** The number of the newest or the oldest file, as the table has it; empty if it has none. */
-    public OptionalLong listed(String which) {
-        final ByteBuffer table = read();
-        for (int at = behind(table, 0); table.getInt(at) > 0; at = behind(table, at)) {
+        static Entry at(ByteBuffer table, int at) {
+            final int length = table.getInt(at);
             final int name = at + Integer.BYTES + 2;
-            if (text(table, name, name + (table.get(name - 1) & 0xFF)).equals("listing." + which)) {
-                return OptionalLong.of(table.getLong(at + Integer.BYTES + table.getInt(at) - Long.BYTES));
-            }
+            return new Entry(
+                    new String(
+                            table.array(),
+                            name,
+                            Math.min(table.get(name - 1) & 0xFF, length),
+                            StandardCharsets.ISO_8859_1),
+                    table.getLong(at + Integer.BYTES + length - Long.BYTES));
         }
-        return OptionalLong.empty();
+
+        boolean isOfChronicle() {
+            return switch (name) {
+                case QueueLock.NAME -> value == UNLOCKED || value > 0 && (int) value > 0;
+                case "chronicle.append.lock" -> value == UNLOCKED;
+                default -> name.matches("[A-Za-z.]{1,99}");
+            };
+        }
+
+        /** Appends the entry as Chronicle writes it. */
+        void make(Bytes<byte[]> table) {
+            final long at = table.writePosition();
+            table.writeInt(0);
+            WireType.BINARY_LIGHT.apply(table).writeEventName(name).int64forBinding(value);
+            table.writeInt(at, (int) (table.writePosition() - at) - Integer.BYTES);
+        }
     }
 
     private ByteBuffer read() {

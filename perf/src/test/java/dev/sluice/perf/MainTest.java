@@ -22,7 +22,7 @@ class MainTest {
     @ValueSource(
             strings = {
                 "letters --latency 1",
-                "letters --database oracle",
+                "letters --only calls",
                 "burst --updates 0",
                 "burst --only backlogs --backlogs 1 --database hsqldb",
                 "burst --only everything",

@@ -17,38 +17,27 @@ import java.util.concurrent.TimeUnit;
  * its first event has waited for the interval; a worker waits for the response before it takes more.
  *
  * <p>Fair: the queue has one lock for those who put and another for those who take, and is bounded, so that the
- * sender waits rather than the heap grows; a worker {@linkplain Taking#MANY takes all that is there} at once, up to its
- * limit; connections are kept, one for each worker; bodies are written and responses read without a tree. {@link
- * Taking#ONE} takes event by event, as a channel of another language gives them and as the document's pools do.
+ * sender waits rather than the heap grows; a worker takes all that is there at once, up to its limit (the
+ * document's pools take event by event); connections are kept, one for each worker; bodies are written and responses read
+ * without a tree.
  *
  * <p>To tune: the number of workers, the limit, the interval. What it has in memory is gone when its process ends, and
  * events of different workers arrive in any order.
  */
 public final class BatchingWorkerPool implements EventSender {
 
-    /** How a worker takes events from the queue. */
-    public enum Taking {
-        /** All that is there, up to the limit. */
-        MANY,
-        /** Each by itself. */
-        ONE
-    }
-
     private final Arrivals arrivals;
     private final int limit;
     private final long intervalNanos;
-    private final Taking taking;
     private final BlockingQueue<Event> queue;
     private final EventPosts posts;
     private final List<Thread> workers = new ArrayList<>();
 
     /** Starts its workers. */
-    public BatchingWorkerPool(
-            URI sink, int workers, int limit, Duration interval, int capacity, Taking taking, Arrivals arrivals) {
+    public BatchingWorkerPool(URI sink, int workers, int limit, Duration interval, int capacity, Arrivals arrivals) {
         this.arrivals = arrivals;
         this.limit = limit;
         this.intervalNanos = interval.toNanos();
-        this.taking = taking;
         this.queue = new LinkedBlockingQueue<>(capacity);
         this.posts = new EventPosts(sink);
         for (int i = 1; i <= workers; i++) {
@@ -85,7 +74,7 @@ public final class BatchingWorkerPool implements EventSender {
         buffer.add(queue.take());
         final long due = System.nanoTime() + intervalNanos;
         while (buffer.size() < limit) {
-            if (taking == Taking.MANY && queue.drainTo(buffer, limit - buffer.size()) > 0) {
+            if (queue.drainTo(buffer, limit - buffer.size()) > 0) {
                 continue;
             }
             final Event next = queue.poll(due - System.nanoTime(), TimeUnit.NANOSECONDS);

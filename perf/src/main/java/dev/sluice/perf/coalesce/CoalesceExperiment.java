@@ -1,7 +1,10 @@
 package dev.sluice.perf.coalesce;
 
+import dev.sluice.perf.coalesce.Loaders.Loader;
 import dev.sluice.perf.lab.Experiment;
 import dev.sluice.perf.lab.Run;
+import dev.sluice.perf.lab.Size;
+import dev.sluice.perf.lab.Sizes;
 import dev.sluice.perf.lab.Variant;
 import dev.sluice.perf.report.Columns;
 import dev.sluice.perf.report.Curves;
@@ -10,9 +13,8 @@ import dev.sluice.perf.report.Measurement;
 import dev.sluice.perf.report.Measurements;
 import dev.sluice.perf.report.Plot.Axis;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.concurrent.Callable;
 
 /**
  * Many requests for few keys of a service whose calls take their time: with a thread for each call, with a pool that
@@ -20,31 +22,50 @@ import java.util.Map;
  */
 public final class CoalesceExperiment {
 
-    private static final int DEFAULT_CHUNK = 100;
+    private static final Sizes SIZES = new Sizes();
+
+    private static final Size<Integer> REQUESTS =
+            SIZES.count("requests", "3000", "3000", "60", "Requests in each measurement");
+    private static final Size<Integer> KEYS =
+            SIZES.count("keys", "300", "300", "6", "How many different keys they ask for");
+    private static final Size<Load.Delay> DELAY =
+            SIZES.of("delay", "10-30", "10-30", "1-3", Load.Delay::parse, "Milliseconds that a call takes, at random");
+    private static final Size<Integer> THREADS =
+            SIZES.count("threads", "64", "64", "5", "Threads that make a call for each request");
+    private static final Size<Integer> WORKERS =
+            SIZES.count("workers", "8", "8", "2", "Workers of the pool that batches");
+    private static final Size<Integer> BATCH =
+            SIZES.count("batch", "100", "100", "10", "Most keys in a batch of the pool's workers");
+    private static final Size<List<Integer>> CHUNKS =
+            SIZES.counts("chunks", "30,100,300,1000,3000", "100,300,3000", "7", "Chunk limits in the curve");
+    private static final Size<Integer> WARM_UPS =
+            SIZES.count("warm-ups", "10", "1", "1", "How often each way is tried before, with fewer requests");
+
+    private static final int SMALL_CHUNK = 100;
     private static final int WARM_UP_PART = 5;
-    /** Calls in flight of the gateway in curves over something else. */
+    /** Calls in flight of the gateway in the curve. */
     private static final int IN_FLIGHT = 2;
+
+    private static final String TARGET = "at most 80, 10 times";
 
     private final Run run;
     private final Findings findings;
     private final Loaders loaders;
     private final Load load;
-    private final int batch;
     private final Measurements measured = new Measurements();
 
     private CoalesceExperiment(Run run, Findings findings, Loaders loaders) {
         this.run = run;
         this.findings = findings;
         this.loaders = loaders;
-        this.load = new Load(run.of(CoalesceSizes.REQUESTS), run.of(CoalesceSizes.KEYS), run.of(CoalesceSizes.DELAY));
-        this.batch = run.of(CoalesceSizes.BATCH);
+        this.load = new Load(run.of(REQUESTS), run.of(KEYS), run.of(DELAY));
     }
 
     public static Experiment experiment() {
         return new Experiment(
                 "coalesce",
                 "many requests for few keys of a service whose calls take their time",
-                CoalesceSizes.ALL,
+                SIZES,
                 CoalesceExperiment::measure);
     }
 
@@ -53,10 +74,7 @@ public final class CoalesceExperiment {
         try (Loaders loaders = new Loaders(run)) {
             final CoalesceExperiment experiment = new CoalesceExperiment(run, findings, loaders);
             experiment.compare();
-            experiment.overCallsInFlight();
             experiment.overChunks();
-            experiment.overKeys();
-            experiment.overDelays();
             findings.add(experiment.measured.all());
         }
     }
@@ -68,14 +86,13 @@ public final class CoalesceExperiment {
      * @param document the document's figure, or empty
      * @param target of ours, or empty
      */
-    private record Row(String name, Loader loader, int threads, String document, String target) {}
+    private record Row(String name, Callable<Loader> way, int threads, String document, String target) {}
 
     /** The document's load, each way beside the first. */
     private void compare() throws Exception {
         final List<Row> rows = rows();
         final Load smaller = load.withRequests(load.requests() / WARM_UP_PART);
-        final int warmUps = run.of(CoalesceSizes.WARM_UPS);
-        run.inTurns("coalesce, ", warmUps, 0, variants(rows, smaller), new Measurements());
+        run.inTurns("coalesce, ", run.of(WARM_UPS), 0, variants(rows, smaller), new Measurements());
         run.inTurns("coalesce, the document's load, ", 0, run.repetitions(), variants(rows, load), measured);
         final Measurement first = measured.get(rows.get(0).name);
         findings.table(
@@ -87,28 +104,26 @@ public final class CoalesceExperiment {
                         .with(
                                 "times as fast",
                                 row -> findings.add(first.over(measured.get(row.name), row.name + ", times as fast")))
-                        .with("calls", row -> counted(row.name + Loaders.CALLS))
-                        .with("keys asked", row -> counted(row.name + Loaders.KEYS))
-                        .with("calls at once", row -> counted(row.name + Loaders.AT_ONCE))
+                        .with("calls", row -> measured.get(row.name + Loaders.CALLS))
+                        .with("keys asked", row -> measured.get(row.name + Loaders.KEYS))
+                        .with("calls at once", row -> measured.get(row.name + Loaders.AT_ONCE))
                         .with("threads that ask", Row::threads)
-                        .with(
-                                "CPU ms",
-                                row -> measured.get(row.name + Loaders.CPU).median())
+                        .with("CPU ms", row -> measured.get(row.name + Loaders.CPU))
                         .with("target ms", Row::target)
                         .with("document ms", Row::document));
     }
 
     private List<Variant> variants(List<Row> rows, Load asked) {
         return rows.stream()
-                .map(row -> loaders.variant(row.name, row.loader, asked))
+                .map(row -> loaders.variant(row.name, row.way, asked))
                 .toList();
     }
 
     private List<Row> rows() {
-        final int threads = run.of(CoalesceSizes.THREADS);
-        final int workers = run.of(CoalesceSizes.WORKERS);
+        final int threads = run.of(THREADS);
+        final int workers = run.of(WORKERS);
+        final int batch = run.of(BATCH);
         final int whole = load.requests();
-        final String target = "at most 80, 10 times";
         return List.of(
                 new Row(threads + " threads, one call each", loaders.threads(threads), threads, "1,000", ""),
                 new Row(
@@ -117,117 +132,45 @@ public final class CoalesceExperiment {
                         workers,
                         "250",
                         ""),
-                new Row("java-dataloader, one dispatch at the end", dataLoader(), 1, "", ""),
-                row(loaders.gateway(whole, 1), ""),
-                row(loaders.gateway(whole, 2), target),
-                row(loaders.gateway(whole, 4), target),
-                row(loaders.gateway(whole, 1).lingering(run.of(CoalesceSizes.LINGER)), ""),
-                row(loaders.gateway(DEFAULT_CHUNK, 4), ""),
-                row(loaders.gateway(DEFAULT_CHUNK, 4).cached(), ""));
+                new Row("java-dataloader, one dispatch at the end", loaders.dataLoader(Loaders.CALL_LIMIT), 1, "", ""),
+                new Row(gateway(whole, 2), loaders.gateway(whole, 2), 1, "", TARGET),
+                new Row(gateway(whole, 4), loaders.gateway(whole, 4), 1, "", TARGET),
+                new Row(gateway(SMALL_CHUNK, 4), loaders.gateway(SMALL_CHUNK, 4), 1, "", ""),
+                new Row(gateway(SMALL_CHUNK, 4) + ", cache", loaders.cachingGateway(SMALL_CHUNK, 4), 1, "", ""));
     }
 
-    private static Row row(GatewayLoader gateway, String target) {
-        return new Row(gateway.named(), gateway, 1, "", target);
-    }
-
-    private Loader dataLoader() {
-        return loaders.dataLoader(GatewayLoader.CALL_LIMIT);
-    }
-
-    /** Counts are whole numbers. */
-    private String counted(String name) {
-        final Measurement counts = measured.get(name);
-        return counts.min() == counts.max()
-                ? String.format("%,d", (long) counts.min())
-                : String.format("%,d-%,d", (long) counts.min(), (long) counts.max());
-    }
-
-    /** The points of curves over one thing that is varied. */
-    private final class Sweep {
-
-        private final String varied;
-        private final Curves curves;
-        private final List<Variant> variants = new ArrayList<>();
-        private final List<Runnable> points = new ArrayList<>();
-
-        Sweep(String varied, String file, String title, String x) {
-            this.varied = varied;
-            this.curves = new Curves("coalesce-" + file, title, Axis.log(x), Axis.log("ms until the last answer"));
-        }
-
-        void add(String curve, int at, Load asked, Loader loader) {
-            final String name = curve + ", " + varied + " " + (double) at;
-            variants.add(loaders.variant(name, loader, asked));
-            points.add(() -> curves.add(curve, at, measured.get(name)));
-        }
-
-        void measure() throws Exception {
-            run.inTurns("coalesce, " + varied + ", ", 0, run.of(CoalesceSizes.CURVE_REPETITIONS), variants, measured);
-            points.forEach(Runnable::run);
-            findings.curves(curves);
-        }
-    }
-
-    private void overCallsInFlight() throws Exception {
-        final Sweep sweep = new Sweep("calls in flight", "calls", "Against calls in flight", "calls in flight");
-        for (final int calls : run.of(CoalesceSizes.CALLS_IN_FLIGHT)) {
-            for (final int chunk : List.of(load.requests(), DEFAULT_CHUNK)) {
-                sweep.add("gateway, chunks of " + chunk, calls, load, loaders.gateway(chunk, calls));
-            }
-            if (run.full()) {
-                sweep.add("batching pool, so many workers", calls, load, loaders.pool(calls, batch));
-            }
-        }
-        sweep.measure();
+    private static String gateway(int chunk, int callsInFlight) {
+        return String.format("gateway, chunks of %,d, %d in flight", chunk, callsInFlight);
     }
 
     private void overChunks() throws Exception {
-        final Sweep sweep = new Sweep("limit", "chunks", "Against the limit of a chunk", "requests in a chunk");
-        for (final int limit : run.of(CoalesceSizes.CHUNKS)) {
-            final int keys = Math.min(limit, GatewayLoader.CALL_LIMIT);
-            sweep.add("gateway, 2 in flight", limit, load, loaders.gateway(limit, IN_FLIGHT));
-            sweep.add(
-                    "gateway, 2 in flight, cache",
-                    limit,
-                    load,
-                    loaders.gateway(limit, IN_FLIGHT).cached());
-            sweep.add("batching pool, keys of a batch", limit, load, loaders.pool(run.of(CoalesceSizes.WORKERS), keys));
-            sweep.add("java-dataloader, keys of a batch", limit, load, loaders.dataLoader(keys));
+        final Curves curves = new Curves(
+                "coalesce-chunks",
+                "Against the limit of a chunk",
+                Axis.log("requests in a chunk"),
+                Axis.log("ms until the last answer"));
+        final List<Variant> variants = new ArrayList<>();
+        final List<Runnable> points = new ArrayList<>();
+        for (final int limit : run.of(CHUNKS)) {
+            final int keys = Math.min(limit, Loaders.CALL_LIMIT);
+            final List<Row> rows = List.of(
+                    row("gateway, 2 in flight", loaders.gateway(limit, IN_FLIGHT)),
+                    row("gateway, 2 in flight, cache", loaders.cachingGateway(limit, IN_FLIGHT)),
+                    row("batching pool, keys of a batch", loaders.pool(run.of(WORKERS), keys)),
+                    row("java-dataloader, keys of a batch", loaders.dataLoader(keys)));
+            for (final Row row : rows) {
+                final String name = row.name + ", limit " + (double) limit;
+                variants.add(loaders.variant(name, row.way, load));
+                points.add(() -> curves.add(row.name, limit, measured.get(name)));
+            }
         }
-        sweep.measure();
+        run.inTurns("coalesce, limit, ", 0, run.repetitions(), variants, measured);
+        points.forEach(Runnable::run);
+        findings.curves(curves);
     }
 
-    private void overKeys() throws Exception {
-        final Map<String, Loader> ways = ways();
-        final String title = String.format("%,d requests, against how many keys they are for", load.requests());
-        final Sweep sweep = new Sweep("keys", "keys", title, "different keys");
-        for (final int keys : run.of(CoalesceSizes.KEY_COUNTS)) {
-            ways.forEach((name, loader) -> sweep.add(name, keys, load.withKeys(keys), loader));
-        }
-        sweep.measure();
-    }
-
-    private void overDelays() throws Exception {
-        final Map<String, Loader> ways = ways();
-        final Sweep sweep =
-                new Sweep("delay", "delays", "Against the time of a call, which varies by half", "ms a call, mean");
-        for (final int millis : run.of(CoalesceSizes.DELAYS)) {
-            final Load slow = load.with(Load.Delay.around(1_000L * millis));
-            ways.forEach((name, loader) -> sweep.add(name, millis, slow, loader));
-        }
-        sweep.measure();
-    }
-
-    private Map<String, Loader> ways() {
-        final Map<String, Loader> ways = new LinkedHashMap<>();
-        ways.put("gateway, 2 in flight", loaders.gateway(load.requests(), IN_FLIGHT));
-        ways.put("batching pool", loaders.pool(run.of(CoalesceSizes.WORKERS), batch));
-        ways.put("java-dataloader", dataLoader());
-        if (run.full()) {
-            final int threads = run.of(CoalesceSizes.THREADS);
-            ways.put(threads + " threads", loaders.threads(threads));
-        }
-        return ways;
+    private static Row row(String curve, Callable<Loader> way) {
+        return new Row(curve, way, 1, "", "");
     }
 
     private static void conditions(Findings findings) {
@@ -244,6 +187,6 @@ public final class CoalesceExperiment {
                   threads come on top of those that ask, here as in the gateway (a selector and up to four)
                 CPU: of the job's JVM and the gateways' together, without the service
                 checked: each requester has the name of its own key, in every measurement
-                """, GatewayLoader.CALL_LIMIT);
+                """, Loaders.CALL_LIMIT);
     }
 }

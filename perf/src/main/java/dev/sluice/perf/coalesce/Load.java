@@ -1,9 +1,9 @@
 package dev.sluice.perf.coalesce;
 
 /**
- * What is asked.
+ * The requests of a measurement.
  *
- * @param requests how many, in turns for each of the keys
+ * @param requests their number, in turns for each of the keys
  * @param keys how many different ones
  * @param delay how long a call takes
  */
@@ -17,14 +17,6 @@ record Load(int requests, int keys, Delay delay) {
 
     Load withRequests(int others) {
         return new Load(Math.max(keys, others), keys, delay);
-    }
-
-    Load withKeys(int others) {
-        return new Load(requests, others, delay);
-    }
-
-    Load with(Delay other) {
-        return new Load(requests, keys, other);
     }
 
     /** The key of each request, from a first one on. */
@@ -58,11 +50,6 @@ record Load(int requests, int keys, Delay delay) {
             }
             final String[] both = text.split("-");
             return new Delay(1_000 * Long.parseLong(both[0]), 1_000 * Long.parseLong(both[1]));
-        }
-
-        /** Around a mean: from half of it to half as much again. */
-        static Delay around(long meanMicros) {
-            return new Delay(meanMicros / 2, meanMicros + meanMicros / 2);
         }
 
         @Override

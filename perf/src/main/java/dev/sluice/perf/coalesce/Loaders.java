@@ -1,17 +1,21 @@
 package dev.sluice.perf.coalesce;
 
-import com.sun.management.OperatingSystemMXBean;
+import dev.sluice.api.Requests;
 import dev.sluice.perf.baseline.BatchingPool;
 import dev.sluice.perf.baseline.DataLoaderBatch;
 import dev.sluice.perf.baseline.NamesByHand;
 import dev.sluice.perf.baseline.ThreadForEachCall;
 import dev.sluice.perf.lab.HostedGateways;
 import dev.sluice.perf.lab.Opened;
+import dev.sluice.perf.lab.ProcessUse;
 import dev.sluice.perf.lab.Run;
 import dev.sluice.perf.lab.ServerJvm;
+import dev.sluice.perf.lab.Service;
 import dev.sluice.perf.lab.Variant;
-import java.lang.management.ManagementFactory;
+import dev.sluice.perf.load.InOrder;
+import dev.sluice.testsupport.GatewayYaml;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -26,8 +30,11 @@ final class Loaders implements AutoCloseable {
     static final String AT_ONCE = ", calls at once";
     static final String CPU = ", CPU";
 
-    private static final OperatingSystemMXBean SYSTEM =
-            ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    /** The most keys of a call, for every variant that has no smaller limit of its own. */
+    static final int CALL_LIMIT = 1_000;
+
+    private static final long[] FIRST_KEY = {0};
+    private static final int CACHED = 100_000;
 
     private final Run run;
     private final ServerJvm service;
@@ -44,48 +51,109 @@ final class Loaders implements AutoCloseable {
         this.names = new NamesByHand(service.url().resolve("/" + SlowNames.LOOKUP));
     }
 
-    GatewayLoader gateway(int chunkLimit, int callsInFlight) {
-        return GatewayLoader.of(gateways, run.directory(), service.url(), chunkLimit, callsInFlight);
+    /** A way that is open, while it is measured. */
+    @FunctionalInterface
+    interface Loader extends AutoCloseable {
+
+        /** Returns the name for each of those keys, in their order. */
+        List<String> load(long[] keys) throws Exception;
+
+        @Override
+        default void close() {}
     }
 
-    Loader pool(int workers, int batch) {
-        return opened.add(new BatchingPool(names, workers, batch))::load;
+    /** A gateway without a cache. */
+    Callable<Loader> gateway(int chunkLimit, int callsInFlight) {
+        return gateway(chunkLimit, callsInFlight, 0);
     }
 
-    Loader threads(int threads) {
-        return opened.add(new ThreadForEachCall(names, threads))::load;
+    /** A gateway that keeps answers. */
+    Callable<Loader> cachingGateway(int chunkLimit, int callsInFlight) {
+        return gateway(chunkLimit, callsInFlight, CACHED);
     }
 
-    Loader dataLoader(int batchLimit) {
-        return new DataLoaderBatch(names, batchLimit)::load;
+    /** A gateway that is opened over new queues for each time that it is measured, and asked for one key then. */
+    private Callable<Loader> gateway(int chunkLimit, int callsInFlight, int cacheEntries) {
+        final String lookup = "lookups." + SlowNames.LOOKUP;
+        final GatewayYaml yaml = new GatewayYaml("coalesce")
+                .with("chunk.limit", chunkLimit)
+                .with("services.slow.url", service.url())
+                .with("services.slow.callsInFlight", callsInFlight)
+                .with(lookup + ".service", "slow")
+                .with(lookup + ".types", List.of("long"))
+                .with(lookup + ".request.limit", CALL_LIMIT);
+        if (cacheEntries > 0) {
+            yaml.with(lookup + ".cache.entries", cacheEntries);
+        }
+        return () -> {
+            final ThroughGateway open = new ThroughGateway(gateways.open(run.newDirectory("gateway"), yaml));
+            open.load(FIRST_KEY);
+            return open;
+        };
     }
 
-    /** The loader with what is asked of it; calls take other times in each repetition. */
-    Variant variant(String name, Loader loader, Load load) {
+    /** One thread that writes all requests, then reads their results. */
+    private record ThroughGateway(Service gateway) implements Loader {
+
+        @Override
+        public List<String> load(long[] keys) {
+            final Requests requests = gateway.client().requests();
+            final InOrder<String> names =
+                    new InOrder<>(requests, rows -> rows.only().getString("name"));
+            for (final long key : keys) {
+                requests.lookup(SlowNames.LOOKUP, key);
+            }
+            gateway.await(names);
+            return names.results();
+        }
+
+        @Override
+        public void close() {
+            gateway.close();
+        }
+    }
+
+    Callable<Loader> pool(int workers, int batch) {
+        final BatchingPool pool = opened.add(new BatchingPool(names, workers, batch));
+        return () -> pool::load;
+    }
+
+    Callable<Loader> threads(int threads) {
+        final ThreadForEachCall calls = opened.add(new ThreadForEachCall(names, threads));
+        return () -> calls::load;
+    }
+
+    Callable<Loader> dataLoader(int batchLimit) {
+        final DataLoaderBatch batch = new DataLoaderBatch(names, batchLimit);
+        return () -> batch::load;
+    }
+
+    /** A way with its load; calls take other times in each repetition. */
+    Variant variant(String name, Callable<Loader> opening, Load load) {
         final AtomicInteger repetition = new AtomicInteger();
         return new Variant(name, figures -> {
-            loader.open();
-            SlowNames.begin(service, load.delay(), run.seed() + repetition.incrementAndGet());
-            final long[] keys = load.keysFrom(nextKey);
-            nextKey += load.keys();
-            final long cpu = cpuNanos();
-            final long start = System.nanoTime();
-            final List<String> found = loader.load(keys);
-            final long took = System.nanoTime() - start;
-            final long used = cpuNanos() - cpu;
-            check(name, keys, found);
-            final SlowNames.Counts counts = SlowNames.counts(service);
-            loader.close();
-            figures.add("", "ms", took / 1e6);
-            figures.add(CALLS, "calls", counts.calls());
-            figures.add(KEYS, "keys", counts.keys());
-            figures.add(AT_ONCE, "calls", counts.mostAtOnce());
-            figures.add(CPU, "ms", used / 1e6);
+            try (Loader loader = opening.call()) {
+                SlowNames.begin(service, load.delay(), run.seed() + repetition.incrementAndGet());
+                final long[] keys = load.keysFrom(nextKey);
+                nextKey += load.keys();
+                final long cpu = cpuNanos();
+                final long start = System.nanoTime();
+                final List<String> found = loader.load(keys);
+                final long took = System.nanoTime() - start;
+                final long used = cpuNanos() - cpu;
+                check(name, keys, found);
+                final SlowNames.Counts counts = SlowNames.counts(service);
+                figures.add("", "ms", took / 1e6);
+                figures.add(CALLS, "calls", counts.calls());
+                figures.add(KEYS, "keys", counts.keys());
+                figures.add(AT_ONCE, "calls", counts.mostAtOnce());
+                figures.add(CPU, "ms", used / 1e6);
+            }
         });
     }
 
     private long cpuNanos() throws Exception {
-        return SYSTEM.getProcessCpuTime() + gateways.use().cpuNanos();
+        return ProcessUse.now().plus(gateways.use()).cpuNanos();
     }
 
     private static void check(String variant, long[] keys, List<String> names) {

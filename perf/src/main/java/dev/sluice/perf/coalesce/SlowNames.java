@@ -32,7 +32,7 @@ public final class SlowNames {
     private int underWay;
 
     /**
-     * What was asked since it was told.
+     * The calls since it was told.
      *
      * @param calls that were made
      * @param keys that were in them
@@ -67,7 +67,7 @@ public final class SlowNames {
         return service.ask(new Told(null, 0), Counts.class);
     }
 
-    /** What it says of a key. */
+    /** The name of a key. */
     static String name(long key) {
         return "customer " + key;
     }
@@ -85,10 +85,6 @@ public final class SlowNames {
         underWay++;
         counts = new Counts(counts.calls + 1, counts.keys + asked, Math.max(counts.mostAtOnce, underWay));
         return delay.leastMicros() + Math.round(random.nextDouble() * (delay.mostMicros() - delay.leastMicros()));
-    }
-
-    private synchronized void answered() {
-        underWay--;
     }
 
     private void one(HttpExchange http) throws IOException {
@@ -121,11 +117,13 @@ public final class SlowNames {
     }
 
     private void answer(HttpExchange http, int status, ByteArrayOutputStream body) {
-        answered();
+        synchronized (this) {
+            underWay--;
+        }
         try {
             JsonServer.answer(http, status, body);
         } catch (final IOException e) {
-            e.printStackTrace(); // into the log; the caller finds its connection closed
+            System.out.println("A call cannot be answered: " + e); // the caller finds its connection closed
         }
     }
 }

@@ -1,32 +1,26 @@
 package dev.sluice.perf.events;
 
 import dev.sluice.perf.lab.ProcessUse;
-import java.nio.ByteBuffer;
-import java.util.Arrays;
-import java.util.zip.DataFormatException;
-import org.HdrHistogram.Histogram;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
 
 /**
  * What sending came to in all processes.
  *
- * @param sent in the job's
- * @param gateway what the gateway's used up; nothing where there is none
+ * @param sent in the job's process
+ * @param gateway what the gateway's process used up; nothing where there is none
  * @param arrived at the sink
  */
 record Delivery(Sent sent, ProcessUse gateway, EventSink.Counts arrived) {
 
     /**
-     * What a sender is to do.
+     * The task of a sender.
      *
      * @param perSecond events; 0 for as many as it can
      * @param millis how long; what was sent then still has to arrive
      */
-    record Load(int perSecond, long millis) {
-
-        static Load fullSpeed(long millis) {
-            return new Load(0, millis);
-        }
-    }
+    record Load(int perSecond, long millis) {}
 
     /**
      * What sending came to in the process that sent.
@@ -34,53 +28,88 @@ record Delivery(Sent sent, ProcessUse gateway, EventSink.Counts arrived) {
      * @param events that were sent and have arrived
      * @param tookNanos from the first event's moment until the last one's arrival was known
      * @param use of that process meanwhile
-     * @param histogram of latencies in nanoseconds, encoded
+     * @param half the median of latencies in milliseconds
+     * @param of100 the latency that one event of 100 exceeds
+     * @param of1000 the latency that one event of 1000 exceeds
      */
-    record Sent(long events, long tookNanos, ProcessUse use, byte[] histogram) {
+    record Sent(long events, long tookNanos, ProcessUse use, double half, double of100, double of1000) {}
 
-        static Sent of(long events, long tookNanos, ProcessUse use, Histogram latencies) {
-            final ByteBuffer bytes = ByteBuffer.allocate(latencies.getNeededByteBufferCapacity());
-            final int length = latencies.encodeIntoCompressedByteBuffer(bytes);
-            return new Sent(events, tookNanos, use, Arrays.copyOf(bytes.array(), length));
+    /** A figure of a delivery: its name after that of its way, and the heading of its column. */
+    enum Figure {
+        RATE("full speed", "events a second", "events/s", Delivery::perSecond),
+        CPU("CPU at full speed", "CPU", Figure.SECONDS, Delivery::cpuSeconds),
+        /** Only of a way through a gateway. */
+        GATEWAY_CPU(
+                "CPU at full speed, of that the gateway's process",
+                "of that the gateway's process",
+                Figure.SECONDS,
+                one -> one.cpuSeconds(one.gateway)),
+        ALLOCATED("allocated at full speed", "bytes allocated per event", "bytes per event", Delivery::bytesEach),
+        PER_CALL("events a call at full speed", Figure.EVENTS_A_CALL, Figure.EVENTS_A_CALL, Delivery::eventsPerCall),
+
+        REACHED("events a second at the rate", "events a second", "events/s", Delivery::perSecond),
+        HALF("50 % at the rate", "50 %", "ms", one -> one.sent.half),
+        OF_100("99 % at the rate", "99 %", "ms", one -> one.sent.of100),
+        OF_1000("99.9 % at the rate", "99.9 %", "ms", one -> one.sent.of1000),
+        CPU_AT_RATE("CPU at the rate", "CPU", Figure.SECONDS, Delivery::cpuSeconds),
+        PER_CALL_AT_RATE(
+                "events a call at the rate", Figure.EVENTS_A_CALL, Figure.EVENTS_A_CALL, Delivery::eventsPerCall),
+        LOST("lost", "lost", "events", one -> one.sent.events - one.arrived.distinct()),
+        DOUBLED("doubled", "doubled", "events", one -> one.arrived.items() - one.arrived.distinct());
+
+        static final Set<Figure> FULL_SPEED = EnumSet.range(RATE, PER_CALL);
+        static final Set<Figure> AT_RATE = EnumSet.range(REACHED, DOUBLED);
+
+        private static final String SECONDS = "s of CPU per 100,000";
+        private static final String EVENTS_A_CALL = "events a call";
+
+        private final String label;
+        private final String heading;
+        private final String unit;
+        private final ToDoubleFunction<Delivery> value;
+
+        Figure(String label, String heading, String unit, ToDoubleFunction<Delivery> value) {
+            this.label = label;
+            this.heading = heading;
+            this.unit = unit;
+            this.value = value;
         }
 
-        Histogram latencies() {
-            try {
-                return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(histogram), 0);
-            } catch (final DataFormatException e) {
-                throw new IllegalStateException("A histogram cannot be read", e);
-            }
+        String of(String way) {
+            return way + ", " + label;
+        }
+
+        String heading() {
+            return heading;
+        }
+
+        String unit() {
+            return unit;
+        }
+
+        double value(Delivery delivery) {
+            return value.applyAsDouble(delivery);
         }
     }
 
-    double perSecond() {
-        return sent.events() * 1e9 / sent.tookNanos();
+    private double perSecond() {
+        return sent.events * 1e9 / sent.tookNanos;
     }
 
-    /** CPU seconds for 100,000 events, of a process that used so much. */
-    double cpuSeconds(ProcessUse use) {
-        return use.cpuNanos() / 1e9 * 100_000 / sent.events();
+    /** CPU seconds for 100,000 events, of job and gateway together. */
+    private double cpuSeconds() {
+        return cpuSeconds(sent.use.plus(gateway));
     }
 
-    /** Job and gateway together. */
-    ProcessUse use() {
-        return sent.use().plus(gateway);
+    private double cpuSeconds(ProcessUse use) {
+        return use.cpuNanos() / 1e9 * 100_000 / sent.events;
     }
 
-    /** Events that came to the sink again. */
-    long doubled() {
-        return arrived.items() - arrived.distinct();
+    private double bytesEach() {
+        return (double) sent.use.plus(gateway).bytes() / sent.events;
     }
 
-    double bytesEach() {
-        return (double) use().bytes() / sent.events();
-    }
-
-    double eventsPerCall() {
-        return (double) sent.events() / arrived.calls();
-    }
-
-    double latencyMillis(double percentile) {
-        return sent.latencies().getValueAtPercentile(percentile) / 1e6;
+    private double eventsPerCall() {
+        return (double) sent.events / arrived.calls();
     }
 }

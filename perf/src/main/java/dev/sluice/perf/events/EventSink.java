@@ -1,8 +1,6 @@
 package dev.sluice.perf.events;
 
-import dev.sluice.perf.events.PostedEvents.DistinctKeys;
 import dev.sluice.perf.lab.ChildJvm;
-import dev.sluice.perf.lab.ProcessUse;
 import dev.sluice.perf.lab.ServerJvm;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -16,16 +14,16 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.LockSupport;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What all senders post to, a program of its own: it takes each event once, by its idempotency key, and answers for each.
- * As light as can be, with as much of HTTP/1.1 as clients of this experiment speak and a thread for each connection, so
- * that what is measured is the senders. Asked, it tells {@link Counts} and its use of CPU.
+ * The service that all senders post to, a program of its own: it takes each event once, by its idempotency key, and answers
+ * for each. As light as can be, with as much of HTTP/1.1 as clients of this experiment speak and a thread for each
+ * connection, so that what is measured is the senders. Asked, it tells {@link Counts}.
  */
 public final class EventSink {
 
@@ -36,15 +34,10 @@ public final class EventSink {
             "HTTP/1.1 207 Multi-Status\r\nContent-Type: application/json\r\nContent-Length: ";
     private static final String BLANK_LINE = "\r\n\r\n";
 
-    private final long latencyNanos;
-    private final LongAdder calls = new LongAdder();
-    private final LongAdder items = new LongAdder();
-    private final LongAdder distinct = new LongAdder();
-    private final DistinctKeys keys = new DistinctKeys();
+    private final Map<String, BitSet> keys = new ConcurrentHashMap<>();
+    private Counts counts = new Counts(0, 0, 0);
 
-    private EventSink(long latencyNanos) {
-        this.latencyNanos = latencyNanos;
-    }
+    private EventSink() {}
 
     /**
      * What came since its start.
@@ -52,28 +45,26 @@ public final class EventSink {
      * @param calls posts
      * @param items events in them
      * @param distinct how many different ones
-     * @param use of the sink's process
      */
-    record Counts(long calls, long items, long distinct, ProcessUse use) {
+    record Counts(long calls, long items, long distinct) {
 
         Counts since(Counts before) {
-            return new Counts(
-                    calls - before.calls, items - before.items, distinct - before.distinct, use.since(before.use));
+            return new Counts(calls - before.calls, items - before.items, distinct - before.distinct);
         }
     }
 
-    /** Listens on the loopback address, says its port, and answers so many nanoseconds late. */
+    /** Listens on the loopback address, and says its port. */
     public static void main(String[] args) throws Exception {
         final ServerSocket server = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
-        final EventSink sink = new EventSink(Long.parseLong(args[0]));
+        final EventSink sink = new EventSink();
         startDaemon("acceptor", () -> sink.accept(server));
         ChildJvm.say(server.getLocalPort());
         ChildJvm.answer(String.class, asked -> sink.counts());
     }
 
-    /** Starts a sink in a JVM of its own; it answers so late. */
-    static ServerJvm start(Path directory, Duration latency) throws IOException, InterruptedException {
-        return ServerJvm.start("sink", directory, List.of("-Xmx256m"), "", EventSink.class, latency.toNanos());
+    /** Starts a sink in a JVM of its own. */
+    static ServerJvm start(Path directory) throws IOException, InterruptedException {
+        return ServerJvm.start("sink", directory, List.of("-Xmx256m"), "", EventSink.class);
     }
 
     static Counts counts(ServerJvm sink) throws IOException, InterruptedException {
@@ -97,8 +88,12 @@ public final class EventSink {
         }
     }
 
-    private Counts counts() {
-        return new Counts(calls.sum(), items.sum(), distinct.sum(), ProcessUse.now());
+    private synchronized Counts counts() {
+        return counts;
+    }
+
+    private synchronized void count(PostedEvents posted) {
+        counts = new Counts(counts.calls + 1, counts.items + posted.items(), counts.distinct + posted.distinct());
     }
 
     private void serve(Socket socket) {
@@ -109,12 +104,7 @@ public final class EventSink {
             final OutputStream out = new BufferedOutputStream(socket.getOutputStream(), BUFFER);
             for (int length = bodyLength(in); length >= 0; length = bodyLength(in)) {
                 final ByteArrayOutputStream response = posted.take(in.readNBytes(length));
-                calls.increment();
-                items.add(posted.items());
-                distinct.add(posted.distinct());
-                if (latencyNanos > 0) {
-                    LockSupport.parkNanos(latencyNanos);
-                }
+                count(posted);
                 out.write((HEAD + response.size() + BLANK_LINE).getBytes(StandardCharsets.US_ASCII));
                 response.writeTo(out);
                 out.flush(); // head and body are one packet

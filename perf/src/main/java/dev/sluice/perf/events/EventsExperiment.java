@@ -1,133 +1,206 @@
 package dev.sluice.perf.events;
 
+import dev.sluice.perf.events.Delivery.Figure;
 import dev.sluice.perf.events.Delivery.Load;
 import dev.sluice.perf.lab.Experiment;
-import dev.sluice.perf.lab.LatencyByLoad;
 import dev.sluice.perf.lab.Run;
 import dev.sluice.perf.lab.ServerJvm;
+import dev.sluice.perf.lab.Size;
 import dev.sluice.perf.lab.Sizes;
 import dev.sluice.perf.lab.Variant;
+import dev.sluice.perf.report.Columns;
 import dev.sluice.perf.report.Curves;
 import dev.sluice.perf.report.Findings;
+import dev.sluice.perf.report.Measurement;
 import dev.sluice.perf.report.Measurements;
 import dev.sluice.perf.report.Plot.Axis;
+import java.util.Comparator;
 import java.util.List;
-import java.util.TreeSet;
+import java.util.Set;
+import java.util.function.ToIntFunction;
 
 /**
  * Events sent through the gateway, by pools of workers that post batches, by one worker that posts them asynchronously,
- * and with one post each: at full speed, at the document's rate, and against load and batch limit.
+ * and with one post each: as fast as each way can, and at the document's rate.
  */
 public final class EventsExperiment {
 
-    /** Three curves for each way are enough for one picture. */
-    private static final List<Way> IN_CURVES = List.of(Way.GATEWAY, Way.POOL_OF_10, Way.ASYNC_WORKER);
+    private static final Sizes SIZES = new Sizes();
 
-    private EventsExperiment() {}
+    private static final Size<Set<Way>> ONLY = SIZES.choice(
+            Way.class,
+            "only",
+            "",
+            "gateway,pool_of_10,pool_of_100,async_worker,one_each",
+            "gateway,pool_of_10,async_worker,one_each",
+            "Which ways, the gateway and a pool among them");
+    private static final Size<Integer> RATE =
+            SIZES.count("rate", "2000", "2000", "200", "Events a second where latency is measured");
+    private static final Size<Integer> SECONDS =
+            SIZES.count("seconds", "60", "1", "1", "How long the gateway sends at that rate in each repetition");
+    private static final Size<Integer> OTHER_MILLIS =
+            SIZES.count("other-millis", "2000", "400", "200", "How long the others send at that rate, at most");
+    private static final Size<Integer> FULL_MILLIS =
+            SIZES.count("full-millis", "1000", "250", "30", "How long each sends at full speed in each repetition");
+    private static final Size<Integer> WARM_UP = SIZES.count(
+            "warm-up",
+            "3000",
+            "350",
+            "30",
+            "Milliseconds that each sends before it is measured; a gateway three times as long, since two processes have"
+                    + " more to compile");
+
+    private final Run run;
+    private final Findings findings;
+    private final List<Way> ways;
+    /** One post each may not keep up with the rate on a small machine. */
+    private final List<Way> atRate;
+
+    private final Measurements measured = new Measurements();
+
+    private EventsExperiment(Run run, Findings findings) {
+        this.run = run;
+        this.findings = findings;
+        this.ways = List.copyOf(run.of(ONLY));
+        this.atRate = ways.stream().filter(way -> way != Way.ONE_EACH).toList();
+        if (!ways.contains(Way.GATEWAY) || ways.stream().noneMatch(Way::pool)) {
+            throw new IllegalArgumentException("The ways " + ways + " are without the gateway, or without a pool");
+        }
+    }
 
     public static Experiment experiment() {
         return new Experiment(
                 "events",
                 "events through the gateway, by batching workers, and with one post each",
-                EventsSizes.ALL,
-                EventsExperiment::measure);
+                SIZES,
+                (run, findings) -> new EventsExperiment(run, findings).measure());
     }
 
-    private static void measure(Run run, Findings findings) throws Exception {
-        final List<Way> ways = List.copyOf(run.of(EventsSizes.ONLY));
-        if (!ways.contains(Way.GATEWAY) || ways.stream().noneMatch(Way::pool)) {
-            throw new IllegalArgumentException("The ways " + ways + " are without the gateway, or without a pool");
+    private void measure() throws Exception {
+        conditions();
+        try (ServerJvm sink = EventSink.start(run.directory());
+                Senders senders = Senders.start(run, ways, sink, run.of(WARM_UP))) {
+            final int fullMillis = run.of(FULL_MILLIS);
+            inTurns(senders, "full speed", ways, Figure.FULL_SPEED, 0, way -> fullMillis);
+            final int perSecond = run.of(RATE);
+            final int millis = 1_000 * run.of(SECONDS);
+            final int others = Math.min(millis, run.of(OTHER_MILLIS));
+            inTurns(
+                    senders,
+                    perSecond + " a second",
+                    atRate,
+                    Figure.AT_RATE,
+                    perSecond,
+                    way -> way == Way.GATEWAY ? millis : others);
         }
-        conditions(run, findings);
-        final List<Way> inCurves = IN_CURVES.stream().filter(ways::contains).toList();
-        final Speeds speeds = new Speeds(run, ways);
-        final LatencyByLoad latencies = new LatencyByLoad(
-                inCurves.stream().map(Way::label).toList(), run.of(EventsSizes.LOADS), run.of(EventsSizes.LOAD_MILLIS));
-        final Measurements byLimit = new Measurements();
-        try (ServerJvm sink = EventSink.start(run.directory(), run.of(EventsSizes.LATENCY))) {
-            try (Senders senders = Senders.start(run, ways, sink, run.of(EventsSizes.LIMIT))) {
-                speeds.measure(senders);
-                overLoads(run, inCurves, senders, latencies);
-            }
-            overLimits(run, inCurves, sink, speeds, byLimit);
-        }
-        speeds.report(findings);
-        latencies.report(
-                findings,
-                "Against load: ms until the sender knows",
-                "events a second",
-                new Curves(
-                        "events-latency",
-                        "Until the sender knows that an event has arrived, against load",
-                        Axis.log("events a second"),
-                        Axis.log("ms, from the moment at which it was to be sent")));
-        findings.add(byLimit.all());
-        final Curves curves = new Curves(
-                "events-limit",
-                "Events a second at full speed, against the batch limit",
-                Axis.log("most events of a post"),
-                Axis.log("events a second"));
-        for (final int limit : limits(run)) {
-            inCurves.forEach(way -> curves.add(way.label(), limit, byLimit.get(name(way, limit))));
-        }
-        findings.curves(curves);
+        findings.add(measured.all());
+        fullSpeed();
+        atRate();
+        targets();
     }
 
-    /** How long an event takes, against how many come in a second. */
-    private static void overLoads(Run run, List<Way> ways, Senders senders, LatencyByLoad latencies) throws Exception {
-        final int millis = run.of(EventsSizes.LOAD_MILLIS);
-        latencies.measure(run, "events, ", run.of(EventsSizes.CURVE_REPETITIONS), (label, load) -> {
-            final Way sending = ways.stream()
-                    .filter(way -> way.label().equals(label))
-                    .findFirst()
-                    .orElseThrow();
-            final Delivery.Sent sent =
-                    senders.send(sending, new Load(load, millis)).sent();
-            return new LatencyByLoad.Asked(sent.latencies(), sent.tookNanos());
-        });
-    }
-
-    /** Takes what was measured with one limit, and measures the others, each with senders of their own. */
-    private static void overLimits(Run run, List<Way> ways, ServerJvm sink, Speeds speeds, Measurements byLimit)
+    private void inTurns(
+            Senders senders,
+            String stage,
+            List<Way> sending,
+            Set<Figure> figures,
+            int perSecond,
+            ToIntFunction<Way> millis)
             throws Exception {
-        final Load fullSpeed = Load.fullSpeed(run.of(EventsSizes.FULL_MILLIS));
-        for (final int limit : limits(run)) {
-            if (limit == run.of(EventsSizes.LIMIT)) {
-                ways.forEach(way ->
-                        speeds.rate(way).values().forEach(value -> byLimit.add(name(way, limit), "events/s", value)));
-                continue;
-            }
-            try (Senders senders = Senders.start(run, ways, sink, limit)) {
-                final List<Variant> variants = ways.stream()
-                        .map(way -> Variant.of(
-                                name(way, limit),
-                                "events/s",
-                                () -> senders.send(way, fullSpeed).perSecond()))
-                        .toList();
-                run.inTurns("events, ", 0, run.of(EventsSizes.CURVE_REPETITIONS), variants, byLimit);
-            }
+        final List<Variant> variants = sending.stream()
+                .map(way -> new Variant(way.label(), taken -> {
+                    final Delivery delivery = senders.send(way, new Load(perSecond, millis.applyAsInt(way)));
+                    figures.stream()
+                            .filter(figure -> figure != Figure.GATEWAY_CPU || way.throughGateway())
+                            .forEach(figure -> taken.add(figure.of(""), figure.unit(), figure.value(delivery)));
+                }))
+                .toList();
+        run.inTurns("events, " + stage + ", ", 0, run.repetitions(), variants, measured);
+    }
+
+    private Measurement get(Way way, Figure figure) {
+        return measured.get(figure.of(way.label()));
+    }
+
+    /** The pool with the greater throughput. */
+    private Way betterPool() {
+        return ways.stream()
+                .filter(Way::pool)
+                .max(Comparator.comparingDouble(way -> get(way, Figure.RATE).median()))
+                .orElseThrow();
+    }
+
+    private void fullSpeed() {
+        final Measurement pool = get(betterPool(), Figure.RATE);
+        final Columns<Way> columns = new Columns<Way>()
+                .with("way", Way::label)
+                .with("to the better pool", way -> get(way, Figure.RATE).over(pool, "throughput to the better pool"));
+        Figure.FULL_SPEED.forEach(figure -> column(columns, figure));
+        findings.table("Full speed; CPU in seconds for 100,000 events", ways, columns);
+    }
+
+    /** Beside the document's figures, which were taken at 2,000 events a second for one minute. */
+    private void atRate() {
+        final Columns<Way> columns = new Columns<Way>().with("way", Way::label);
+        Figure.AT_RATE.forEach(figure -> column(columns, figure));
+        columns.with("a minute", way -> get(way, Figure.REACHED).median() * 60)
+                .with("document, a minute of 120,000", Way::documentPerMinute)
+                .with("document, CPU not for work", Way::documentShare);
+        findings.table(
+                String.format(
+                        "%,d events a second: ms until the sender knows; CPU in seconds for 100,000 events",
+                        run.of(RATE)),
+                atRate,
+                columns);
+        final Curves curves = new Curves(
+                "events-latency",
+                String.format("Until the sender knows that an event has arrived, %,d a second", run.of(RATE)),
+                Axis.log("one event of so many takes longer"),
+                Axis.log("ms, from the moment at which it was to be sent"));
+        for (final Way way : atRate) {
+            curves.add(way.label(), 2, get(way, Figure.HALF));
+            curves.add(way.label(), 100, get(way, Figure.OF_100));
+            curves.add(way.label(), 1_000, get(way, Figure.OF_1000));
         }
+        findings.plot(curves);
     }
 
-    private static TreeSet<Integer> limits(Run run) {
-        final TreeSet<Integer> limits = new TreeSet<>(run.of(EventsSizes.LIMITS));
-        limits.add(run.of(EventsSizes.LIMIT));
-        return limits;
+    private void column(Columns<Way> columns, Figure figure) {
+        columns.with(figure.heading(), way -> measured.cell(figure.of(way.label())));
     }
 
-    private static String name(Way way, int limit) {
-        return way.label() + ", batches of " + limit;
+    private void targets() {
+        final Way pool = betterPool();
+        final Findings.Rows rows = findings.targets("Targets; the better pool is the " + pool.label());
+        final String gateway = " of the gateway to the better pool";
+        target(rows, Way.GATEWAY, pool, Figure.RATE, "throughput" + gateway, "at least 1.5");
+        target(rows, Way.GATEWAY, pool, Figure.CPU, "CPU per event" + gateway, "at most 0.5");
+        if (ways.contains(Way.ONE_EACH)) {
+            final String name = "throughput of the gateway to one post each";
+            target(rows, Way.GATEWAY, Way.ONE_EACH, Figure.RATE, name, "at least 5");
+        }
+        // One of the gateways waits as long as the pool does.
+        atRate.stream().filter(Way::throughGateway).forEach(way -> {
+            final String name = "CPU per event at the rate of the " + way.label() + " to the pool";
+            target(rows, way, pool, Figure.CPU_AT_RATE, name, "");
+        });
+        rows.target(get(Way.GATEWAY, Figure.LOST), "0").target(get(Way.GATEWAY, Figure.DOUBLED), "0");
     }
 
-    private static void conditions(Run run, Findings findings) {
+    private void target(Findings.Rows rows, Way way, Way other, Figure figure, String name, String target) {
+        rows.target(findings.add(get(way, figure).over(get(other, figure), name)), target);
+    }
+
+    private void conditions() {
         findings.conditions(
                 """
                 sink: an HTTP server of this experiment in a JVM of its own, the same for all, which only finds each
-                  event's id and idempotency key; it answers %s late
+                  event's id and idempotency key
                 sizes: events of some 60 bytes; %,d ms each at full speed; at %,d a second %,d s through the gateway
-                  and %,d ms by the others; %,d ms for each point against load, %d of each point of the curves
-                batches: at most %,d events, or after %s (the gateway without linger sends what there is when the call
-                  before is over); %d asynchronous posts under way at most; %,d events at most that have not arrived
+                  and %,d ms by the others
+                batches: at most %,d events, or after %,d ms (the gateway without linger sends what there is when the
+                  call before is over); %d asynchronous posts under way at most; %,d events at most that have not
+                  arrived
                 senders: each in a JVM of its own with 256 MB of heap, so that CPU (the whole process's, compiler and
                   collector included) and allocation are its own; for the gateway job and gateway together
                 not equal: after the gateway events arrive in order, one call at a time, and survive the end of either
@@ -140,16 +213,13 @@ public final class EventsExperiment {
                 retries: by all: once by the baselines, when the connection is lost; a post whose answer was lost
                   comes twice
                 """,
-                Sizes.millis(run.of(EventsSizes.LATENCY)),
-                run.of(EventsSizes.FULL_MILLIS),
-                run.of(EventsSizes.RATE),
-                run.of(EventsSizes.SECONDS),
-                run.of(EventsSizes.OTHER_MILLIS),
-                run.of(EventsSizes.LOAD_MILLIS),
-                run.of(EventsSizes.CURVE_REPETITIONS),
-                run.of(EventsSizes.LIMIT),
-                Sizes.millis(run.of(EventsSizes.INTERVAL)),
-                run.of(EventsSizes.CALLS_IN_FLIGHT),
+                run.of(FULL_MILLIS),
+                run.of(RATE),
+                run.of(SECONDS),
+                run.of(OTHER_MILLIS),
+                Way.LIMIT,
+                Way.INTERVAL.toMillis(),
+                Way.IN_FLIGHT,
                 Way.WINDOW);
     }
 }

@@ -7,8 +7,13 @@ import dev.sluice.perf.lab.HostedGateways;
 import dev.sluice.perf.lab.ProcessUse;
 import dev.sluice.perf.lab.Run;
 import dev.sluice.perf.lab.ServerJvm;
+import dev.sluice.perf.load.Arrivals;
+import dev.sluice.perf.load.Event;
+import dev.sluice.perf.load.EventSender;
+import dev.sluice.perf.load.Sending;
 import dev.sluice.testsupport.GatewayYaml;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
@@ -26,14 +31,12 @@ final class Senders implements AutoCloseable {
     /** Of the JVMs of all: more than any of them needs. */
     private static final List<String> OPTIONS = List.of("-Xms256m", "-Xmx256m");
 
+    private static final String READY = "ready";
     private static final long START_SECONDS = 60;
     private static final long PATIENCE_SECONDS = 600;
 
     private final Path directory;
     private final ServerJvm sink;
-    private final int limit;
-    private final long intervalMillis;
-    private final int inFlight;
     private final Map<Way, Sender> senders = new EnumMap<>(Way.class);
 
     private record Sender(ChildJvm job, Optional<HostedGateways> gateway) {
@@ -43,37 +46,24 @@ final class Senders implements AutoCloseable {
         }
     }
 
-    /** @param limit most events of a post */
-    Senders(Run run, ServerJvm sink, int limit) {
-        this(
-                run.directory(),
-                sink,
-                limit,
-                run.of(EventsSizes.INTERVAL).toMillis(),
-                run.of(EventsSizes.CALLS_IN_FLIGHT));
-    }
-
-    Senders(Path directory, ServerJvm sink, int limit, long intervalMillis, int inFlight) {
+    private Senders(Path directory, ServerJvm sink) {
         this.directory = directory;
         this.sink = sink;
-        this.limit = limit;
-        this.intervalMillis = intervalMillis;
-        this.inFlight = inFlight;
     }
 
     /** Starts them all at a time, and has each send for a while, so that it is compiled. */
-    static Senders start(Run run, List<Way> ways, ServerJvm sink, int limit) throws IOException, InterruptedException {
-        final Senders senders = new Senders(run, sink, limit);
-        final int warmUpMillis = run.of(EventsSizes.WARM_UP);
+    static Senders start(Run run, List<Way> ways, ServerJvm sink, int warmUpMillis)
+            throws IOException, InterruptedException {
+        final Senders senders = new Senders(run.directory(), sink);
         try {
-            run.progress().stage("events, batches of " + limit + ": start");
+            run.progress().stage("events: start");
             for (final Way way : ways) {
                 senders.start(way);
             }
             for (final Way way : ways) {
                 run.progress().stage("events, " + way + ": warm-up");
-                senders.awaitStart(way);
-                senders.send(way, Load.fullSpeed(way.throughGateway() ? 3L * warmUpMillis : warmUpMillis));
+                senders.senders.get(way).job.hear(String.class, START_SECONDS);
+                senders.send(way, new Load(0, way.throughGateway() ? 3L * warmUpMillis : warmUpMillis));
             }
             return senders;
         } catch (final IOException | InterruptedException | RuntimeException e) {
@@ -83,21 +73,11 @@ final class Senders implements AutoCloseable {
     }
 
     /** Starts one; it is ready a little later. */
-    void start(Way way) throws IOException, InterruptedException {
+    private void start(Way way) throws IOException, InterruptedException {
         final String name = way.name().toLowerCase(Locale.ROOT);
-        final Path own = Files.createDirectory(directory.resolve(name + "-" + limit));
+        final Path own = Files.createDirectory(directory.resolve(name));
         final ChildJvm job = ChildJvm.start(
-                name + "-job",
-                own,
-                OPTIONS,
-                "",
-                SenderProgram.class,
-                way.name(),
-                sink.url(),
-                own.resolve("queues"),
-                limit,
-                intervalMillis,
-                inFlight);
+                name + "-job", own, OPTIONS, "", Program.class, way.name(), sink.url(), own.resolve("queues"));
         if (!way.throughGateway()) {
             senders.put(way, new Sender(job, Optional.empty()));
             return;
@@ -107,15 +87,11 @@ final class Senders implements AutoCloseable {
         gateway.serve(
                 own,
                 new GatewayYaml("events")
-                        .with("chunk.limit", limit)
-                        .with("chunk.linger", (way == Way.LINGERING_GATEWAY ? intervalMillis : 0) + "ms")
+                        .with("chunk.limit", Way.LIMIT)
+                        .with("chunk.linger", (way == Way.LINGERING_GATEWAY ? Way.INTERVAL.toMillis() : 0) + "ms")
                         .with("services.sink.url", sink.url())
                         .with("services.sink.callsInFlight", 1)
                         .with("endpoints." + Way.ENDPOINT + ".service", "sink"));
-    }
-
-    void awaitStart(Way way) throws IOException, InterruptedException {
-        senders.get(way).job.hear(Way.Batching.class, START_SECONDS);
     }
 
     /**
@@ -143,5 +119,41 @@ final class Senders implements AutoCloseable {
             sender.job.close();
             sender.gateway.ifPresent(HostedGateways::close);
         });
+    }
+
+    /** A sender alone in its process, so that what it uses up can be measured. One thread. */
+    private record Program(EventSender sender) implements Sending.Sender {
+
+        /** Arguments: the way, the sink's URL, the queues. */
+        public static void main(String[] args) throws Exception {
+            final Arrivals arrivals = new Arrivals();
+            try (EventSender sender = Way.valueOf(args[0]).open(URI.create(args[1]), Path.of(args[2]), arrivals)) {
+                final Sending sending = new Sending(new Program(sender), arrivals, Way.WINDOW);
+                ChildJvm.say(READY);
+                ChildJvm.answer(Load.class, load -> {
+                    final ProcessUse before = ProcessUse.now();
+                    final long start = System.nanoTime();
+                    final long sent = sending.send(load.perSecond(), load.millis());
+                    final long took = System.nanoTime() - start;
+                    return new Sent(
+                            sent,
+                            took,
+                            ProcessUse.now().since(before),
+                            arrivals.millis("50"),
+                            arrivals.millis("99"),
+                            arrivals.millis("99.9"));
+                });
+            }
+        }
+
+        @Override
+        public void send(long number) throws InterruptedException {
+            sender.send(Event.of(number));
+        }
+
+        @Override
+        public int poll() {
+            return sender.poll();
+        }
     }
 }

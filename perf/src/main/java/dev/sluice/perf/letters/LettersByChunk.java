@@ -7,6 +7,7 @@ import dev.sluice.perf.baseline.LettersByDataLoader;
 import dev.sluice.perf.baseline.LookupsEach;
 import dev.sluice.perf.baseline.SelectsOnPool;
 import dev.sluice.perf.baseline.WholeJoin;
+import dev.sluice.perf.lab.Database;
 import dev.sluice.perf.lab.Run;
 import dev.sluice.perf.load.LettersWay;
 import dev.sluice.perf.report.Columns;
@@ -18,7 +19,6 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /**
@@ -34,117 +34,107 @@ final class LettersByChunk {
     private static final int TARGET_CHUNK = 100;
 
     /**
-     * The document's figures: mean seconds for 100,000 letters, the middle of each of its 99 % confidence intervals. A
-     * Raspberry Pi 4 with PostgreSQL 11 in a container, on an external disk, and caches emptied before each run.
+     * The document's figures for chunks: mean seconds for 100,000 letters, the middle of each of its 99 % confidence
+     * intervals. A Raspberry Pi 4 with PostgreSQL 11 in a container, on an external disk, and caches emptied before each run.
      */
-    private static final Map<Integer, Double> DOCUMENT = Map.of(10, 135.0, 20, 80.7, 50, 48.9, 100, 36.6);
+    private static final Map<Integer, Double> DOCUMENT_CHUNKS = Map.of(10, 135.0, 20, 80.7, 50, 48.9, 100, 36.6);
 
     private static final double DOCUMENT_SQL = 44.4;
     private static final double DOCUMENT_REST = 921;
     private static final int DOCUMENT_CONTRACTS = 100_000;
 
-    private final LettersSystem system;
+    private final Database database;
     private final LettersSweep sweep;
     private final List<Integer> chunks;
     private final int contracts;
-    private final Map<String, Double> document = new HashMap<>(Map.of(Ways.SQL, DOCUMENT_SQL, REST, DOCUMENT_REST));
+    private final Map<String, Double> document =
+            new HashMap<>(Map.of(LettersSweep.SQL, DOCUMENT_SQL, REST, DOCUMENT_REST));
 
-    LettersByChunk(Run run, LettersSystem system, LettersSweep sweep) {
-        this.system = system;
+    LettersByChunk(Run run, LettersSystem system, LettersSweep sweep) throws Exception {
+        this.database = system.database();
         this.sweep = sweep;
-        this.chunks = run.of(LettersSizes.CHUNKS);
-        this.contracts = run.of(LettersSizes.CONTRACTS);
-        final int singles = LettersSizes.contracts(run, LettersSizes.SINGLES);
-        final int direct = LettersSizes.contracts(run, LettersSizes.DIRECT);
-        final int calls = run.of(LettersSizes.CALLS_IN_FLIGHT);
-        final int ahead = run.of(LettersSizes.AHEAD);
+        this.chunks = run.of(LettersExperiment.CHUNKS);
+        this.contracts = run.of(LettersExperiment.CONTRACTS);
+        final int singles = LettersExperiment.contracts(run, LettersExperiment.SINGLES);
+        final int direct = LettersExperiment.contracts(run, LettersExperiment.DIRECT);
+        final int calls = run.of(LettersExperiment.CALLS_IN_FLIGHT);
+        final int threads = run.of(LettersExperiment.THREADS);
         final URI customers = system.customers();
         final URI addresses = system.addresses();
-        singly(Ways.SQL, () -> new JoinedSelectEach(system.database()), direct);
-        singly(REST, () -> LookupsEach.gets(customers, addresses), singles);
+        singly(LettersSweep.SQL, direct, () -> new JoinedSelectEach(database));
+        singly(REST, singles, () -> LookupsEach.gets(customers, addresses));
         for (final int chunk : chunks) {
-            if (chunk <= Collections.max(DOCUMENT.keySet())) { // beyond that the document measured nothing
+            if (chunk <= Collections.max(DOCUMENT_CHUNKS.keySet())) { // beyond that the document measured nothing
                 chunked(COROUTINES, chunk, () -> new ChunkedRestByCoroutines(customers, addresses, chunk, calls));
-                Optional.ofNullable(DOCUMENT.get(chunk))
-                        .ifPresent(seconds -> document.put(Ways.named(COROUTINES, chunk), seconds));
+                document.put(LettersSweep.named(COROUTINES, chunk), DOCUMENT_CHUNKS.getOrDefault(chunk, Double.NaN));
             }
         }
         for (final int chunk : chunks) {
-            final LettersGateway gateway = system.gateway(chunk, calls).asking(system.database());
-            chunked(Ways.GATEWAY, chunk, () -> gateway.pipeline(ahead));
+            chunked(LettersSweep.GATEWAY, chunk, system.onSql(database, chunk)::pipeline);
         }
         for (final int chunk : chunks) {
-            final LettersGateway gateway = system.gateway(chunk, calls).asking(customers, addresses);
-            chunked(GATEWAY_REST, chunk, () -> gateway.pipeline(ahead));
+            chunked(GATEWAY_REST, chunk, system.onRest(chunk)::pipeline);
         }
-        chunks.forEach(chunk -> chunked(Ways.BY_HAND, chunk, () -> new ChunksByHand(system.database(), chunk)));
-        chunks.forEach(chunk -> chunked(LOADER, chunk, () -> new LettersByDataLoader(system.database(), chunk)));
-        for (final int threads : run.of(LettersSizes.POOLS)) {
-            singly(Ways.pool(threads), () -> new SelectsOnPool(system.database(), threads), direct);
-        }
-        singly("two SELECTs each", () -> LookupsEach.selects(system.database()), singles);
-        singly("no lookups: one join", () -> new WholeJoin(system.database()), contracts);
+        chunks.forEach(chunk -> chunked(LettersSweep.BY_HAND, chunk, () -> new ChunksByHand(database, chunk)));
+        chunks.forEach(chunk -> chunked(LOADER, chunk, () -> new LettersByDataLoader(database, chunk)));
+        singly(LettersSweep.pool(threads), direct, () -> new SelectsOnPool(database, threads));
+        singly("two SELECTs each", singles, () -> LookupsEach.selects(database));
+        singly("no lookups: one join", contracts, () -> new WholeJoin(database));
     }
 
-    private void singly(String name, Callable<? extends LettersWay> opening, int count) {
+    private void singly(String name, int count, Callable<? extends LettersWay> opening) {
         final List<Double> ends = List.of((double) Collections.min(chunks), (double) Collections.max(chunks));
-        sweep.singly(name, name, ends, opening, system.database(), count);
+        sweep.singly(name, name, ends, opening, database, count);
     }
 
     private void chunked(String way, int chunk, Callable<? extends LettersWay> opening) {
-        sweep.chunked(Ways.named(way, chunk), way, chunk, chunk, opening, system.database(), contracts);
+        sweep.chunked(LettersSweep.named(way, chunk), way, chunk, chunk, opening, database, contracts);
     }
 
     void measure(int warmUps, Findings findings) throws Exception {
         final Measurements measured = sweep.measure(
                 warmUps, findings, "letters-chunk", "Letters on the loopback, by chunk", "keys in a call, at most");
-        final Measurement sql = measured.get(Ways.SQL);
+        final Measurement sql = measured.get(LettersSweep.SQL);
         findings.table(
                 "Letters on the loopback",
-                sweep.points().stream().map(point -> measured.get(point.name())).toList(),
+                measured.all(),
                 new Columns<Measurement>()
                         .with("configuration", Measurement::name)
                         .with(LettersSweep.UNIT, one -> one)
                         .with("seconds for 100,000", one -> one.median() * DOCUMENT_CONTRACTS / 1e6)
-                        .with("times as fast as " + Ways.SQL, one -> {
-                            final Measurement ratio =
-                                    findings.add(sql.over(one, one.name() + ", times as fast as " + Ways.SQL));
-                            return one.equals(sql) ? "1" : ratio;
-                        })
-                        .with("document: seconds", one -> document(one.name(), 1))
-                        .with("document: times as fast", one -> document(one.name(), DOCUMENT_SQL)));
+                        .with(
+                                "times as fast as " + LettersSweep.SQL,
+                                one -> findings.add(
+                                        sql.over(one, one.name() + ", times as fast as " + LettersSweep.SQL)))
+                        .with("document: seconds", one -> document.getOrDefault(one.name(), Double.NaN))
+                        .with(
+                                "document: times as fast",
+                                one -> DOCUMENT_SQL / document.getOrDefault(one.name(), Double.NaN)));
         if (chunks.contains(TARGET_CHUNK)) {
-            targets(sql, measured, findings);
+            targets(measured, findings);
         }
     }
 
-    /** The document's seconds, or what they are to others; an empty cell where there are none. */
-    private Object document(String name, double others) {
-        final double seconds = document.getOrDefault(name, Double.NaN);
-        return Double.isNaN(seconds) ? "" : others == 1 ? (Object) seconds : (Object) (others / seconds);
-    }
-
-    private static void targets(Measurement direct, Measurements measured, Findings findings) {
-        final Measurement sql = measured.get(Ways.named(Ways.GATEWAY, TARGET_CHUNK));
-        final Measurement rest = measured.get(Ways.named(GATEWAY_REST, TARGET_CHUNK));
-        final Measurement byHand = measured.get(Ways.named(Ways.BY_HAND, TARGET_CHUNK));
-        final Findings.Rows rows = findings.table("Targets on the loopback", "ratio", "here", "target");
-        Ways.target(
-                rows,
-                findings.add(direct.over(sql, "gateway on SQL, chunk 100, times as fast as direct SQL, loopback")),
-                "at least 4");
-        Ways.target(
-                rows,
-                findings.add(sql.over(byHand, "gateway on SQL, chunk 100, time to that of chunks by hand, loopback")),
-                "at most 1.5");
-        Ways.target(
-                rows,
-                findings.add(direct.over(rest, "gateway on REST, chunk 100, times as fast as direct SQL")),
-                "at least 2");
-        Ways.target(
-                rows,
-                findings.add(
-                        measured.get(REST).over(rest, "gateway on REST, chunk 100, times as fast as individual REST")),
-                "at least 60");
+    private static void targets(Measurements measured, Findings findings) {
+        final Measurement direct = measured.get(LettersSweep.SQL);
+        final Measurement sql = measured.get(LettersSweep.named(LettersSweep.GATEWAY, TARGET_CHUNK));
+        final Measurement rest = measured.get(LettersSweep.named(GATEWAY_REST, TARGET_CHUNK));
+        final Measurement byHand = measured.get(LettersSweep.named(LettersSweep.BY_HAND, TARGET_CHUNK));
+        findings.targets("Targets on the loopback")
+                .target(
+                        findings.add(
+                                direct.over(sql, "gateway on SQL, chunk 100, times as fast as direct SQL, loopback")),
+                        "at least 4")
+                .target(
+                        findings.add(sql.over(
+                                byHand, "gateway on SQL, chunk 100, time to that of chunks by hand, loopback")),
+                        "at most 1.5")
+                .target(
+                        findings.add(direct.over(rest, "gateway on REST, chunk 100, times as fast as direct SQL")),
+                        "at least 2")
+                .target(
+                        findings.add(measured.get(REST)
+                                .over(rest, "gateway on REST, chunk 100, times as fast as individual REST")),
+                        "at least 60");
     }
 }

@@ -11,8 +11,11 @@ import dev.sluice.perf.report.Findings;
 import dev.sluice.perf.report.Measurement;
 import dev.sluice.perf.report.Measurements;
 import java.io.IOException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,42 +31,53 @@ final class LettersByLatency {
     /** The gateway's chunks of a loop's lookups are as large as the loop is wide. */
     private static final int LOOP_CHUNK = 2_500;
 
+    private static final int TRIPS = 201;
+
     private final Run run;
     private final LettersSystem system;
     private final LettersSweep sweep;
+    private final int threads;
     private final Map<Duration, Double> roundTrips = new LinkedHashMap<>();
 
     LettersByLatency(Run run, LettersSystem system, LettersSweep sweep) throws IOException, SQLException {
         this.run = run;
         this.system = system;
         this.sweep = sweep;
+        this.threads = run.of(LettersExperiment.THREADS);
         over(Duration.ZERO);
-        for (final Duration latency : run.of(LettersSizes.LATENCIES)) {
+        for (final Duration latency : run.of(LettersExperiment.LATENCIES)) {
             over(latency);
         }
     }
 
     private void over(Duration latency) throws IOException, SQLException {
         final Database database = system.behind(latency);
-        final double trip = LettersSystem.roundTripMillis(database);
+        final double trip = roundTripMillis(database);
         roundTrips.put(latency, trip);
-        final int contracts = run.of(LettersSizes.CONTRACTS);
-        final int singles = (int) Math.min(contracts, Math.max(1, run.of(LettersSizes.SINGLE_MILLIS) / trip));
-        singly(Ways.SQL, latency, () -> new JoinedSelectEach(database), database, singles);
-        for (final int threads : run.of(LettersSizes.POOLS)) {
-            final int count = Math.min(contracts, threads * singles);
-            singly(Ways.pool(threads), latency, () -> new SelectsOnPool(database, threads), database, count);
-        }
-        final int calls = run.of(LettersSizes.CALLS_IN_FLIGHT);
-        final int ahead = run.of(LettersSizes.AHEAD);
+        final int contracts = run.of(LettersExperiment.CONTRACTS);
+        final int singles = (int) Math.min(contracts, Math.max(1, run.of(LettersExperiment.SINGLE_MILLIS) / trip));
+        singly(LettersSweep.SQL, latency, () -> new JoinedSelectEach(database), database, singles);
+        final int count = Math.min(contracts, threads * singles);
+        singly(LettersSweep.pool(threads), latency, () -> new SelectsOnPool(database, threads), database, count);
         for (final int chunk : CHUNKS) {
-            final LettersGateway gateway = system.gateway(chunk, calls).asking(database);
-            final String byHand = Ways.named(Ways.BY_HAND, chunk);
-            chunked(byHand, chunk, latency, () -> new ChunksByHand(database, chunk), database);
-            chunked(Ways.named(Ways.GATEWAY, chunk), chunk, latency, () -> gateway.pipeline(ahead), database);
+            chunked(byHand(chunk), chunk, latency, () -> new ChunksByHand(database, chunk), database);
+            chunked(gateway(chunk), chunk, latency, system.onSql(database, chunk)::pipeline, database);
         }
-        final LettersGateway gateway = system.gateway(LOOP_CHUNK, calls).asking(database);
-        chunked(LOOP, LOOP_CHUNK, latency, () -> gateway.loop(LettersSizes.width(run)), database);
+        chunked(LOOP, LOOP_CHUNK, latency, system.onSql(database, LOOP_CHUNK)::loop, database);
+    }
+
+    /** The time of one row, a median in milliseconds. */
+    private static double roundTripMillis(Database database) throws SQLException {
+        final List<Double> millis = new ArrayList<>();
+        try (Connection connection = database.connect();
+                PreparedStatement select = connection.prepareStatement("SELECT 1 FROM contract WHERE id = 1")) {
+            for (int trip = 0; trip < TRIPS; trip++) {
+                final long start = System.nanoTime();
+                select.executeQuery().close();
+                millis.add((System.nanoTime() - start) / 1e6);
+            }
+        }
+        return new Measurement("one row", "ms", millis).median();
     }
 
     private void singly(
@@ -72,13 +86,21 @@ final class LettersByLatency {
     }
 
     private void chunked(
-            String curve, int chunk, Duration latency, Callable<? extends LettersWay> opening, Database database) {
-        final int most = LettersSizes.contracts(run, LettersSizes.BEHIND);
-        sweep.chunked(named(curve, latency), curve, roundTrips.get(latency), chunk, opening, database, most);
+            String way, int chunk, Duration latency, Callable<? extends LettersWay> opening, Database database) {
+        final int most = LettersExperiment.contracts(run, LettersExperiment.BEHIND);
+        sweep.chunked(named(way, latency), way, roundTrips.get(latency), chunk, opening, database, most);
+    }
+
+    private static String byHand(int chunk) {
+        return LettersSweep.named(LettersSweep.BY_HAND, chunk);
+    }
+
+    private static String gateway(int chunk) {
+        return LettersSweep.named(LettersSweep.GATEWAY, chunk);
     }
 
     private static String named(String way, Duration latency) {
-        return way + ", " + LettersSizes.named(latency);
+        return way + ", " + LettersSweep.named(latency);
     }
 
     void measure(int warmUps, Findings findings) throws Exception {
@@ -89,24 +111,21 @@ final class LettersByLatency {
                 "Letters, by the latency between job, gateway and database",
                 "milliseconds for one row");
         final Columns<Duration> columns =
-                new Columns<Duration>().with("network", LettersSizes::named).with("one row, ms", roundTrips::get);
-        way(columns, Ways.SQL, measured);
-        run.of(LettersSizes.POOLS).forEach(threads -> way(columns, Ways.pool(threads), measured));
+                new Columns<Duration>().with("network", LettersSweep::named).with("one row, ms", roundTrips::get);
+        way(columns, LettersSweep.SQL, measured);
+        way(columns, LettersSweep.pool(threads), measured);
         for (final int chunk : CHUNKS) {
-            final String gateway = Ways.named(Ways.GATEWAY, chunk);
-            way(columns, Ways.named(Ways.BY_HAND, chunk), measured);
-            way(columns, gateway, measured);
-            columns.with(
-                    "gateway, chunk " + chunk + ", times as fast as " + Ways.SQL,
-                    latency -> findings.add(ratio(gateway, latency, measured)));
+            way(columns, byHand(chunk), measured);
+            way(columns, gateway(chunk), measured);
+            ratio(columns, "gateway, chunk " + chunk, gateway(chunk), measured, findings);
         }
         way(columns, LOOP, measured);
-        columns.with("loop, times as fast as " + Ways.SQL, latency -> findings.add(ratio(LOOP, latency, measured)));
+        ratio(columns, "loop", LOOP, measured, findings);
         findings.table("Letters behind a network, microseconds per contract", roundTrips.keySet(), columns);
-        final Findings.Rows targets = findings.table("Targets behind a network", "ratio", "here", "target");
+        final Findings.Rows targets = findings.targets("Targets behind a network");
         if (roundTrips.containsKey(TARGET_LATENCY)) {
-            CHUNKS.forEach(chunk -> Ways.target(
-                    targets, ratio(Ways.named(Ways.GATEWAY, chunk), TARGET_LATENCY, measured), TARGETS.get(chunk)));
+            CHUNKS.forEach(
+                    chunk -> targets.target(ratio(gateway(chunk), TARGET_LATENCY, measured), TARGETS.get(chunk)));
         }
     }
 
@@ -114,8 +133,16 @@ final class LettersByLatency {
         columns.with(way, latency -> measured.get(named(way, latency)));
     }
 
+    private static void ratio(
+            Columns<Duration> columns, String shown, String way, Measurements measured, Findings findings) {
+        columns.with(
+                shown + ", times as fast as " + LettersSweep.SQL,
+                latency -> findings.add(ratio(way, latency, measured)));
+    }
+
     private static Measurement ratio(String way, Duration latency, Measurements measured) {
         final String name = named(way, latency);
-        return measured.get(named(Ways.SQL, latency)).over(measured.get(name), name + ", times as fast as " + Ways.SQL);
+        return measured.get(named(LettersSweep.SQL, latency))
+                .over(measured.get(name), name + ", times as fast as " + LettersSweep.SQL);
     }
 }

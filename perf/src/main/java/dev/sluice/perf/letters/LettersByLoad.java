@@ -5,62 +5,70 @@ import dev.sluice.examples.letters.Contracts;
 import dev.sluice.perf.baseline.JoinedSelectEach;
 import dev.sluice.perf.baseline.SelectsOnPool;
 import dev.sluice.perf.lab.Database;
-import dev.sluice.perf.lab.LatencyByLoad;
-import dev.sluice.perf.lab.Pace;
 import dev.sluice.perf.lab.Run;
+import dev.sluice.perf.lab.Variant;
 import dev.sluice.perf.load.Arrivals;
 import dev.sluice.perf.load.LettersOnDemand;
+import dev.sluice.perf.load.Sending;
+import dev.sluice.perf.report.Columns;
 import dev.sluice.perf.report.Curves;
 import dev.sluice.perf.report.Findings;
+import dev.sluice.perf.report.Measurement;
+import dev.sluice.perf.report.Measurements;
 import dev.sluice.perf.report.Plot.Axis;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
-import org.HdrHistogram.ConcurrentHistogram;
-import org.HdrHistogram.Histogram;
+import java.util.stream.Collectors;
 
 /**
- * How long a letter takes that is asked for by itself, against how many are asked for in a second, whether those before
- * have come or not: from the moment at which it was to be asked for. Each is compared with the one it should be. One
- * thread asks.
+ * The time of a letter that is asked for by itself, against how many are asked for in a second, whether those before have
+ * come or not: from the moment at which it was to be asked for. Each is compared with the one it should be. A way that came
+ * in late in most repetitions of a load did not keep up with it: its latencies there say how long the measurement was, so
+ * they are not shown, and it is left out of higher loads. One thread asks.
  */
 final class LettersByLoad {
 
     private static final int CHUNK = 100;
     private static final int CONTRACTS = 10_000;
-    private static final long PAUSE_NANOS = 100_000;
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
-    private static final int DIGITS = 3;
-
-    /** More without an answer are not asked for: they wait, which counts for them. */
     private static final int WINDOW = 20_000;
+    private static final List<String> PERCENTILES = List.of("50", "99", "99.9");
+    private static final double LATE = 1.1;
+    private static final long LATE_NANOS = 50_000_000;
 
     private final Run run;
     private final String network;
+    private final List<Integer> loads;
+    private final int millis;
     private final Map<String, Callable<? extends LettersOnDemand>> ways = new LinkedHashMap<>();
     private final List<Contract> contracts = new ArrayList<>();
     /** The letter of each contract. */
     private final List<String> expected = new ArrayList<>();
 
+    private final Measurements measured = new Measurements();
+    private final Set<String> kept = new HashSet<>();
+
     LettersByLoad(Run run, LettersSystem system) throws Exception {
         this.run = run;
-        final Duration latency = LettersSizes.network(run);
-        network = LettersSizes.named(latency);
-        final Database database = system.behind(latency);
-        ways.put(Ways.SQL, () -> new JoinedSelectEach(database));
-        for (final int threads : run.of(LettersSizes.POOLS)) {
-            ways.put(Ways.pool(threads), () -> new SelectsOnPool(database, threads));
-        }
-        final LettersGateway gateway =
-                system.gateway(CHUNK, run.of(LettersSizes.CALLS_IN_FLIGHT)).asking(database);
-        ways.put(Ways.named(Ways.GATEWAY, CHUNK), gateway::onDemand);
-        final int count = Math.min(run.of(LettersSizes.CONTRACTS), CONTRACTS);
+        this.loads = run.of(LettersExperiment.LOADS);
+        this.millis = run.of(LettersExperiment.LOAD_MILLIS);
+        final Duration nearMillisecond = run.of(LettersExperiment.LATENCIES).stream()
+                .min(Comparator.comparing(latency -> latency.minusMillis(1).abs()))
+                .orElseThrow();
+        final int threads = run.of(LettersExperiment.THREADS);
+        network = LettersSweep.named(nearMillisecond);
+        final Database database = system.behind(nearMillisecond);
+        ways.put(LettersSweep.SQL, () -> new JoinedSelectEach(database));
+        ways.put(LettersSweep.pool(threads), () -> new SelectsOnPool(database, threads));
+        ways.put(LettersSweep.named(LettersSweep.GATEWAY, CHUNK), system.onSql(database, CHUNK)::onDemand);
+        final int count = Math.min(run.of(LettersExperiment.CONTRACTS), CONTRACTS);
         try (Contracts all = Contracts.read(system.database().source());
                 JoinedSelectEach select = new JoinedSelectEach(system.database())) {
             while (contracts.size() < count) {
@@ -71,81 +79,115 @@ final class LettersByLoad {
         }
     }
 
-    void measure(Findings findings) throws Exception {
-        final List<Integer> loads = run.of(LettersSizes.LOADS);
-        final int millis = run.of(LettersSizes.LOAD_MILLIS);
-        final LatencyByLoad latencies = new LatencyByLoad(List.copyOf(ways.keySet()), loads, millis);
-        final Map<String, LettersOnDemand> open = new LinkedHashMap<>();
-        try {
-            for (final Map.Entry<String, Callable<? extends LettersOnDemand>> way : ways.entrySet()) {
-                open.put(way.getKey(), way.getValue().call());
-            }
-            for (final Map.Entry<String, LettersOnDemand> way : open.entrySet()) {
-                run.progress().stage("letters by load, " + way.getKey() + ": warm-up");
-                ask(way.getValue(), loads.get(0), millis);
-            }
-            latencies.measure(run, "letters, ", run.repetitions(), (way, load) -> ask(open.get(way), load, millis));
-        } finally {
-            for (final LettersOnDemand way : open.values()) {
-                way.close();
-            }
-        }
-        latencies.report(
-                findings,
-                "A letter by itself, against load, " + network + ": ms until it is there",
-                "letters a second",
-                new Curves(
-                        "letters-load",
-                        "Until a letter is there that was asked for by itself, against load, " + network,
-                        Axis.log("letters a second"),
-                        Axis.log("ms, from the moment at which it was to be asked for")));
-    }
+    /** A way that is open, and counts its letters. */
+    private final class Asking implements Sending.Sender {
 
-    /** @throws IllegalStateException if a letter is another one, or does not come */
-    private LatencyByLoad.Asked ask(LettersOnDemand way, int perSecond, long millis) throws Exception {
-        final Histogram latencies = new ConcurrentHistogram(Arrivals.HIGHEST_NANOS, DIGITS);
-        final AtomicLong answered = new AtomicLong();
-        final AtomicLong wrong = new AtomicLong();
-        final long start = System.nanoTime();
-        final Pace pace = new Pace(perSecond, start);
-        final long letters = Math.max(1, perSecond * millis / 1000);
-        for (long number = 0; number < letters; number++) {
-            while (!pace.isDue(number)) {
-                if (way.poll() == 0) {
-                    pace.rest(number, PAUSE_NANOS);
-                }
-            }
-            await(way, answered, number - WINDOW);
+        private final LettersOnDemand way;
+        private final Arrivals letters = new Arrivals();
+        private final Sending sending = new Sending(this, letters, WINDOW);
+
+        Asking(LettersOnDemand way) {
+            this.way = way;
+        }
+
+        @Override
+        public void send(long number) throws Exception {
             final int contract = (int) (number % contracts.size());
-            final long intended = pace.intendedNanos(number);
             way.ask(contracts.get(contract), letter -> {
-                latencies.recordValue(Math.max(0, System.nanoTime() - intended));
-                if (!letter.equals(expected.get(contract))) {
-                    wrong.incrementAndGet();
+                if (letter.equals(expected.get(contract))) {
+                    letters.of(number);
+                } else {
+                    letters.failed(new IllegalStateException("Another letter came for " + contracts.get(contract)));
                 }
-                answered.incrementAndGet();
             });
         }
-        await(way, answered, letters);
-        if (wrong.get() > 0) {
-            throw new IllegalStateException(wrong + " of " + letters + " letters are others");
+
+        @Override
+        public int poll() {
+            return way.poll();
         }
-        return new LatencyByLoad.Asked(latencies, System.nanoTime() - start);
     }
 
-    private static void await(LettersOnDemand way, AtomicLong answered, long atLeast) {
-        long before = answered.get();
-        long since = System.nanoTime();
-        while (answered.get() < atLeast) {
-            if (way.poll() == 0) {
-                LockSupport.parkNanos(PAUSE_NANOS);
+    void measure(Findings findings) throws Exception {
+        final Map<String, Asking> open = new LinkedHashMap<>();
+        try {
+            for (final Map.Entry<String, Callable<? extends LettersOnDemand>> way : ways.entrySet()) {
+                run.progress().stage("letters by load, " + way.getKey() + ": warm-up");
+                final Asking asking = new Asking(way.getValue().call());
+                open.put(way.getKey(), asking);
+                asking.sending.send(loads.get(0), millis);
             }
-            if (answered.get() != before) {
-                before = answered.get();
-                since = System.nanoTime();
-            } else if (System.nanoTime() - since > PATIENCE_NANOS) {
-                throw new IllegalStateException("No letter for 30 s; " + before + " of " + atLeast + " were there");
+            measure(open);
+        } finally {
+            for (final Asking asking : open.values()) {
+                asking.way.close();
             }
         }
+        report(findings);
+    }
+
+    /** Measures the ways that keep up, in turns. */
+    private void measure(Map<String, Asking> open) throws Exception {
+        final List<String> left = new ArrayList<>(open.keySet());
+        for (final int load : loads) {
+            final Map<String, Integer> late = new HashMap<>();
+            final List<Variant> variants = left.stream()
+                    .map(way -> new Variant(named(way, load), figures -> {
+                        final long start = System.nanoTime();
+                        open.get(way).sending.send(load, millis);
+                        final long took = System.nanoTime() - start;
+                        late.merge(way, took > LATE * millis * 1e6 + LATE_NANOS ? 1 : 0, Integer::sum);
+                        for (final String percent : PERCENTILES) {
+                            figures.add(
+                                    percentile(percent),
+                                    "ms",
+                                    open.get(way).letters.millis(percent));
+                        }
+                    }))
+                    .toList();
+            run.inTurns("letters, ", 0, run.repetitions(), variants, measured);
+            left.removeIf(way -> late.get(way) * 2 > run.repetitions());
+            left.forEach(way -> kept.add(named(way, load)));
+        }
+    }
+
+    private static String named(String way, int load) {
+        return way + ", " + Measurement.number(load) + " a second";
+    }
+
+    private static String percentile(String percent) {
+        return ", " + percent + " %";
+    }
+
+    /** Adds figures, a table and a plot with a curve for each percentile of each way. */
+    private void report(Findings findings) {
+        final Curves curves = new Curves(
+                "letters-load",
+                "Until a letter is there that was asked for by itself, against load, " + network,
+                Axis.log("letters a second"),
+                Axis.log("ms, from the moment at which it was to be asked for"));
+        final Columns<Integer> columns = new Columns<Integer>().with("letters a second", load -> load);
+        for (final String way : ways.keySet()) {
+            columns.with(way + ", 50 % / 99 % / 99.9 %", load -> shown(way, load));
+            PERCENTILES.forEach(percent -> curves.add(way + percentile(percent)));
+            loads.stream()
+                    .filter(load -> kept.contains(named(way, load)))
+                    .forEach(load -> PERCENTILES.forEach(percent -> {
+                        final Measurement latency = measured.get(named(way, load) + percentile(percent));
+                        curves.add(way + percentile(percent), load, findings.add(latency));
+                    }));
+        }
+        findings.table("A letter by itself, against load, " + network + ": ms until it is there", loads, columns);
+        findings.plot(curves);
+    }
+
+    private String shown(String way, int load) {
+        if (!kept.contains(named(way, load))) {
+            return "not kept up";
+        }
+        return PERCENTILES.stream()
+                .map(percent -> measured.get(named(way, load) + percentile(percent)))
+                .map(latency -> Measurement.number(latency.median()))
+                .collect(Collectors.joining(" / "));
     }
 }

@@ -1,5 +1,8 @@
 package dev.sluice.perf.letters;
 
+import dev.sluice.api.RequestRef;
+import dev.sluice.api.Requests;
+import dev.sluice.api.Rows;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.client.loop.MainLoop;
 import dev.sluice.client.loop.Mapped;
@@ -7,79 +10,40 @@ import dev.sluice.client.loop.Pipeline;
 import dev.sluice.examples.letters.Address;
 import dev.sluice.examples.letters.Contract;
 import dev.sluice.examples.letters.Customer;
-import dev.sluice.perf.lab.Database;
-import dev.sluice.perf.lab.HostedGateways;
 import dev.sluice.perf.lab.Service;
+import dev.sluice.perf.load.ExpectedResults;
 import dev.sluice.perf.load.Letters;
 import dev.sluice.perf.load.LettersOnDemand;
 import dev.sluice.perf.load.LettersWay;
-import dev.sluice.testsupport.GatewayYaml;
-import java.io.IOException;
-import java.net.URI;
-import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.Iterator;
-import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 
 /**
  * A gateway for letters, with queues of its own: the job asks for the customer and for the address of each contract as two
  * lookups of one key. It runs while a way to write letters is open, and goes on from there the next time. One thread.
+ *
+ * @param starting starts it
  */
-final class LettersGateway {
+record LettersGateway(Callable<Service> starting) {
 
-    /** A contract asks for two things: a chunk of twice as many requests makes calls of that many keys. */
-    private static final int LOOKUPS = 2;
+    /** The most lookups of a pipeline without an answer. */
+    static final int AHEAD = 10_000;
 
-    private final HostedGateways gateways;
-    private final Path directory;
-    private final int callsInFlight;
-    private final GatewayYaml yaml;
+    static final boolean VIRTUAL_THREADS = Runtime.version().feature() >= 21;
 
-    /** A gateway with so many keys in a call, at most, and so many calls at its database or at each service. */
-    LettersGateway(HostedGateways gateways, Path directory, int keys, int callsInFlight) {
-        this.gateways = gateways;
-        this.directory = directory;
-        this.callsInFlight = callsInFlight;
-        this.yaml = new GatewayYaml(directory.getFileName().toString()).with("chunk.limit", LOOKUPS * keys);
-    }
+    /** The bodies at a time of a concurrent loop. */
+    static final int WIDTH = VIRTUAL_THREADS ? 10_000 : 2_000;
 
-    /** Has it ask a database. */
-    LettersGateway asking(Database database) {
-        database.declaredIn(yaml).with("chunk.callsInFlight", callsInFlight);
-        sql("customer", "SELECT first_name, last_name FROM customer WHERE id = ?");
-        sql("address", "SELECT street, postcode, city FROM address WHERE id = ?");
-        return this;
-    }
-
-    private void sql(String table, String statement) {
-        yaml.with("lookups." + table + ".sql", statement)
-                .with("lookups." + table + ".types", List.of("long"))
-                .with("lookups." + table + ".reads", List.of(table));
-    }
-
-    /** Has it ask two services. */
-    LettersGateway asking(URI customers, URI addresses) {
-        rest("customer", "customers", customers);
-        rest("address", "addresses", addresses);
-        return this;
-    }
-
-    private void rest(String lookup, String service, URI url) {
-        yaml.with("services." + service + ".url", url)
-                .with("services." + service + ".callsInFlight", callsInFlight)
-                .with("lookups." + lookup + ".service", service)
-                .with("lookups." + lookup + ".types", List.of("long"));
-    }
-
-    private Service started() throws IOException, InterruptedException {
-        return gateways.open(directory, yaml);
-    }
-
-    /** A pipeline with so many lookups without an answer, at most, on one thread. */
-    LettersWay pipeline(long ahead) throws IOException, InterruptedException {
+    /** A pipeline on one thread. */
+    LettersWay pipeline() throws Exception {
         return new Way(
-                started(),
+                starting.call(),
                 (client, contracts, letters) -> Pipeline.over(client)
-                        .withAhead(ahead)
+                        .withAhead(AHEAD)
                         .run(
                                 () -> contracts,
                                 (contract, ask) -> {
@@ -90,20 +54,20 @@ final class LettersGateway {
                                         contract, answers.only(0, Customer.class), answers.only(1, Address.class))));
     }
 
-    /** What the concurrent loop asks. */
+    /** The lookups of the concurrent loop. */
     interface Asked {
         Customer customer(long id);
 
         Address address(long id);
     }
 
-    /** A concurrent loop with so many bodies at a time, each of which waits for one answer after the other. */
-    LettersWay loop(int width) throws IOException, InterruptedException {
-        final Service service = started();
+    /** A concurrent loop, each of whose bodies waits for one answer after the other. */
+    LettersWay loop() throws Exception {
+        final Service service = starting.call();
         final Asked asked = service.client().futures(Runnable::run).declare(Asked.class);
         return new Way(service, (client, contracts, letters) -> {
             try (Mapped<String> written = MainLoop.DEFAULTS
-                    .withWidth(width)
+                    .withWidth(WIDTH)
                     .map(
                             () -> contracts,
                             contract -> Letters.compose(
@@ -118,8 +82,8 @@ final class LettersGateway {
     }
 
     /** For letters that are asked for one by one. */
-    LettersOnDemand onDemand() throws IOException, InterruptedException {
-        return new GatewayOnDemand(started());
+    LettersOnDemand onDemand() throws Exception {
+        return new OnDemand(starting.call());
     }
 
     /** The main loop of a job. */
@@ -135,6 +99,53 @@ final class LettersGateway {
                 job.run(gateway.client(), contracts, letters);
                 return true;
             });
+        }
+
+        @Override
+        public void close() {
+            gateway.close();
+        }
+    }
+
+    /** Customer and address of one contract after another; their results come in that order. */
+    private static final class OnDemand implements LettersOnDemand, ExpectedResults {
+
+        private static final int BATCH = 256;
+
+        private final Service gateway;
+        private final Requests requests;
+        private final Queue<Open> open = new ArrayDeque<>();
+        private Optional<Customer> customer = Optional.empty();
+
+        private record Open(Contract contract, Consumer<String> done) {}
+
+        OnDemand(Service gateway) {
+            this.gateway = gateway;
+            this.requests = gateway.client().requests();
+        }
+
+        @Override
+        public void ask(Contract contract, Consumer<String> done) {
+            requests.lookup("customer", contract.customerId());
+            requests.lookup("address", contract.addressId());
+            open.add(new Open(contract, done));
+        }
+
+        @Override
+        public int poll() {
+            return gateway.client().poll(this, BATCH);
+        }
+
+        @Override
+        public void rows(RequestRef request, Rows rows) {
+            if (customer.isEmpty()) {
+                customer = Optional.of(rows.only().as(Customer.class));
+                return;
+            }
+            final Open next = open.remove();
+            next.done.accept(
+                    Letters.compose(next.contract, customer.get(), rows.only().as(Address.class)));
+            customer = Optional.empty();
         }
 
         @Override

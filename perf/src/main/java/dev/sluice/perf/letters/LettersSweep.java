@@ -1,10 +1,10 @@
 package dev.sluice.perf.letters;
 
-import dev.sluice.examples.letters.Contract;
 import dev.sluice.examples.letters.Contracts;
 import dev.sluice.perf.baseline.JoinedSelectEach;
 import dev.sluice.perf.lab.Database;
 import dev.sluice.perf.lab.Run;
+import dev.sluice.perf.lab.Sizes;
 import dev.sluice.perf.lab.Variant;
 import dev.sluice.perf.load.Letters;
 import dev.sluice.perf.load.LettersWay;
@@ -16,11 +16,11 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 
 /**
  * Ways to write letters that are measured in turns, each a point of a curve: the time from the first contract read to the
@@ -30,6 +30,9 @@ import java.util.concurrent.Callable;
 final class LettersSweep {
 
     static final String UNIT = "us per contract";
+    static final String SQL = "direct SQL";
+    static final String GATEWAY = "gateway on SQL";
+    static final String BY_HAND = "chunks by hand";
 
     /** A way that asks one contract at a time needs so many to have everything prepared. */
     private static final int SINGLES_BEFORE = 100;
@@ -40,30 +43,39 @@ final class LettersSweep {
     private final Path expected;
     private final List<Point> points = new ArrayList<>();
 
-    /** Writes the letters of all contracts, to compare with. */
-    LettersSweep(Run run, Database database) throws Exception {
-        this(run, run.directory().resolve("expected.txt"));
-        try (JoinedSelectEach way = new JoinedSelectEach(database)) {
-            write("those to compare with", way, database, run.of(LettersSizes.CONTRACTS), expected);
-        }
-    }
-
-    private LettersSweep(Run run, Path expected) {
+    /** @param expected the letters of all contracts, to compare with */
+    LettersSweep(Run run, Path expected) {
         this.run = run;
         this.expected = expected;
     }
 
-    /** A sweep without ways, whose letters are compared with the letters of this one. */
-    LettersSweep anew() {
-        return new LettersSweep(run, expected);
+    /** Writes the letters of all contracts. */
+    static Path expected(Run run, Database database) throws Exception {
+        final Path file = run.directory().resolve("expected.txt");
+        try (JoinedSelectEach way = new JoinedSelectEach(database)) {
+            write("those to compare with", way, database, run.of(LettersExperiment.CONTRACTS), file);
+        }
+        return file;
+    }
+
+    static String pool(int threads) {
+        return SQL + " on " + threads + " threads";
+    }
+
+    static String named(String way, int chunk) {
+        return way + ", chunk " + chunk;
+    }
+
+    static String named(Duration latency) {
+        return latency.isZero() ? "loopback" : Sizes.millis(latency);
     }
 
     /**
      * A way that is measured.
      *
      * @param name of its measurement
-     * @param curve what it is a point of
-     * @param x where on that; where it does not depend on what is varied, both ends
+     * @param curve that it is a point of
+     * @param x its place on the curve; both ends, if it does not depend on what is varied
      * @param database where its contracts are read
      * @param contracts how many
      * @param before how many of them are written before the time counts
@@ -77,7 +89,7 @@ final class LettersSweep {
             int contracts,
             int before) {}
 
-    /** A way without chunks. */
+    /** Adds a way without chunks. */
     void singly(
             String name,
             String curve,
@@ -88,7 +100,7 @@ final class LettersSweep {
         points.add(new Point(name, curve, x, opening, database, contracts, Math.min(contracts, SINGLES_BEFORE)));
     }
 
-    /** A way with chunks. */
+    /** Adds a way with chunks. */
     void chunked(
             String name,
             String curve,
@@ -99,10 +111,6 @@ final class LettersSweep {
             int contracts) {
         final int before = Math.min(contracts / 2, CALLS_BEFORE * chunk);
         points.add(new Point(name, curve, List.of(x), opening, database, contracts, before));
-    }
-
-    List<Point> points() {
-        return points;
     }
 
     /** Measures all ways, keeps their figures and plots them, with the curves in the order of their first points. */
@@ -136,6 +144,7 @@ final class LettersSweep {
         }
     }
 
+    /** Writes the letters of the first so many contracts. */
     private static long write(String name, LettersWay way, Database database, int contracts, Path file)
             throws Exception {
         try (Contracts all = Contracts.read(database.source())) {
@@ -143,7 +152,7 @@ final class LettersSweep {
             final Letters letters;
             try (BufferedWriter out = Files.newBufferedWriter(file)) {
                 letters = new Letters(out);
-                way.write(new First(all, contracts), letters);
+                way.write(Stream.generate(all::next).limit(contracts).iterator(), letters);
             }
             final long nanos = System.nanoTime() - start;
             if (letters.written() != contracts) {
@@ -158,32 +167,6 @@ final class LettersSweep {
         final long different = Files.mismatch(file, expected);
         if (different >= 0 && different != Files.size(file)) {
             throw new IllegalStateException(name + ": the letters are others from byte " + different + " on");
-        }
-    }
-
-    /** The first so many of the contracts. */
-    private static final class First implements Iterator<Contract> {
-
-        private final Iterator<Contract> all;
-        private int left;
-
-        First(Iterator<Contract> all, int count) {
-            this.all = all;
-            this.left = count;
-        }
-
-        @Override
-        public boolean hasNext() {
-            return left > 0;
-        }
-
-        @Override
-        public Contract next() {
-            if (left == 0) {
-                throw new NoSuchElementException();
-            }
-            left--;
-            return all.next();
         }
     }
 }

@@ -4,99 +4,69 @@ import dev.sluice.examples.demo.DemoData;
 import dev.sluice.examples.rest.LookupServerProgram;
 import dev.sluice.perf.lab.ChildJvm;
 import dev.sluice.perf.lab.Database;
-import dev.sluice.perf.lab.DatabaseChoice;
 import dev.sluice.perf.lab.DelayedLink;
 import dev.sluice.perf.lab.HostedGateways;
 import dev.sluice.perf.lab.Opened;
 import dev.sluice.perf.lab.Run;
 import dev.sluice.perf.lab.ServerJvm;
+import dev.sluice.testsupport.GatewayYaml;
+import dev.sluice.testsupport.PostgresOptions;
+import dev.sluice.testsupport.PostgresServer;
 import java.io.IOException;
 import java.net.URI;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
  * All that is asked for letters: the database with its contracts, a service for customers and one for addresses, each in
  * a JVM of its own, and a JVM for gateways. One thread.
+ *
+ * @param database with the contracts, their customers and addresses
+ * @param customers the URL of the service for customers
+ * @param addresses the URL of the service for addresses
  */
-final class LettersSystem implements AutoCloseable {
+record LettersSystem(Run run, Opened opened, Database database, URI customers, URI addresses, HostedGateways gateways)
+        implements AutoCloseable {
 
-    private static final int TRIPS = 201;
-    private static final String SCHEMA = "sluice_perf_letters";
-
-    private final Opened opened = new Opened();
-    private final Run run;
-    private String server = "";
-    private Database database;
-    private URI customers;
-    private URI addresses;
-    private HostedGateways gateways;
-    private int made;
-
-    private LettersSystem(Run run) {
-        this.run = run;
-    }
+    /** A contract asks for two things: a chunk of twice as many requests makes calls of that many keys. */
+    private static final int LOOKUPS = 2;
 
     static LettersSystem open(Run run) throws Exception {
-        final LettersSystem system = new LettersSystem(run);
+        final Opened opened = new Opened();
         try {
-            system.start();
-            return system;
+            final PostgresServer server = opened.add(PostgresServer.open(PostgresOptions.fast()));
+            final int contracts = run.of(LettersExperiment.CONTRACTS);
+            run.progress().stage("letters: making " + contracts + " contracts");
+            final Database database = new Database(server.createDatabase("letters"), server.user(), "");
+            makeContracts(database, contracts, run.seed());
+            run.progress().stage("letters: starting services and gateways");
+            return new LettersSystem(
+                    run,
+                    opened,
+                    database,
+                    service(run, opened, database, "customer", "first_name,last_name"),
+                    service(run, opened, database, "address", "street,postcode,city"),
+                    opened.add(HostedGateways.start(run.directory(), database.password())));
         } catch (final Exception e) {
-            system.close();
+            opened.close();
             throw e;
         }
     }
 
-    private void start() throws Exception {
-        final DatabaseChoice choice = opened.add(
-                DatabaseChoice.open(run.of(LettersSizes.DATABASE), run.of(LettersSizes.USER), run.directory()));
-        server = choice.described();
-        final int contracts = run.of(LettersSizes.CONTRACTS);
-        run.progress().stage("letters: making " + contracts + " contracts");
-        database = makeContracts(choice.database(), contracts, run.seed());
-        opened.add(() -> drop(choice.database()));
-        run.progress().stage("letters: starting services and gateways");
-        customers = service("customer", "first_name,last_name");
-        addresses = service("address", "street,postcode,city");
-        gateways = opened.add(HostedGateways.start(run.directory(), database.password()));
+    /** Makes the tables with so many contracts in an empty database. */
+    static void makeContracts(Database database, int contracts, long seed) throws SQLException, InterruptedException {
+        new DemoData(contracts, seed).load(database.source());
+        database.execute("VACUUM ANALYZE customer", "VACUUM ANALYZE address", "VACUUM ANALYZE contract");
     }
 
-    /**
-     * Makes the tables with so many contracts, replacing those of an earlier run; in PostgreSQL in a schema of their own, so
-     * that nothing else in a database that was running is touched. Returns the database as it is seen through the schema.
-     */
-    static Database makeContracts(Database all, int contracts, long seed) throws SQLException, InterruptedException {
-        drop(all);
-        if (!all.postgresql()) {
-            new DemoData(contracts, seed).load(all.source());
-            return all;
-        }
-        all.execute("CREATE SCHEMA " + SCHEMA);
-        final String separator = all.url().contains("?") ? "&" : "?";
-        final Database seen =
-                new Database(all.url() + separator + "currentSchema=" + SCHEMA, all.user(), all.password());
-        new DemoData(contracts, seed).load(seen.source());
-        seen.execute("VACUUM ANALYZE customer", "VACUUM ANALYZE address", "VACUUM ANALYZE contract");
-        return seen;
-    }
-
-    private static void drop(Database all) throws SQLException {
-        if (all.postgresql()) {
-            all.execute("DROP SCHEMA IF EXISTS " + SCHEMA + " CASCADE");
-        }
-    }
-
-    private URI service(String table, String columns) throws IOException, InterruptedException {
+    private static URI service(Run run, Opened opened, Database database, String table, String columns)
+            throws IOException, InterruptedException {
         final List<String> arguments = new ArrayList<>(List.of("--url", database.url(), "--user", database.user()));
         arguments.addAll(List.of("--password-from", ChildJvm.PASSWORD, "--lookup", table + ":id:" + columns));
-        if (run.of(LettersSizes.PRELOAD)) {
+        if (run.of(LettersExperiment.PRELOAD)) {
             arguments.add("--preload");
         }
         return opened.add(ServerJvm.start(
@@ -109,53 +79,48 @@ final class LettersSystem implements AutoCloseable {
                 .url();
     }
 
-    Database database() {
-        return database;
-    }
-
-    /** How the database's server runs. */
-    String server() {
-        return server;
-    }
-
-    URI customers() {
-        return customers;
-    }
-
-    URI addresses() {
-        return addresses;
-    }
-
     /** The database with a network of that latency before it; as it is if that is zero. */
     Database behind(Duration latency) throws IOException {
-        if (latency.isZero()) {
-            return database;
-        }
-        return database.through(
-                opened.add(DelayedLink.open(database.localPort(), latency)).port());
+        return latency.isZero()
+                ? database
+                : database.through(opened.add(DelayedLink.open(database.localPort(), latency))
+                        .port());
     }
 
-    /** A gateway that does not run yet, and is to be told what to ask; so many keys in a call, at most. */
-    LettersGateway gateway(int keys, int callsInFlight) {
-        made++;
-        return new LettersGateway(gateways, run.directory().resolve("gateway-" + made), keys, callsInFlight);
+    /** A gateway that asks a database, with so many keys in a call, at most. */
+    LettersGateway onSql(Database asked, int keys) throws IOException {
+        final Path own = run.newDirectory("gateway");
+        final GatewayYaml yaml = asked.declaredIn(yaml(own, keys))
+                .with("chunk.callsInFlight", run.of(LettersExperiment.CALLS_IN_FLIGHT));
+        sql(yaml, "customer", "SELECT first_name, last_name FROM customer WHERE id = ?");
+        sql(yaml, "address", "SELECT street, postcode, city FROM address WHERE id = ?");
+        return new LettersGateway(() -> gateways.open(own, yaml));
     }
 
-    /** What one row takes, a median in milliseconds. */
-    static double roundTripMillis(Database database) throws SQLException {
-        final double[] millis = new double[TRIPS];
-        try (Connection connection = database.connect();
-                PreparedStatement select = connection.prepareStatement("SELECT 1 FROM contract WHERE id = 1")) {
-            for (int trip = 0; trip < TRIPS; trip++) {
-                final long start = System.nanoTime();
-                try (ResultSet rows = select.executeQuery()) {
-                    rows.next();
-                }
-                millis[trip] = (System.nanoTime() - start) / 1e6;
-            }
-        }
-        Arrays.sort(millis);
-        return millis[TRIPS / 2];
+    private static GatewayYaml yaml(Path own, int keys) {
+        return new GatewayYaml(own.getFileName().toString()).with("chunk.limit", LOOKUPS * keys);
+    }
+
+    private static void sql(GatewayYaml yaml, String table, String statement) {
+        yaml.with("lookups." + table + ".sql", statement)
+                .with("lookups." + table + ".types", List.of("long"))
+                .with("lookups." + table + ".reads", List.of(table));
+    }
+
+    /** A gateway that asks the two services, with so many keys in a call, at most. */
+    LettersGateway onRest(int keys) throws IOException {
+        final Path own = run.newDirectory("gateway");
+        final GatewayYaml yaml = yaml(own, keys);
+        rest(yaml, "customer", "customers", customers);
+        rest(yaml, "address", "addresses", addresses);
+        return new LettersGateway(() -> gateways.open(own, yaml));
+    }
+
+    private void rest(GatewayYaml yaml, String lookup, String service, URI url) {
+        yaml.with("services." + service + ".url", url)
+                .with("services." + service + ".callsInFlight", run.of(LettersExperiment.CALLS_IN_FLIGHT))
+                .with("lookups." + lookup + ".service", service)
+                .with("lookups." + lookup + ".types", List.of("long"));
     }
 
     @Override

@@ -6,11 +6,11 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
-/** Counts the events that the sink has, and how long each took from the moment at which it was to be sent. Any thread. */
+/** Counts what has arrived of things that are sent, and how long each took from its intended moment. Any thread. */
 public final class Arrivals {
 
     /** The longest latency that is told apart from others. */
-    public static final long HIGHEST_NANOS = TimeUnit.MINUTES.toNanos(10);
+    private static final long HIGHEST_NANOS = TimeUnit.MINUTES.toNanos(10);
 
     private static final int DIGITS = 3;
 
@@ -62,18 +62,18 @@ public final class Arrivals {
     /**
      * How many have arrived.
      *
-     * @throws IllegalStateException if one could not be sent
+     * @throws IllegalStateException if one could not be sent, or another one came instead
      */
     public long count() {
         final Throwable why = failure;
         if (why != null) {
-            throw new IllegalStateException("Events could not be sent", why);
+            throw new IllegalStateException("Not everything that was sent can arrive", why);
         }
         return count;
     }
 
-    /** How long each took. */
-    public synchronized Histogram latencies() {
-        return latencies.copy();
+    /** The milliseconds that so many percent of them took at most. */
+    public synchronized double millis(String percent) {
+        return latencies.getValueAtPercentile(Double.parseDouble(percent)) / 1e6;
     }
 }

@@ -49,6 +49,11 @@ public final class Findings {
         return table(title, List.of(headings));
     }
 
+    /** Begins a table of ratios with the values that they are to reach. */
+    public Rows targets(String title) {
+        return table(title, "ratio", "here", "target");
+    }
+
     /** A table with one row for each of those. */
     public <R> void table(String title, Collection<? extends R> rows, Columns<R> columns) {
         final Rows table = table(title, columns.headings());
@@ -85,7 +90,10 @@ public final class Findings {
             this.headings = headings;
         }
 
-        /** Adds a row: a measurement is shown with its spread, a fraction with three digits, a whole number in groups. */
+        /**
+         * Adds a row: a measurement is shown with its spread, a fraction with three digits, a whole number in groups,
+         * no number (NaN) as an empty cell.
+         */
         public Rows row(List<?> cells) {
             rows.add(cells.stream().map(Rows::shown).toList());
             return this;
@@ -95,12 +103,17 @@ public final class Findings {
             return row(List.of(cells));
         }
 
+        /** Adds a ratio with the value that it is to reach. */
+        public Rows target(Measurement ratio, String target) {
+            return row(ratio.name(), ratio, target);
+        }
+
         private static String shown(Object cell) {
             if (cell instanceof Measurement measured) {
                 return measured.shown();
             }
             if (cell instanceof Double number) {
-                return Measurement.number(number);
+                return number.isNaN() ? "" : Measurement.number(number);
             }
             return cell instanceof Number number ? String.format("%,d", number.longValue()) : cell.toString();
         }

@@ -1,9 +1,10 @@
 package dev.sluice.perf.tier;
 
+import java.util.stream.Stream;
 import org.apache.commons.math3.fitting.PolynomialCurveFitter;
 import org.apache.commons.math3.fitting.WeightedObservedPoints;
 
-/** What is done with a list of numbers; the same code in process and in the service. Any thread. */
+/** A function of a list of numbers; the same code in process and in the service. Any thread. */
 public enum Function {
 
     /** Their sum. */
@@ -44,6 +45,10 @@ public enum Function {
 
     /** The sum alone, or all coefficients from the constant on. */
     public abstract double[] apply(double[] numbers);
+
+    double[][] applyToAll(double[][] lists) {
+        return Stream.of(lists).map(this::apply).toArray(double[][]::new);
+    }
 
     /** Its name in URLs and in the gateway's configuration. */
     public String lookup() {

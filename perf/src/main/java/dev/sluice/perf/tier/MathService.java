@@ -24,14 +24,14 @@ public final class MathService {
     private Took took = NOTHING;
     private int underWay;
 
-    /** What is asked in one call. */
+    /** The body of a call with many lists. */
     record Items(List<Item> items) {}
 
     /** One list of it. */
     record Item(long id, double[] key) {}
 
     /**
-     * What the service did.
+     * The work of the service since it was asked last.
      *
      * @param jsonNanos parsing requests and writing responses
      * @param workNanos in the function itself
@@ -58,7 +58,7 @@ public final class MathService {
         return ServerJvm.start("math-service", directory, List.of(), "", MathService.class);
     }
 
-    /** What it did since this was asked last. */
+    /** Its work since this was asked last. */
     static Took took(ServerJvm service) throws IOException, InterruptedException {
         return service.ask("took", Took.class);
     }

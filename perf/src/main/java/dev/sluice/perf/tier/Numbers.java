@@ -4,11 +4,9 @@ import java.util.Arrays;
 import java.util.Random;
 
 /**
- * Lists of random numbers, no two alike, and what a function makes of each in process. Immutable.
+ * Lists of random numbers, no two alike, with the results of a function in process. Immutable.
  *
- * @param function what is done with them
- * @param lists the lists
- * @param results what it comes to
+ * @param results of each list
  */
 record Numbers(Function function, double[][] lists, double[][] results) {
 
@@ -21,13 +19,7 @@ record Numbers(Function function, double[][] lists, double[][] results) {
         final Random random = new Random(seed);
         final double[][] made = new double[lists][];
         Arrays.setAll(made, i -> random.doubles(size).toArray());
-        final double[][] results = new double[lists][];
-        Arrays.setAll(results, i -> function.apply(made[i]));
-        return new Numbers(function, made, results);
-    }
-
-    int size() {
-        return lists[0].length;
+        return new Numbers(function, made, function.applyToAll(made));
     }
 
     int count() {

@@ -35,8 +35,8 @@ final class OwnCost {
     }
 
     static List<Variant> variants(Run run) {
-        final int small = run.of(TierSizes.OWN_REQUESTS);
-        final int size = run.of(TierSizes.NUMBERS);
+        final int small = run.of(TierExperiment.OWN_REQUESTS);
+        final int size = run.of(TierExperiment.NUMBERS);
         final Random random = new Random(run.seed());
         final double[][] lists = new double[CHUNK][];
         Arrays.setAll(lists, i -> random.doubles(size).toArray());

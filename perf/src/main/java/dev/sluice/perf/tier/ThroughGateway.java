@@ -7,16 +7,17 @@ import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.api.Requests;
 import dev.sluice.api.Rows;
-import dev.sluice.perf.lab.FreshGateway;
 import dev.sluice.perf.lab.HostedGateways;
 import dev.sluice.perf.lab.JsonServer;
+import dev.sluice.perf.lab.Run;
+import dev.sluice.perf.lab.Service;
 import dev.sluice.perf.load.InOrder;
 import dev.sluice.testsupport.GatewayYaml;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** Through a gateway, which is opened over new queues for each time that it is measured. */
@@ -30,58 +31,54 @@ final class ThroughGateway implements Way {
             .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
             .build();
 
-    private final FreshGateway gateway;
+    private final Run run;
+    private final HostedGateways gateways;
+    private final GatewayYaml yaml;
     private final int chunk;
-    private final int callsInFlight;
     private final Numbers first;
     private Numbers last;
+    private Optional<Service> opened = Optional.empty();
 
     /** @param first asked once it is open */
-    ThroughGateway(HostedGateways host, Path directory, URI service, int chunk, int callsInFlight, Numbers first) {
-        this.gateway = new FreshGateway(
-                host,
-                directory,
-                new GatewayYaml("tier")
-                        .with("chunk.limit", chunk)
-                        .with("services.math.url", service)
-                        .with("services.math.callsInFlight", callsInFlight)
-                        .with("services.math.responseBytes", "64MB")
-                        .with("lookups.add.service", "math")
-                        .with("lookups.add.request.limit", chunk)
-                        .with("lookups.add.response.columns.value", "double")
-                        .with("lookups.fit.service", "math")
-                        .with("lookups.fit.request.limit", chunk)
-                        .with("lookups.fit.response.columns.value", "doubles"));
+    ThroughGateway(Run run, HostedGateways gateways, URI service, int chunk, Numbers first) {
+        this.run = run;
+        this.gateways = gateways;
+        this.yaml = new GatewayYaml("tier")
+                .with("chunk.limit", chunk)
+                .with("services.math.url", service)
+                .with("services.math.callsInFlight", 1)
+                .with("services.math.responseBytes", "64MB")
+                .with("lookups.add.service", "math")
+                .with("lookups.add.request.limit", chunk)
+                .with("lookups.add.response.columns.value", "double")
+                .with("lookups.fit.service", "math")
+                .with("lookups.fit.request.limit", chunk)
+                .with("lookups.fit.response.columns.value", "doubles");
         this.chunk = chunk;
-        this.callsInFlight = callsInFlight;
         this.first = first;
         this.last = first;
     }
 
     @Override
-    public boolean overlaps() {
-        return callsInFlight > 1;
-    }
-
-    @Override
     public void open() throws IOException, InterruptedException {
-        gateway.open();
+        opened = Optional.of(gateways.open(run.newDirectory("gateway"), yaml));
         ask(first);
     }
 
     @Override
     public void close() {
-        gateway.close();
+        opened.ifPresent(Service::close);
     }
 
     @Override
     public double[][] ask(Numbers numbers) {
-        final Requests requests = gateway.service().client().requests();
+        final Service gateway = opened.orElseThrow();
+        final Requests requests = gateway.client().requests();
         final InOrder<double[]> received = new InOrder<>(requests, ThroughGateway::result);
         for (final double[] list : numbers.lists()) {
             requests.lookup(numbers.function().lookup(), (Object) list);
         }
-        gateway.service().await(received);
+        gateway.await(received);
         last = numbers;
         return received.results().toArray(double[][]::new);
     }

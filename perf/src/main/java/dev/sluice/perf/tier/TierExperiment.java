@@ -1,20 +1,29 @@
 package dev.sluice.perf.tier;
 
+import dev.sluice.api.RequestKind;
+import dev.sluice.internal.wire.Encoder;
+import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.perf.baseline.MathByHand;
 import dev.sluice.perf.lab.Experiment;
 import dev.sluice.perf.lab.HostedGateways;
 import dev.sluice.perf.lab.Run;
 import dev.sluice.perf.lab.ServerJvm;
 import dev.sluice.perf.lab.Size;
+import dev.sluice.perf.lab.Sizes;
 import dev.sluice.perf.lab.Variant;
+import dev.sluice.perf.report.Columns;
 import dev.sluice.perf.report.Curves;
 import dev.sluice.perf.report.Findings;
+import dev.sluice.perf.report.Measurement;
 import dev.sluice.perf.report.Measurements;
 import dev.sluice.perf.report.Plot.Axis;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * A cheap and a dear function in process, behind REST with one call for each request and with chunks, and through a
@@ -22,148 +31,188 @@ import java.util.Map;
  */
 public final class TierExperiment {
 
-    /** In one call no more than that, in numbers: chunks of long lists are smaller. */
-    private static final int MOST_NUMBERS = 100_000;
+    private static final Sizes SIZES = new Sizes();
 
-    private static final int LEAST_LISTS = 10;
+    private static final Size<Integer> ADDS =
+            SIZES.count("adds", "2000", "100", "12", "Lists to add in each measurement");
+    private static final Size<Integer> FITS =
+            SIZES.count("fits", "300", "40", "12", "Lists to fit in each measurement");
+    static final Size<Integer> NUMBERS =
+            SIZES.count("numbers", "1000", "1000", "40", "Numbers in each list, 11 at least");
+    private static final Size<List<Integer>> CHUNKS =
+            SIZES.counts("chunks", "1,10,100", "1,10,100", "1,5", "Requests in a call");
+    static final Size<Integer> OWN_REQUESTS =
+            SIZES.count("own-requests", "300000", "30000", "200", "Requests for the gateway's own cost");
+    private static final Size<Integer> WARM_UPS =
+            SIZES.count("warm-ups", "3", "1", "1", "How often the functions are tried before");
+
+    private static final String IN_PROCESS = "in process";
+    private static final String SINGLE = "REST, one call each";
 
     private final Run run;
-    private final ServerJvm service;
-    private final HostedGateways gateways;
-    private final MathByHand byHand;
+    private final Findings findings;
+    private final List<Integer> chunks;
     private final Measurements measured = new Measurements();
 
-    private TierExperiment(Run run, ServerJvm service, HostedGateways gateways) {
+    private TierExperiment(Run run, Findings findings) {
         this.run = run;
-        this.service = service;
-        this.gateways = gateways;
-        this.byHand = new MathByHand(service.url());
+        this.findings = findings;
+        this.chunks = run.of(CHUNKS);
     }
 
     public static Experiment experiment() {
         return new Experiment(
                 "tier",
                 "a cheap and a dear function: in process, behind REST, and through the gateway",
-                TierSizes.ALL,
-                TierExperiment::measure);
+                SIZES,
+                (run, findings) -> new TierExperiment(run, findings).measure());
     }
 
-    private static void measure(Run run, Findings findings) throws Exception {
-        conditions(run, findings);
+    private void measure() throws Exception {
+        conditions();
         try (ServerJvm service = MathService.start(run.directory());
                 HostedGateways gateways = HostedGateways.start(run.directory(), "")) {
-            final TierExperiment experiment = new TierExperiment(run, service, gateways);
-            final Map<Function, List<String>> ways = experiment.compare();
-            final TierTables tables = new TierTables(run, experiment.measured, findings);
-            ways.forEach(tables::compare);
-            tables.bytes();
-            tables.chunking();
-            findings.curves(experiment.overChunks());
-            findings.curves(experiment.overCounts());
-            final int warmUps = run.kind() == Size.Kind.SMOKE ? 0 : OwnCost.WARM_UPS;
-            run.inTurns("tier, ", warmUps, run.repetitions(), OwnCost.variants(run), experiment.measured);
-            tables.ownCost();
-            findings.add(experiment.measured.all());
+            final List<Variant> all = new ArrayList<>();
+            for (final Function function : Function.values()) {
+                final Numbers numbers = numbers(function);
+                ways(function, service, gateways)
+                        .forEach((name, way) -> all.add(way.variant(named(function, name), numbers, service)));
+            }
+            run.inTurns("tier, the document's functions, ", run.of(WARM_UPS), run.repetitions(), all, measured);
         }
+        Stream.of(Function.values()).forEach(this::compare);
+        bytes();
+        findings.curves(overChunks());
+        final int warmUps = run.kind() == Size.Kind.SMOKE ? 0 : OwnCost.WARM_UPS;
+        run.inTurns("tier, ", warmUps, run.repetitions(), OwnCost.variants(run), measured);
+        final String large = OwnCost.large(run.of(NUMBERS));
+        findings.table("The gateway's own cost, us of CPU of its thread", "what", "us", "target, at most")
+                .row(OwnCost.SMALL, measured.get(OwnCost.SMALL), "3")
+                .row(large, measured.get(large), "");
+        findings.add(measured.all());
     }
 
-    private int lists(Function function) {
-        return run.of(function == Function.ADD ? TierSizes.ADDS : TierSizes.FITS);
+    private Numbers numbers(Function function) {
+        final int lists = run.of(function == Function.ADD ? ADDS : FITS);
+        return Numbers.random(function, lists, run.of(NUMBERS), run.seed());
     }
 
-    private Way gateway(Function function, int chunk, int callsInFlight) {
+    private Map<String, Way> ways(Function function, ServerJvm service, HostedGateways gateways) {
+        final MathByHand byHand = new MathByHand(service.url());
         final Numbers first = Numbers.random(function, 1, function.leastNumbers(), run.seed());
-        return new ThroughGateway(gateways, run.directory(), service.url(), chunk, callsInFlight, first);
+        final Map<String, Way> ways = new LinkedHashMap<>();
+        ways.put(IN_PROCESS, new Way.InProcess());
+        ways.put(SINGLE, new Way.ByHand(byHand, 0));
+        chunks.stream()
+                .filter(chunk -> chunk > 1)
+                .forEach(chunk -> ways.put(byHand(chunk), new Way.ByHand(byHand, chunk)));
+        chunks.forEach(
+                chunk -> ways.put(gateway(chunk), new ThroughGateway(run, gateways, service.url(), chunk, first)));
+        return ways;
     }
 
-    /** Measures all ways with the document's functions; returns their names. */
-    private Map<Function, List<String>> compare() throws Exception {
-        final Map<Function, List<String>> shown = new LinkedHashMap<>();
-        final List<Variant> all = new ArrayList<>();
-        for (final Function function : Function.values()) {
-            final Numbers numbers = Numbers.random(function, lists(function), run.of(TierSizes.NUMBERS), run.seed());
-            final Map<String, Way> compared = new LinkedHashMap<>();
-            compared.put(Way.IN_PROCESS, new Way.InProcess());
-            compared.put(Way.SINGLE, new Way.ByHand(byHand, 0));
-            run.of(TierSizes.CHUNKS).stream()
-                    .filter(chunk -> chunk > 1)
-                    .forEach(chunk -> compared.put(Way.byHand(chunk), new Way.ByHand(byHand, chunk)));
-            run.of(TierSizes.CHUNKS).forEach(chunk -> compared.put(Way.gateway(chunk), gateway(function, chunk, 1)));
-            final int most = TierSizes.mostInCall(run);
-            compared.put(Way.gateway(most) + ", 2 in flight", gateway(function, most, 2));
-            compared.forEach((name, way) -> all.add(Parts.variant(Way.named(function, name), way, numbers, service)));
-            shown.put(function, List.copyOf(compared.keySet()));
+    private static String byHand(int chunk) {
+        return chunk == 1 ? SINGLE : "REST by hand, chunks of " + chunk;
+    }
+
+    private static String gateway(int chunk) {
+        return "gateway, chunks of " + chunk;
+    }
+
+    private static String named(Function function, String way) {
+        return function.title() + ", " + way;
+    }
+
+    /** One function, each way a row. */
+    private void compare(Function function) {
+        final String title = function.title();
+        final Measurement inProcess = measured.get(named(function, IN_PROCESS));
+        final List<String> names = Stream.of(
+                        Stream.of(IN_PROCESS, SINGLE),
+                        chunks.stream().filter(chunk -> chunk > 1).map(TierExperiment::byHand),
+                        chunks.stream().map(TierExperiment::gateway))
+                .flatMap(ways -> ways)
+                .map(way -> named(function, way))
+                .toList();
+        final Columns<String> columns = new Columns<String>()
+                .with("way", name -> name.substring(title.length() + 2))
+                .with("us", measured::get)
+                .with(
+                        "times in process",
+                        name -> findings.add(measured.get(name).over(inProcess, name + ", cost beside in process")));
+        for (final String part : List.of(Way.WORK, Way.JSON, Way.TRANSPORT)) {
+            columns.with("us of " + part, name -> measured.get(name + ", " + part))
+                    .with("%", name -> measured.get(name + Way.SHARE + part));
         }
-        run.inTurns("tier, the document's functions, ", run.of(TierSizes.WARM_UPS), run.repetitions(), all, measured);
-        return shown;
+        findings.table(
+                String.format(
+                        "%s %,d numbers, per request",
+                        title.substring(0, 1).toUpperCase(Locale.ROOT) + title.substring(1), run.of(NUMBERS)),
+                names,
+                columns.with(
+                        "document, Dropwizard over Ethernet",
+                        name -> name.endsWith(SINGLE) ? function.document() : ""));
     }
 
-    /** From what was measured already. */
+    /** Bytes of a request with a list of numbers, and of its result. */
+    private record Bytes(String where, double request, Object result, String document) {}
+
+    private void bytes() {
+        final int numbers = run.of(NUMBERS);
+        final List<Bytes> sizes = new ArrayList<>();
+        sizes.add(new Bytes("in memory", 8.0 * numbers, "8", "8"));
+        final Encoder encoder = new Encoder();
+        final Object[] list = {new double[numbers]};
+        RequestFrame.encode(encoder, RequestKind.LOOKUP, 1, 1, Map.of(), Function.ADD.lookup(), list);
+        sizes.add(new Bytes("in the gateway's queue, without the history", encoder.size(), "", ""));
+        final int most = Collections.max(chunks);
+        for (final String way : List.of(SINGLE, byHand(most), gateway(most))) {
+            final String name = named(Function.ADD, way);
+            sizes.add(new Bytes(
+                    "JSON, " + way,
+                    measured.get(name + Way.SENT).median(),
+                    measured.get(name + Way.RECEIVED).median(),
+                    "19"));
+        }
+        findings.table(
+                "Bytes, without HTTP's headers",
+                sizes,
+                new Columns<Bytes>()
+                        .with("where", Bytes::where)
+                        .with("a request", Bytes::request)
+                        .with("a number", size -> size.request / numbers)
+                        .with("a result of adding", Bytes::result)
+                        .with("document, a number", Bytes::document));
+    }
+
     private Curves overChunks() {
         final Curves curves = new Curves(
                 "tier-chunks",
-                String.format("Lists of %,d numbers, against the chunk", run.of(TierSizes.NUMBERS)),
+                String.format("Lists of %,d numbers, against the chunk", run.of(NUMBERS)),
                 Axis.log("requests in a chunk"),
                 Axis.log("us a request"));
         for (final Function function : Function.values()) {
-            for (final int chunk : run.of(TierSizes.CHUNKS)) {
-                final String byHandName = Way.named(function, chunk == 1 ? Way.SINGLE : Way.byHand(chunk));
-                curves.add(function.title() + ", by hand", chunk, measured.get(byHandName));
-                curves.add(
-                        function.title() + ", gateway", chunk, measured.get(Way.named(function, Way.gateway(chunk))));
+            for (final int chunk : chunks) {
+                curves.add(function.title() + ", by hand", chunk, measured.get(named(function, byHand(chunk))));
+                curves.add(function.title() + ", gateway", chunk, measured.get(named(function, gateway(chunk))));
             }
         }
         return curves;
     }
 
-    private Curves overCounts() throws Exception {
-        final List<Variant> all = new ArrayList<>();
-        final List<Runnable> points = new ArrayList<>();
-        final Curves curves = new Curves(
-                "tier-work",
-                "Share of work in the time of a request, against the length of its list",
-                Axis.log("numbers in a list"),
-                Axis.linear("% of the time is work"));
-        for (final Function function : Function.values()) {
-            for (final int count : run.of(TierSizes.COUNTS)) {
-                if (count < function.leastNumbers()) {
-                    continue;
-                }
-                final int chunk = Math.max(1, Math.min(TierSizes.mostInCall(run), MOST_NUMBERS / count));
-                final int wanted = lists(function);
-                final int lists = Math.max(Math.min(wanted, LEAST_LISTS), (int)
-                        Math.min(wanted, (long) wanted * run.of(TierSizes.NUMBERS) / count));
-                final Numbers numbers = Numbers.random(function, lists, count, run.seed());
-                final Map<String, Way> ways = new LinkedHashMap<>();
-                ways.put(Way.SINGLE, new Way.ByHand(byHand, 0));
-                ways.put("gateway", gateway(function, chunk, 1));
-                ways.forEach((name, way) -> {
-                    final String curve = Way.named(function, name);
-                    final Variant variant = Parts.variant(curve + ", " + count + " numbers", way, numbers, service);
-                    all.add(variant);
-                    points.add(() -> curves.add(curve, count, measured.get(variant.name() + Parts.WORK_SHARE)));
-                });
-            }
-        }
-        run.inTurns("tier, numbers, ", 0, run.of(TierSizes.CURVE_REPETITIONS), all, measured);
-        points.forEach(Runnable::run);
-        return curves;
-    }
-
-    private static void conditions(Run run, Findings findings) {
+    private void conditions() {
         findings.conditions("""
                 service: a JVM of its own: the JDK's HTTP server and Jackson; one list in a call, or many by the
                   default contract
                 functions: a sum; PolynomialCurveFitter of commons-math3, order 10, the same library on both sides
                 sizes: %,d lists of %,d random numbers to add, %,d to fit, no two alike
                 by hand: java.net.http with HTTP/1.1, a kept connection, one call at a time; Jackson's streams
-                gateway: a JVM of its own, opened over new queues before each measurement; one call in flight where
-                  nothing else is said, so that parts add up; from the first request written to the last result read
+                gateway: a JVM of its own, opened over new queues before each measurement; one call in flight, so that
+                  parts add up; from the first request written to the last result read
                 parts: work and the service's parsing and writing are timed in the service, by the clock, in each
                   call; the caller's where it writes and parses; for the gateway the same bytes are written and parsed
-                  once more beside it with its settings; transport is the rest: HTTP, loopback, queues, waiting; with
-                  more calls in flight parts overlap and are not told apart
+                  once more beside it with its settings; transport is the rest: HTTP, loopback, queues, waiting
                 checked: every result equal to that in process, to the last bit, in order
-                """, run.of(TierSizes.ADDS), run.of(TierSizes.NUMBERS), run.of(TierSizes.FITS));
+                """, run.of(ADDS), run.of(NUMBERS), run.of(FITS));
     }
 }

@@ -1,57 +1,78 @@
 package dev.sluice.perf.tier;
 
 import dev.sluice.perf.baseline.MathByHand;
+import dev.sluice.perf.lab.ServerJvm;
+import dev.sluice.perf.lab.Variant;
 
 /** Where the function is, and how it is asked. */
 interface Way {
 
-    String IN_PROCESS = "in process";
-    String SINGLE = "REST, one call each";
+    /** The parts of a way's time. */
+    String WORK = "work";
 
-    static String byHand(int chunk) {
-        return "REST by hand, chunks of " + chunk;
-    }
+    String JSON = "serialisation";
+    String TRANSPORT = "transport";
 
-    static String gateway(int chunk) {
-        return "gateway, chunks of " + chunk;
-    }
+    String SHARE = ", share of ";
+    String SENT = ", body of the request";
+    String RECEIVED = ", body of the response";
 
-    static String named(Function function, String way) {
-        return function.title() + ", " + way;
-    }
-
-    /** Before it is measured: opens what it would not keep open while others are measured. */
+    /** Called before it is measured: opens what it would not keep open while others are measured. */
     default void open() throws Exception {}
 
     /** The result for each list, in their order. */
     double[][] ask(Numbers numbers) throws Exception;
 
-    /** Nanoseconds in writing and parsing JSON on this side of the wire, for what was asked last. */
-    long jsonNanos() throws Exception;
-
-    /** Whether work, JSON and transport of several calls happen at a time, so that their times do not add up. */
-    default boolean overlaps() {
-        return false;
+    /** Nanoseconds in writing and parsing JSON on this side of the wire, for the last lists. */
+    default long jsonNanos() throws Exception {
+        return 0;
     }
 
-    /** When it has been measured. */
+    /** Called when it has been measured. */
     default void close() {}
+
+    /**
+     * This way with its lists, whose every result must be right to the last bit. Work and the service's JSON are timed in
+     * the service, the caller's JSON where it is written and parsed; the rest is transport: HTTP on both sides, the
+     * loopback, queues, and whatever else waits.
+     */
+    default Variant variant(String name, Numbers numbers, ServerJvm service) {
+        return new Variant(name, figures -> {
+            open();
+            MathService.took(service);
+            final long start = System.nanoTime();
+            final double[][] results = ask(numbers);
+            final double total = (System.nanoTime() - start) / 1e3;
+            final MathService.Took took = MathService.took(service);
+            final double json = (took.jsonNanos() + jsonNanos()) / 1e3;
+            close();
+            numbers.check(name, results);
+            if (took.mostAtOnce() > 1) {
+                throw new IllegalStateException(
+                        name + " made " + took.mostAtOnce() + " calls at a time: their parts do not add up");
+            }
+            final double work = this instanceof InProcess ? total : took.workNanos() / 1e3;
+            final double count = numbers.count();
+            figures.add("", "us", total / count);
+            part(figures, WORK, work, total, count);
+            part(figures, JSON, json, total, count);
+            part(figures, TRANSPORT, total - work - json, total, count);
+            figures.add(SENT, "bytes", took.bytesIn() / count);
+            figures.add(RECEIVED, "bytes", took.bytesOut() / count);
+        });
+    }
+
+    private static void part(Variant.Figures figures, String name, double micros, double total, double count) {
+        figures.add(", " + name, "us", micros / count);
+        figures.add(SHARE + name, "%", 100 * micros / total);
+    }
 
     /** Where the function is at hand. */
     record InProcess() implements Way {
 
         @Override
         public double[][] ask(Numbers numbers) {
-            final double[][] results = new double[numbers.count()][];
-            for (int i = 0; i < results.length; i++) {
-                results[i] = numbers.function().apply(numbers.lists()[i]);
-            }
-            return results;
-        }
-
-        @Override
-        public long jsonNanos() {
-            return 0;
+            return numbers.function().applyToAll(numbers.lists());
         }
     }
 

@@ -5,11 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 
 class PostedEventsTest {
 
-    private final PostedEvents posted = new PostedEvents(new PostedEvents.DistinctKeys());
+    private final PostedEvents posted = new PostedEvents(new ConcurrentHashMap<>());
 
     @Test
     void shouldCountAnEventOnceWhenItComesAgain() throws IOException {

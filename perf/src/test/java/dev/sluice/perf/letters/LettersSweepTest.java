@@ -16,6 +16,7 @@ import dev.sluice.perf.lab.Run;
 import dev.sluice.perf.lab.Size;
 import dev.sluice.perf.load.Letters;
 import dev.sluice.perf.load.LettersWay;
+import dev.sluice.testsupport.PostgresServer;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -28,7 +29,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,16 +39,22 @@ import org.junit.jupiter.params.provider.MethodSource;
 class LettersSweepTest {
 
     private static final int CONTRACTS = 60;
-    private static final Database DATABASE = new Database("jdbc:hsqldb:mem:letters-sweep", "SA", "");
+    private static Database database;
 
     @TempDir
     private Path directory;
 
     private LettersSweep sweep;
 
+    @BeforeAll
+    static void makeContracts() throws Exception {
+        final PostgresServer server = PostgresServer.shared();
+        database = new Database(server.createDatabase("letters_sweep"), server.user(), "");
+        LettersSystem.makeContracts(database, CONTRACTS, 42);
+    }
+
     @BeforeEach
-    void makeContracts() throws Exception {
-        LettersSystem.makeContracts(DATABASE, CONTRACTS, 42);
+    void writeExpectedLetters() throws Exception {
         final Run run = new Run(
                 Size.Kind.SMOKE,
                 Map.of("contracts", String.valueOf(CONTRACTS)),
@@ -55,21 +62,16 @@ class LettersSweepTest {
                 42,
                 directory,
                 new Progress(System.err, false));
-        sweep = new LettersSweep(run, DATABASE);
-    }
-
-    @AfterEach
-    void dropContracts() throws SQLException {
-        DATABASE.execute("SHUTDOWN");
+        sweep = new LettersSweep(run, LettersSweep.expected(run, database));
     }
 
     static Stream<Callable<? extends LettersWay>> ways() {
         return Stream.of(
-                () -> new ChunksByHand(DATABASE, 7),
-                () -> new LettersByDataLoader(DATABASE, 7),
-                () -> new SelectsOnPool(DATABASE, 3),
-                () -> LookupsEach.selects(DATABASE),
-                () -> new WholeJoin(DATABASE));
+                () -> new ChunksByHand(database, 7),
+                () -> new LettersByDataLoader(database, 7),
+                () -> new SelectsOnPool(database, 3),
+                () -> LookupsEach.selects(database),
+                () -> new WholeJoin(database));
     }
 
     @ParameterizedTest
@@ -98,7 +100,7 @@ class LettersSweepTest {
 
     private static LettersSweep.Point point(
             String name, Callable<? extends LettersWay> opening, int contracts, int before) {
-        return new LettersSweep.Point(name, name, List.of(1.0), opening, DATABASE, contracts, before);
+        return new LettersSweep.Point(name, name, List.of(1.0), opening, database, contracts, before);
     }
 
     private IllegalStateException failure(UnaryOperator<List<String>> change) {
@@ -116,7 +118,7 @@ class LettersSweepTest {
                 return;
             }
             final StringWriter right = new StringWriter();
-            try (ChunksByHand byHand = new ChunksByHand(DATABASE, 10)) {
+            try (ChunksByHand byHand = new ChunksByHand(database, 10)) {
                 byHand.write(contracts, new Letters(right));
             }
             final List<String> each = new ArrayList<>(List.of(right.toString().split("(?<=----\n)")));

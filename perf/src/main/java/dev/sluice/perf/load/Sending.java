@@ -1,0 +1,100 @@
+package dev.sluice.perf.load;
+
+import dev.sluice.perf.lab.Pace;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Sends numbered things at a rate, or as fast as they are taken, until all have arrived; no more than a window of them has
+ * not arrived at a time: the others wait, which counts for them. One thread.
+ */
+public final class Sending {
+
+    private static final int BURST = 64;
+    private static final long PAUSE_NANOS = 200_000;
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+    private final Sender sender;
+    private final Arrivals arrivals;
+    private final int window;
+    private long first;
+
+    public Sending(Sender sender, Arrivals arrivals, int window) {
+        this.sender = sender;
+        this.arrivals = arrivals;
+        this.window = window;
+    }
+
+    /** A way to send things, by their numbers. */
+    public interface Sender {
+        void send(long number) throws Exception;
+
+        /** Work between things; returns how much it was. */
+        int poll();
+    }
+
+    /**
+     * Sends for a while, and waits until all has arrived.
+     *
+     * @param perSecond 0 for as many as are taken
+     * @return how many things were sent
+     */
+    public long send(int perSecond, long millis) throws Exception {
+        final long start = System.nanoTime();
+        final Optional<Pace> pace = perSecond == 0 ? Optional.empty() : Optional.of(new Pace(perSecond, start));
+        arrivals.begin(first, pace);
+        final long sent = pace.isPresent()
+                ? atPace(pace.get(), Math.max(1, perSecond * millis / 1000))
+                : fullSpeed(start + TimeUnit.MILLISECONDS.toNanos(millis));
+        await(sent);
+        first += sent;
+        return sent;
+    }
+
+    private long atPace(Pace pace, long count) throws Exception {
+        long sent = 0;
+        while (sent < count) {
+            for (int i = 0; i < BURST && sent < count && pace.isDue(sent); i++) {
+                send(sent++);
+            }
+            if (sender.poll() == 0) {
+                pace.rest(sent, PAUSE_NANOS);
+            }
+        }
+        return sent;
+    }
+
+    private long fullSpeed(long endNanos) throws Exception {
+        long sent = 0;
+        while (System.nanoTime() - endNanos < 0) {
+            for (int i = 0; i < BURST; i++) {
+                send(sent++);
+            }
+            sender.poll();
+        }
+        return sent;
+    }
+
+    private void send(long number) throws Exception {
+        await(number - window + 1);
+        sender.send(first + number);
+    }
+
+    private void await(long atLeast) {
+        long before = arrivals.count();
+        long since = System.nanoTime();
+        for (long count = before; count < atLeast; count = arrivals.count()) {
+            if (sender.poll() == 0) {
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+            if (count != before) {
+                before = count;
+                since = System.nanoTime();
+            } else if (System.nanoTime() - since > PATIENCE_NANOS) {
+                throw new IllegalStateException(
+                        "Of " + atLeast + " that were sent " + count + " have arrived, and no other one for 30 s");
+            }
+        }
+    }
+}

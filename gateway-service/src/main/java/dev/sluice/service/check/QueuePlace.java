@@ -14,21 +14,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Looks at the place where the queues are, or will be. Makes, opens and locks nothing. */
-final class QueuePlace {
+record QueuePlace(Path path, CheckReport report) {
 
     /** Types of remote file systems, as the operating system names them. */
     private static final Set<String> REMOTE =
             Set.of(("9p afpfs afs beegfs ceph cifs davfs drvfs fhgfs gfs2 glusterfs gpfs lustre ncpfs "
                             + "ocfs2 orangefs prl_fs pvfs2 smb smb2 smb3 smbfs vboxsf virtiofs vmhgfs webdav")
                     .split(" "));
-
-    private final Path path;
-    private final CheckReport report;
-
-    private QueuePlace(Path path, CheckReport report) {
-        this.path = path;
-        this.report = report;
-    }
 
     /** Reports on the place; returns the gateway that serves the queues now. */
     static Optional<LockHolder> look(QueuesConfig queues, CheckReport report) {

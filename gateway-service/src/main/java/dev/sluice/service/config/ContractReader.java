@@ -11,17 +11,13 @@ import java.util.Optional;
 import java.util.SortedSet;
 
 /** Reads a contract, and checks that request and response fit each other. */
-final class ContractReader {
+record ContractReader(AskReader asks, AnswerReader answers) {
 
     static final String REQUEST = "request";
     static final String RESPONSE = "response";
 
-    private final AskReader asks;
-    private final AnswerReader answers;
-
     private ContractReader(Section section, String name, boolean event) {
-        this.asks = new AskReader(section.child(REQUEST), name, event);
-        this.answers = new AnswerReader(section.child(RESPONSE), event);
+        this(new AskReader(section.child(REQUEST), name, event), new AnswerReader(section.child(RESPONSE), event));
     }
 
     /** That of a lookup, whose arguments may be declared. */

@@ -9,23 +9,15 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.spi.ContextAwareBase;
-import ch.qos.logback.core.spi.DeferredProcessingAware;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import net.logstash.logback.composite.AbstractFieldJsonProvider;
 import net.logstash.logback.composite.AbstractJsonProvider;
-import net.logstash.logback.composite.JsonProviders;
-import net.logstash.logback.composite.loggingevent.LogLevelJsonProvider;
-import net.logstash.logback.composite.loggingevent.LoggerNameJsonProvider;
-import net.logstash.logback.composite.loggingevent.LoggingEventFormattedTimestampJsonProvider;
-import net.logstash.logback.composite.loggingevent.LoggingEventThreadNameJsonProvider;
-import net.logstash.logback.composite.loggingevent.MdcJsonProvider;
-import net.logstash.logback.composite.loggingevent.MessageJsonProvider;
-import net.logstash.logback.composite.loggingevent.StackTraceJsonProvider;
 import net.logstash.logback.composite.loggingevent.ThrowableClassNameJsonProvider;
-import net.logstash.logback.encoder.LoggingEventCompositeJsonEncoder;
+import net.logstash.logback.encoder.LogstashEncoder;
+import net.logstash.logback.fieldnames.LogstashCommonFieldNames;
+import net.logstash.logback.fieldnames.LogstashFieldNames;
 
 /**
  * The log as JSON; Logback finds this class by itself. A line has {@code timestamp} (ISO 8601, UTC), {@code level}, {@code logger}, {@code thread}, {@code
@@ -61,24 +53,17 @@ public final class JsonLog extends ContextAwareBase implements Configurator {
 
     /** Writes lines, stack and all, without what they must not show; not started yet. */
     static Encoder<ILoggingEvent> encoder(LoggerContext context) {
-        final LoggingEventFormattedTimestampJsonProvider timestamp = new LoggingEventFormattedTimestampJsonProvider();
-        timestamp.setPattern("yyyy-MM-dd'T'HH:mm:ss.SSSX");
-        timestamp.setTimeZone("UTC");
+        final LogstashFieldNames names = new LogstashFieldNames();
+        names.setTimestamp("timestamp");
+        names.setLogger("logger");
+        names.setThread("thread");
+        names.setStackTrace("stack");
+        names.setVersion(LogstashCommonFieldNames.IGNORE_FIELD_INDICATOR);
+        names.setLevelValue(LogstashCommonFieldNames.IGNORE_FIELD_INDICATOR);
         final ThrowableClassNameJsonProvider error = new ThrowableClassNameJsonProvider();
+        error.setFieldName("error");
         error.setUseSimpleClassName(false);
-        final JsonProviders<ILoggingEvent> fields = new JsonProviders<>();
-        fields.addProvider(named("timestamp", timestamp));
-        fields.addProvider(named("level", new LogLevelJsonProvider()));
-        fields.addProvider(named("logger", new LoggerNameJsonProvider()));
-        fields.addProvider(named("thread", new LoggingEventThreadNameJsonProvider()));
-        fields.addProvider(new Gateway());
-        final MdcJsonProvider subject = new MdcJsonProvider();
-        subject.setIncludeMdcKeyNames(List.of("backend", "position"));
-        fields.addProvider(subject);
-        fields.addProvider(named("message", new MessageJsonProvider()));
-        fields.addProvider(named("error", error));
-        fields.addProvider(named("stack", new StackTraceJsonProvider()));
-        final LoggingEventCompositeJsonEncoder encoder = new LoggingEventCompositeJsonEncoder() {
+        final LogstashEncoder encoder = new LogstashEncoder() {
             @Override
             public byte[] encode(ILoggingEvent event) {
                 final String line = new String(super.encode(event), StandardCharsets.UTF_8);
@@ -87,15 +72,14 @@ public final class JsonLog extends ContextAwareBase implements Configurator {
         };
         encoder.setFindAndRegisterJacksonModules(false); // none is needed, and looking for them takes time
         encoder.setLineSeparator("UNIX");
-        encoder.setProviders(fields);
+        encoder.setFieldNames(names);
+        encoder.setTimestampPattern("yyyy-MM-dd'T'HH:mm:ss.SSSX");
+        encoder.setTimeZone("UTC");
+        encoder.setIncludeMdcKeyNames(List.of("backend", "position"));
+        encoder.addProvider(new Gateway());
+        encoder.addProvider(error);
         encoder.setContext(context);
         return encoder;
-    }
-
-    private static <E extends DeferredProcessingAware, P extends AbstractFieldJsonProvider<E>> P named(
-            String field, P provider) {
-        provider.setFieldName(field);
-        return provider;
     }
 
     private static final class Gateway extends AbstractJsonProvider<ILoggingEvent> {

@@ -16,22 +16,15 @@ import org.slf4j.LoggerFactory;
  * Says what a reply means: the one table of statuses. A response is believed as a whole or not at all.
  *
  * <p>Immutable; called on the threads of the HTTP client, so that large bodies are not read by the service thread.
+ *
+ * @param secrets what the service may repeat of what it was sent
  */
-final class Judge {
+record Judge(String service, Secrets secrets) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Judge.class);
 
     /** Of what a service says to a call. */
     private static final int SHOWN = 200;
-
-    private final String service;
-    private final Secrets secrets;
-
-    /** @param secrets what the service may repeat of what it was sent */
-    Judge(String service, Secrets secrets) {
-        this.service = service;
-        this.secrets = secrets;
-    }
 
     /** What a reply means to a request for these items. */
     Verdict judge(HttpReply reply, Contract contract, List<RestItem> items) {

@@ -21,16 +21,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
-/** The services of a configuration: what can be asked of them, and who answers. Belongs to the service thread. */
-public final class RestServices implements AutoCloseable {
-
-    private final Map<String, RestOperation> operations;
-    private final List<Backend> backends;
-
-    private RestServices(Map<String, RestOperation> operations, List<Backend> backends) {
-        this.operations = operations;
-        this.backends = List.copyOf(backends);
-    }
+/**
+ * The services of a configuration: what can be asked of them, and who answers. Belongs to the service thread.
+ *
+ * @param operations the lookups and endpoints by their names
+ */
+public record RestServices(Map<String, NamedOperation> operations, List<Backend> backends) implements AutoCloseable {
 
     /**
      * Makes ready to call them; asks none yet.
@@ -84,9 +80,9 @@ public final class RestServices implements AutoCloseable {
         }
     }
 
-    private static Map<String, RestOperation> operations(GatewayConfig config, Map<String, Target> targets) {
+    private static Map<String, NamedOperation> operations(GatewayConfig config, Map<String, Target> targets) {
         final RestConfig rest = config.rest();
-        final Map<String, RestOperation> operations = new LinkedHashMap<>();
+        final Map<String, NamedOperation> operations = new LinkedHashMap<>();
         Stream.of(rest.lookups(), rest.endpoints())
                 .flatMap(declarations -> declarations.values().stream())
                 .forEach(declaration -> operations.put(
@@ -105,15 +101,6 @@ public final class RestServices implements AutoCloseable {
         final int port = url.getPort() >= 0 ? url.getPort() : scheme.equals("https") ? 443 : 80;
         final String path = url.getRawPath() == null ? "" : url.getRawPath().replaceAll("/+$", "");
         return URI.create(scheme + "://" + url.getHost().toLowerCase(Locale.ROOT) + ":" + port + path);
-    }
-
-    /** The lookups and endpoints by their names. */
-    public Map<String, ? extends NamedOperation> operations() {
-        return operations;
-    }
-
-    public List<Backend> backends() {
-        return backends;
     }
 
     @Override

@@ -24,8 +24,12 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes replies of what the HTTP client gives: responses, unpacked and limited, and failures. Any thread. */
-final class HttpReplies {
+/**
+ * Makes replies of what the HTTP client gives: responses, unpacked and limited, and failures. Any thread.
+ *
+ * @param secrets what the service may repeat of what it is sent
+ */
+record HttpReplies(ServiceConfig service, Secrets secrets) {
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpReplies.class);
 
@@ -42,15 +46,6 @@ final class HttpReplies {
     private static final Pattern BEGUN_CHARACTER = Pattern.compile("\ufffd+$");
     private static final int GOOD = 200;
     private static final int NOT_GOOD = 300;
-
-    private final ServiceConfig service;
-    private final Secrets secrets;
-
-    /** @param secrets what the service may repeat of what it is sent */
-    HttpReplies(ServiceConfig service, Secrets secrets) {
-        this.service = service;
-        this.secrets = secrets;
-    }
 
     /** How much of a response with that status is read. */
     long limit(int status) {

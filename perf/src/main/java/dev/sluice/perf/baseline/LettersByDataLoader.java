@@ -7,17 +7,14 @@ import dev.sluice.perf.lab.Database;
 import dev.sluice.perf.load.Letters;
 import dev.sluice.perf.load.LettersWay;
 import java.io.IOException;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.dataloader.DataLoader;
@@ -39,14 +36,16 @@ public final class LettersByDataLoader implements LettersWay {
     private static final int AHEAD = 1;
 
     private final int size;
-    private final Batches<Customer> customers;
-    private final Batches<Address> addresses;
+    private final ChunksByHand.Chunked<Customer> customers;
+    private final ChunksByHand.Chunked<Address> addresses;
+    private final ExecutorService customerThread = Executors.newSingleThreadExecutor();
+    private final ExecutorService addressThread = Executors.newSingleThreadExecutor();
 
     /** @param size contracts in a chunk */
     public LettersByDataLoader(Database database, int size) throws SQLException {
         this.size = size;
-        this.customers = new Batches<>(database, ChunksByHand::customers);
-        this.addresses = new Batches<>(database, ChunksByHand::addresses);
+        this.customers = ChunksByHand.customers(database);
+        this.addresses = ChunksByHand.addresses(database);
     }
 
     private record Loaded(
@@ -67,8 +66,8 @@ public final class LettersByDataLoader implements LettersWay {
     }
 
     private List<Loaded> dispatch(Iterator<Contract> contracts) {
-        final DataLoader<Long, Customer> customer = DataLoaderFactory.newMappedDataLoader(customers::find);
-        final DataLoader<Long, Address> address = DataLoaderFactory.newMappedDataLoader(addresses::find);
+        final DataLoader<Long, Customer> customer = loader(customers, customerThread);
+        final DataLoader<Long, Address> address = loader(addresses, addressThread);
         final List<Loaded> chunk = new ArrayList<>(size);
         while (chunk.size() < size && contracts.hasNext()) {
             final Contract contract = contracts.next();
@@ -79,6 +78,12 @@ public final class LettersByDataLoader implements LettersWay {
         return chunk;
     }
 
+    /** A loader that asks for what it has gathered on a thread. */
+    private static <T> DataLoader<Long, T> loader(ChunksByHand.Chunked<T> select, ExecutorService thread) {
+        return DataLoaderFactory.newMappedDataLoader(
+                (Set<Long> keys) -> CompletableFuture.supplyAsync(() -> select.find(keys), thread));
+    }
+
     private static void write(List<Loaded> chunk, Letters letters) throws IOException {
         for (final Loaded loaded : chunk) {
             letters.write(loaded.contract, loaded.customer.join(), loaded.address.join());
@@ -87,42 +92,9 @@ public final class LettersByDataLoader implements LettersWay {
 
     @Override
     public void close() throws SQLException {
+        customerThread.shutdownNow();
+        addressThread.shutdownNow();
         customers.close();
         addresses.close();
-    }
-
-    /** Finds what a loader has gathered, on a thread with a connection. */
-    private static final class Batches<T> {
-
-        private final Connection connection;
-        private final ChunksByHand.Chunked<T> select;
-        private final ExecutorService thread = Executors.newSingleThreadExecutor();
-
-        private interface Preparing<T> {
-            ChunksByHand.Chunked<T> prepare(Database database, Connection connection) throws SQLException;
-        }
-
-        Batches(Database database, Preparing<T> preparing) throws SQLException {
-            connection = database.connect();
-            select = preparing.prepare(database, connection);
-        }
-
-        CompletableFuture<Map<Long, T>> find(Set<Long> keys) {
-            final long[] wanted = keys.stream().mapToLong(Long::longValue).toArray();
-            return CompletableFuture.supplyAsync(() -> find(wanted), thread);
-        }
-
-        private Map<Long, T> find(long[] keys) {
-            try {
-                return select.find(keys);
-            } catch (final SQLException e) {
-                throw new CompletionException(e);
-            }
-        }
-
-        void close() throws SQLException {
-            thread.shutdownNow();
-            connection.close();
-        }
     }
 }

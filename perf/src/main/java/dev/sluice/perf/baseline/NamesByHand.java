@@ -1,9 +1,6 @@
 package dev.sluice.perf.baseline;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -11,9 +8,10 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 
 /**
  * The calls that {@link ThreadForEachCall}, the batching pool and {@link DataLoaderBatch} make: names by key, one in a GET
@@ -35,11 +33,19 @@ public final class NamesByHand {
         this.many = URI.create(lookup + ":lookup");
     }
 
+    private record Question(long id, long key) {}
+
+    private record Questions(List<Question> items) {}
+
+    private record Name(String name) {}
+
+    private record Answer(long id, int status, Name value) {}
+
+    private record Answers(List<Answer> items) {}
+
     /** The name of one key; waits for it. */
     public String one(long key) {
-        return body(send(HttpRequest.newBuilder(URI.create(one + key)).build()), 200)
-                .path("name")
-                .textValue();
+        return body(send(HttpRequest.newBuilder(URI.create(one + key)).build()), 200, Name.class).name;
     }
 
     /** The names of many keys, by key; waits for them. */
@@ -54,35 +60,21 @@ public final class NamesByHand {
     }
 
     private HttpRequest asking(Collection<Long> keys) {
-        final ByteArrayOutputStream body = new ByteArrayOutputStream(32 * keys.size());
-        try (JsonGenerator json = JSON.createGenerator(body)) {
-            json.writeStartObject();
-            json.writeArrayFieldStart("items");
-            for (final long key : keys) {
-                json.writeStartObject();
-                json.writeNumberField("id", key);
-                json.writeNumberField("key", key);
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-            json.writeEndObject();
+        try {
+            final Questions all = new Questions(
+                    keys.stream().map(key -> new Question(key, key)).toList());
+            return HttpRequest.newBuilder(many)
+                    .header("Content-Type", "application/json")
+                    .POST(HttpRequest.BodyPublishers.ofByteArray(JSON.writeValueAsBytes(all)))
+                    .build();
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }
-        return HttpRequest.newBuilder(many)
-                .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofByteArray(body.toByteArray()))
-                .build();
     }
 
     private static Map<Long, String> names(HttpResponse<byte[]> response) {
-        final JsonNode items = body(response, 207).path("items");
-        final Map<Long, String> names = new HashMap<>(2 * items.size());
-        for (final JsonNode item : items) {
-            names.put(
-                    item.path("id").longValue(), item.path("value").path("name").textValue());
-        }
-        return names;
+        return body(response, 207, Answers.class).items.stream()
+                .collect(Collectors.toMap(Answer::id, item -> item.value.name));
     }
 
     private HttpResponse<byte[]> send(HttpRequest request) {
@@ -96,12 +88,12 @@ public final class NamesByHand {
         }
     }
 
-    private static JsonNode body(HttpResponse<byte[]> response, int good) {
+    private static <T> T body(HttpResponse<byte[]> response, int good, Class<T> type) {
         if (response.statusCode() != good) {
             throw new IllegalStateException(response.request() + " was answered with status " + response.statusCode());
         }
         try {
-            return JSON.readTree(response.body());
+            return JSON.readValue(response.body(), type);
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }

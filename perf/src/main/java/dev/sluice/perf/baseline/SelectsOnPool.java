@@ -2,14 +2,13 @@ package dev.sluice.perf.baseline;
 
 import dev.sluice.examples.letters.Contract;
 import dev.sluice.perf.lab.Database;
+import dev.sluice.perf.lab.Opened;
 import dev.sluice.perf.load.Letters;
 import dev.sluice.perf.load.LettersOnDemand;
 import dev.sluice.perf.load.LettersWay;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
@@ -34,16 +33,15 @@ public final class SelectsOnPool implements LettersWay, LettersOnDemand {
     private static final int AHEAD_PER_THREAD = 64;
 
     private final int threads;
-    private final List<JoinedSelectEach> connections = new ArrayList<>();
+    private final Opened connections = new Opened();
     private final BlockingQueue<JoinedSelectEach> free = new LinkedBlockingQueue<>();
     private final ExecutorService pool;
 
     public SelectsOnPool(Database database, int threads) throws SQLException {
         this.threads = threads;
         for (int i = 0; i < threads; i++) {
-            connections.add(new JoinedSelectEach(database));
+            free.add(connections.add(new JoinedSelectEach(database)));
         }
-        free.addAll(connections);
         pool = Executors.newFixedThreadPool(threads);
     }
 
@@ -83,10 +81,8 @@ public final class SelectsOnPool implements LettersWay, LettersOnDemand {
     }
 
     @Override
-    public void close() throws SQLException {
+    public void close() {
         pool.shutdownNow();
-        for (final JoinedSelectEach connection : connections) {
-            connection.close();
-        }
+        connections.close();
     }
 }

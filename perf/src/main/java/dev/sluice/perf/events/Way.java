@@ -1,7 +1,6 @@
 package dev.sluice.perf.events;
 
-import dev.sluice.perf.baseline.AsyncBatchingWorker;
-import dev.sluice.perf.baseline.BatchingWorkerPool;
+import dev.sluice.perf.baseline.BatchingWorkers;
 import dev.sluice.perf.baseline.EventsByHand;
 import dev.sluice.perf.load.Arrivals;
 import dev.sluice.perf.load.EventSender;
@@ -76,14 +75,14 @@ enum Way {
         final URI uri = sink.resolve("/" + ENDPOINT);
         return switch (this) {
             case GATEWAY, LINGERING_GATEWAY -> new GatewaySender(queues, ENDPOINT, arrivals);
-            case POOL_OF_10 -> pool(uri, 10, arrivals);
-            case POOL_OF_100 -> pool(uri, 100, arrivals);
-            case ASYNC_WORKER -> new AsyncBatchingWorker(uri, LIMIT, INTERVAL, WINDOW, IN_FLIGHT, arrivals);
+            case POOL_OF_10 -> workers(uri, 10, 0, arrivals);
+            case POOL_OF_100 -> workers(uri, 100, 0, arrivals);
+            case ASYNC_WORKER -> workers(uri, 1, IN_FLIGHT, arrivals);
             case ONE_EACH -> new EventsByHand(uri, arrivals);
         };
     }
 
-    private static EventSender pool(URI uri, int workers, Arrivals arrivals) {
-        return new BatchingWorkerPool(uri, workers, LIMIT, INTERVAL, WINDOW, arrivals);
+    private static EventSender workers(URI uri, int workers, int inFlight, Arrivals arrivals) {
+        return new BatchingWorkers(uri, workers, inFlight, LIMIT, INTERVAL, WINDOW, arrivals);
     }
 }

@@ -19,8 +19,8 @@ import java.util.stream.LongStream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 
-/** What a lookup costs, its row made a record, in each form in which a job may ask; the gateway answers at once. */
-public class FormBenchmark extends QueueBenchmark {
+/** A lookup, its row made a record, in each form in which a job may ask; the gateway answers at once. */
+public class FormBenchmark extends Queues {
 
     /** Requests without an answer, at most, in the forms that bound them. */
     private static final int AHEAD = 10_000;
@@ -31,7 +31,7 @@ public class FormBenchmark extends QueueBenchmark {
 
     private final LongAdder handled = new LongAdder();
 
-    /** What a lookup finds. */
+    /** The row that a lookup finds. */
     record Name(String firstName, String lastName) {}
 
     /** The job's own interface. */
@@ -42,7 +42,7 @@ public class FormBenchmark extends QueueBenchmark {
     @Override
     void prepare() {
         handled.reset();
-        opened(new InstantService(path().resolve("queues"), CHUNK_LIMIT, IdleStrategy.balanced()));
+        opened.add(new InstantService(path, CHUNK_LIMIT, IdleStrategy.balanced()));
     }
 
     private void handle(Name name) {
@@ -66,18 +66,23 @@ public class FormBenchmark extends QueueBenchmark {
     @Benchmark
     @OperationsPerInvocation(REQUESTS)
     public long askByProxyAndCallbacks() {
-        final Requests requests = client().requests();
+        final Requests requests = client.requests();
         for (final long key : keys()) {
             requests.lookup(CUSTOMER, key);
         }
-        client().awaitAll(new Callbacks());
+        client.awaitAll(new ExpectedResults() {
+            @Override
+            public void rows(RequestRef request, Rows rows) {
+                handle(rows.only().as(Name.class));
+            }
+        });
         return all();
     }
 
     @Benchmark
     @OperationsPerInvocation(REQUESTS)
     public long askByPipeline() {
-        Pipeline.over(client())
+        Pipeline.over(client)
                 .withAhead(AHEAD)
                 .run(
                         keys(),
@@ -106,7 +111,7 @@ public class FormBenchmark extends QueueBenchmark {
 
     private long byFutures(Executor executor) throws InterruptedException {
         final CountDownLatch open = new CountDownLatch(REQUESTS);
-        final Futures futures = client().futures(FuturesOptions.on(executor).waitingAt(AHEAD));
+        final Futures futures = client.futures(FuturesOptions.on(executor).waitingAt(AHEAD));
         for (final long key : keys()) {
             futures.lookup(Name.class, CUSTOMER, key).whenComplete((name, failure) -> {
                 if (failure == null) {
@@ -123,18 +128,10 @@ public class FormBenchmark extends QueueBenchmark {
     @Benchmark
     @OperationsPerInvocation(REQUESTS)
     public long askByDeclaredCallsInLoop() {
-        final Customers customers = client().futures(Runnable::run).declare(Customers.class);
+        final Customers customers = client.futures(Runnable::run).declare(Customers.class);
         try (Mapped<Name> names = MainLoop.DEFAULTS.withWidth(WIDTH).map(keys(), customers::customer)) {
             names.forEach(this::handle);
         }
         return all();
-    }
-
-    private final class Callbacks implements ExpectedResults {
-
-        @Override
-        public void rows(RequestRef request, Rows rows) {
-            handle(rows.only().as(Name.class));
-        }
     }
 }

@@ -23,33 +23,29 @@ public class LoneLookupBenchmark {
     @Param("")
     public String directory;
 
-    /** Of the client's reading thread. */
+    /** How the client's reading thread and the gateway wait. */
     @Param({"BUSY", "BALANCED"})
-    public Pausing client;
-
-    /** Of the gateway. */
-    @Param({"BUSY", "BALANCED"})
-    public Pausing gateway;
+    public Pausing pausers;
 
     private Path path;
     private InstantService service;
-    private GatewayClient opened;
+    private GatewayClient client;
     private FormBenchmark.Customers customers;
     private long key;
 
     @Setup
     public void open() throws IOException {
         path = Files.createTempDirectory(Path.of(directory).toAbsolutePath(), "lone-");
-        opened = GatewayClient.open(path);
-        service = new InstantService(path, 1, gateway == Pausing.BUSY ? IdleStrategy.busy() : IdleStrategy.balanced());
-        customers = opened.futures(FuturesOptions.on(Runnable::run).withPausing(client))
+        client = GatewayClient.open(path);
+        service = new InstantService(path, 1, pausers == Pausing.BUSY ? IdleStrategy.busy() : IdleStrategy.balanced());
+        customers = client.futures(FuturesOptions.on(Runnable::run).withPausing(pausers))
                 .declare(FormBenchmark.Customers.class);
         customers.customer(0); // the gateway is open
     }
 
     @TearDown
     public void close() throws IOException {
-        opened.close();
+        client.close();
         service.close();
         Trees.delete(path);
     }

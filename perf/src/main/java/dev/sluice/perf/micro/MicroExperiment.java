@@ -48,32 +48,19 @@ public final class MicroExperiment {
     private static final String ALLOCATED = "gc.alloc.rate.norm";
     private static final int ITERATIONS = 3;
 
-    /** How a class of benchmarks is run. */
-    private enum How {
-        /** A queue is made for each iteration, which is then one shot. */
-        SHOTS(Mode.SingleShotTime),
-        TIMED(Mode.AverageTime),
-        /** Each operation by itself, for percentiles. */
-        SAMPLED(Mode.SampleTime);
-
-        private final Mode mode;
-
-        How(Mode mode) {
-            this.mode = mode;
-        }
-    }
-
-    private static final Map<Class<?>, How> BENCHMARKS = new LinkedHashMap<>();
+    /**
+     * How the benchmarks of a class are run: as single shots, where queues are made for each iteration; timed; or sampled,
+     * each operation by itself, for percentiles.
+     */
+    private static final Map<Class<?>, Mode> BENCHMARKS = new LinkedHashMap<>();
 
     static {
-        BENCHMARKS.put(WriteBenchmark.class, How.SHOTS);
-        BENCHMARKS.put(ReadBenchmark.class, How.SHOTS);
-        BENCHMARKS.put(FormBenchmark.class, How.SHOTS);
-        BENCHMARKS.put(AnsweredBenchmark.class, How.SHOTS);
-        BENCHMARKS.put(LoneLookupBenchmark.class, How.SAMPLED);
-        BENCHMARKS.put(PlanBenchmark.class, How.TIMED);
-        BENCHMARKS.put(FrameBenchmark.class, How.TIMED);
-        BENCHMARKS.put(RewriteBenchmark.class, How.TIMED);
+        BENCHMARKS.put(QueueBenchmark.class, Mode.SingleShotTime);
+        BENCHMARKS.put(FormBenchmark.class, Mode.SingleShotTime);
+        BENCHMARKS.put(ReplayBenchmark.class, Mode.SingleShotTime);
+        BENCHMARKS.put(LoneLookupBenchmark.class, Mode.SampleTime);
+        BENCHMARKS.put(PlanBenchmark.class, Mode.AverageTime);
+        BENCHMARKS.put(FrameBenchmark.class, Mode.AverageTime);
     }
 
     private MicroExperiment() {}
@@ -86,7 +73,7 @@ public final class MicroExperiment {
         final Measurements times = new Measurements();
         final Measurements bytes = new Measurements();
         for (int repetition = 1; repetition <= run.repetitions(); repetition++) {
-            for (final Map.Entry<Class<?>, How> benchmark : BENCHMARKS.entrySet()) {
+            for (final Map.Entry<Class<?>, Mode> benchmark : BENCHMARKS.entrySet()) {
                 run.progress()
                         .stage("micro, " + benchmark.getKey().getSimpleName() + ": " + repetition + " of "
                                 + run.repetitions());
@@ -101,8 +88,8 @@ public final class MicroExperiment {
         report(run, times, bytes, findings);
     }
 
-    /** None, if the pattern chooses none of them. */
-    private static Collection<RunResult> results(Run run, Class<?> benchmark, How how)
+    /** Returns no result if the pattern chooses none of the class's benchmarks. */
+    private static Collection<RunResult> results(Run run, Class<?> benchmark, Mode mode)
             throws IOException, RunnerException {
         final TimeValue iteration = TimeValue.milliseconds(run.of(ITERATION));
         final ChainedOptionsBuilder options = new OptionsBuilder()
@@ -113,11 +100,11 @@ public final class MicroExperiment {
                 .jvmArgs(JavaCommand.access().toArray(String[]::new))
                 .shouldFailOnError(true)
                 .verbosity(VerboseMode.SILENT)
-                .mode(how.mode);
-        if (how != How.TIMED) {
+                .mode(mode);
+        if (mode != Mode.AverageTime) {
             options.param("directory", run.directory().toString());
         }
-        if (how == How.SHOTS) {
+        if (mode == Mode.SingleShotTime) {
             options.warmupIterations(2 * run.of(SHOTS)).measurementIterations(run.of(SHOTS));
         } else {
             options.warmupIterations(ITERATIONS)
@@ -132,9 +119,9 @@ public final class MicroExperiment {
         }
     }
 
-    private static void add(RunResult result, How how, Measurements times, Measurements bytes) {
+    private static void add(RunResult result, Mode mode, Measurements times, Measurements bytes) {
         final String name = name(result.getParams());
-        if (how == How.SAMPLED) {
+        if (mode == Mode.SampleTime) {
             final Statistics each = result.getPrimaryResult().getStatistics();
             times.add(name + ", 50 %", "ns", each.getPercentile(50));
             times.add(name + ", 99 %", "ns", each.getPercentile(99));
@@ -165,9 +152,9 @@ public final class MicroExperiment {
                 micro: JMH; each repetition is a JVM of its own; queues: the mean of %d shots of %,d operations on a
                   new queue each, after twice as many to warm up; the others: the mean of %d iterations of %d ms,
                   after as many
-                operation: one request, one result, one request with its result, one command, or one statement; a
+                operation: one request, one result, one request with its result, or one command; a
                   plan's is one request of a chunk of 600; a lone lookup is sampled one by one
-                """, run.of(SHOTS), QueueBenchmark.REQUESTS, ITERATIONS, run.of(ITERATION));
+                """, run.of(SHOTS), Queues.REQUESTS, ITERATIONS, run.of(ITERATION));
         findings.table(
                 "Each operation",
                 times.all(),

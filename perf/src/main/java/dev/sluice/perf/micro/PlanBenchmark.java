@@ -20,9 +20,10 @@ import org.openjdk.jmh.annotations.State;
 
 /** Planning chunks of 600 requests, which are there already. */
 @State(Scope.Thread)
+@OperationsPerInvocation(PlanBenchmark.REQUESTS)
 public class PlanBenchmark {
 
-    private static final int REQUESTS = 600;
+    static final int REQUESTS = 600;
     private static final Arguments[] KEYS = new Arguments[REQUESTS];
 
     static {
@@ -47,49 +48,29 @@ public class PlanBenchmark {
 
     /** Different keys of one lookup: they share a call. */
     @Benchmark
-    @OperationsPerInvocation(REQUESTS)
     public List<Call> planLookups() {
-        for (int i = 0; i < REQUESTS; i++) {
-            add(i, customer, i);
-        }
-        return planner.plan();
-    }
-
-    /** Each key ten times: asked once, answered ten times. */
-    @Benchmark
-    @OperationsPerInvocation(REQUESTS)
-    public List<Call> planEqualKeys() {
-        for (int i = 0; i < REQUESTS; i++) {
-            add(i, customer, i / 10);
-        }
-        return planner.plan();
+        return planned(customer);
     }
 
     /** Read, read, update, of other tables: three calls. */
     @Benchmark
-    @OperationsPerInvocation(REQUESTS)
     public List<Call> planReadReadUpdate() {
-        for (int i = 0; i < REQUESTS; i += 3) {
-            add(i, customer, i);
-            add(i + 1, address, i);
-            add(i + 2, update, i);
-        }
-        return planner.plan();
+        return planned(customer, address, update);
     }
 
-    /** Plans updates that write what is read: nothing can be shared. */
+    /** Updates that write what is read: nothing can be shared. */
     @Benchmark
-    @OperationsPerInvocation(REQUESTS)
     public List<Call> planConflicts() {
-        for (int i = 0; i < REQUESTS; i += 3) {
-            add(i, customer, i);
-            add(i + 1, address, i);
-            add(i + 2, conflicting, i);
-        }
-        return planner.plan();
+        return planned(customer, address, conflicting);
     }
 
-    private void add(int number, Operation operation, int key) {
-        planner.add(new Item(new RequestRef(number, 1, number, operation.name()), 0, 0), operation, KEYS[key]);
+    /** Plans requests of those operations in turn. */
+    private List<Call> planned(Operation... operations) {
+        for (int i = 0; i < REQUESTS; i++) {
+            final Operation operation = operations[i % operations.length];
+            planner.add(
+                    new Item(new RequestRef(i, 1, i, operation.name()), 0, 0), operation, KEYS[i / operations.length]);
+        }
+        return planner.plan();
     }
 }

@@ -1,76 +1,58 @@
 package dev.sluice.perf.micro;
 
-import dev.sluice.api.QueueOptions;
-import dev.sluice.api.Requests;
-import dev.sluice.client.GatewayClient;
-import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.perf.lab.Opened;
-import dev.sluice.testsupport.Trees;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import org.openjdk.jmh.annotations.Level;
-import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
+import dev.sluice.api.RequestRef;
+import dev.sluice.api.Row;
+import dev.sluice.api.Rows;
+import dev.sluice.perf.load.CountedRequests;
+import dev.sluice.perf.load.ExpectedResults;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
 
-/** Queues that are made anew for each iteration, which is one invocation of a benchmark. One thread. */
-@State(Scope.Thread)
-public abstract class QueueBenchmark {
+/** Requests and results on their way over the queues: written and read by a job, read and answered by a gateway. */
+@OperationsPerInvocation(Queues.REQUESTS)
+public class QueueBenchmark {
 
-    static final int REQUESTS = 50_000;
-    static final int CHUNK = 100;
-
-    /** Where queues are made. */
-    @Param("")
-    public String directory;
-
-    private final Opened opened = new Opened();
-    private Path path;
-    private GatewayClient client;
-    private QueuePair queues;
-
-    /** Makes the queues, and what the benchmark needs, before its time begins. */
-    @Setup(Level.Iteration)
-    public void open() throws IOException {
-        path = Files.createTempDirectory(Path.of(directory).toAbsolutePath(), "micro-");
-        client = opened(GatewayClient.open(path.resolve("queues")));
-        queues = opened(QueuePair.open(path.resolve("queues"), QueueOptions.DEFAULTS));
-        prepare();
+    /** A lookup as a job writes it: with history, checksum, writer and number. */
+    @Benchmark
+    public void writeRequest(Queues queues) {
+        queues.write();
     }
 
-    /** What the benchmark needs beside. */
-    abstract void prepare();
-
-    @TearDown(Level.Iteration)
-    public void close() throws IOException {
-        opened.close();
-        Trees.delete(path);
+    /** With history, checksum verified, arguments copied. */
+    @Benchmark
+    public int readRequest(Queues.Written queues) {
+        final CountedRequests read = new CountedRequests();
+        while (read.requests() < Queues.REQUESTS) {
+            queues.reader.poll(read, Queues.CHUNK);
+        }
+        return read.requests();
     }
 
-    final <T extends AutoCloseable> T opened(T one) {
-        return opened.add(one);
+    /** The gateway's loop over both queues, with a backend that answers at once. */
+    @Benchmark
+    public void readPlanAnswerWrite(Queues.Written queues) {
+        queues.loop.answer(Queues.REQUESTS);
     }
 
-    final Path path() {
-        return path;
+    /** All values of all rows, as a job reads them. */
+    @Benchmark
+    public long readResult(Queues.Answered queues) {
+        final ReadRows read = new ReadRows();
+        queues.client.awaitAll(read);
+        return read.values;
     }
 
-    final GatewayClient client() {
-        return client;
-    }
+    private static final class ReadRows implements ExpectedResults {
 
-    final QueuePair queues() {
-        return queues;
-    }
+        private long values;
 
-    /** As a job writes. */
-    final void write() {
-        final Requests requests = client.requests();
-        for (long key = 0; key < REQUESTS; key++) {
-            requests.lookup("customer", key);
+        @Override
+        public void rows(RequestRef request, Rows rows) {
+            for (final Row row : rows) {
+                for (int i = 0; i < row.size(); i++) {
+                    values += row.get(i).hashCode();
+                }
+            }
         }
     }
 }

@@ -17,12 +17,10 @@ class MicroCommandTest {
 
     private static final Set<String> ALL = Set.of(
             "write request",
-            "write document without history",
             "read request",
             "read plan answer write",
             "read result",
             "plan lookups",
-            "plan equal keys",
             "plan read read update",
             "plan conflicts",
             "encode request",
@@ -40,16 +38,10 @@ class MicroCommandTest {
             "status",
             "show",
             "cat from",
-            "lone lookup, client busy, gateway busy, 50 %",
-            "lone lookup, client busy, gateway busy, 99 %",
-            "lone lookup, client busy, gateway balanced, 50 %",
-            "lone lookup, client busy, gateway balanced, 99 %",
-            "lone lookup, client balanced, gateway busy, 50 %",
-            "lone lookup, client balanced, gateway busy, 99 %",
-            "lone lookup, client balanced, gateway balanced, 50 %",
-            "lone lookup, client balanced, gateway balanced, 99 %",
-            "parse",
-            "rewrite");
+            "lone lookup, pausers busy, 50 %",
+            "lone lookup, pausers busy, 99 %",
+            "lone lookup, pausers balanced, 50 %",
+            "lone lookup, pausers balanced, 99 %");
 
     @TempDir
     private Path out;

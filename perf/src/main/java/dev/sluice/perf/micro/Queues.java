@@ -1,0 +1,92 @@
+package dev.sluice.perf.micro;
+
+import dev.sluice.api.QueueOptions;
+import dev.sluice.api.Requests;
+import dev.sluice.client.GatewayClient;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.RequestReader;
+import dev.sluice.perf.lab.InstantLoop;
+import dev.sluice.perf.lab.Opened;
+import dev.sluice.testsupport.Trees;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/** Queues that are made anew for each iteration, which is one invocation of a benchmark. One thread. */
+@State(Scope.Thread)
+public class Queues {
+
+    static final int REQUESTS = 50_000;
+    static final int CHUNK = 100;
+
+    /** Where queues are made. */
+    @Param("")
+    public String directory;
+
+    final Opened opened = new Opened();
+    Path path;
+    GatewayClient client;
+    QueuePair pair;
+
+    /** Makes the queues, and what the benchmark needs, before its time begins. */
+    @Setup(Level.Iteration)
+    public void open() throws IOException {
+        path = Files.createTempDirectory(Path.of(directory).toAbsolutePath(), "micro-");
+        client = opened.add(GatewayClient.open(path));
+        pair = opened.add(QueuePair.open(path, QueueOptions.DEFAULTS));
+        prepare();
+    }
+
+    /** Makes what the benchmark needs beside empty queues. */
+    void prepare() {}
+
+    @TearDown(Level.Iteration)
+    public void close() throws IOException {
+        opened.close();
+        Trees.delete(path);
+    }
+
+    /** Writes as a job does. */
+    final void write() {
+        final Requests requests = client.requests();
+        for (long key = 0; key < REQUESTS; key++) {
+            requests.lookup("customer", key);
+        }
+    }
+
+    /** Queues with requests. */
+    public static class Written extends Queues {
+
+        RequestReader reader;
+        InstantLoop loop;
+        /** When the request in the middle was written, about. */
+        Instant middle;
+
+        @Override
+        void prepare() {
+            final Instant before = Instant.now();
+            write();
+            middle = before.plusNanos(before.until(Instant.now(), ChronoUnit.NANOS) / 2);
+            reader = opened.add(pair.requestsFromStart());
+            loop = opened.add(new InstantLoop(pair, CHUNK));
+        }
+    }
+
+    /** Queues with requests and their results. */
+    public static class Answered extends Written {
+
+        @Override
+        void prepare() {
+            super.prepare();
+            loop.answer(REQUESTS);
+        }
+    }
+}

@@ -67,7 +67,7 @@ public final class CheckCommand implements Callable<Integer> {
                     + config.chunk().limit() + ", " + QueuePlace.durability(config.queues()));
             out.flush(); // the rest may take some seconds
             final CheckReport report = Check.of(config);
-            SecretsReview.inFiles(file, Path.of(""), config).forEach(report::warning);
+            SecretsReview.inFiles(file, config).forEach(report::warning);
             out.print(report.text());
             final boolean same = tried(config, trials, out);
             return report.right() && same ? 0 : 1;

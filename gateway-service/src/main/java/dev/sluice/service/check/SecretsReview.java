@@ -41,12 +41,8 @@ final class SecretsReview {
                 && !LOOPBACK.matcher(url.getHost().toLowerCase(Locale.ROOT)).matches();
     }
 
-    /**
-     * Files with secrets that every user of the host can read, or change.
-     *
-     * @param baseDir what relative paths in the file start from
-     */
-    static List<String> inFiles(Path file, Path baseDir, GatewayConfig config) {
+    /** Files with secrets that every user of the host can read, or change; relative ones start from the configuration's directory. */
+    static List<String> inFiles(Path file, GatewayConfig config) {
         final List<String> warnings = new ArrayList<>();
         try {
             final String text = Files.readString(file);
@@ -60,8 +56,9 @@ final class SecretsReview {
                     .results()
                     .map(result -> result.group(1))
                     .distinct()
-                    .filter(name -> othersMay(baseDir.resolve(name)))
-                    .forEach(name -> warnings.add(baseDir.resolve(name)
+                    .map(file::resolveSibling)
+                    .filter(SecretsReview::othersMay)
+                    .forEach(secret -> warnings.add(secret
                             + ": a secret is taken from it, and every user of this host can read it: chmod o-rw"));
         } catch (final IOException | InvalidPathException e) {
             return warnings; // it was read a moment ago; whatever became of it, there is nothing to say

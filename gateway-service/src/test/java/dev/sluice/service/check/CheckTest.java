@@ -252,9 +252,9 @@ class CheckTest {
         final Path file = config("""
                 services:
                   far: {url: 'http://192.0.2.1:1', token: %s, connectTimeout: 50ms}
-                  near: {url: 'http://127.0.0.1:1', token: '${file:%s}', connectTimeout: 50ms}
+                  near: {url: 'http://127.0.0.1:1', token: '${file:token}', connectTimeout: 50ms}
                   safe: {url: 'https://192.0.2.1:1', token: %s, connectTimeout: 50ms}
-                """.formatted(CANARY, token, CANARY));
+                """.formatted(CANARY, CANARY));
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
         Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-r--r--"));
         final Checked open = Checked.file(file);

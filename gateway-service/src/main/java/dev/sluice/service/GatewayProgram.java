@@ -158,7 +158,7 @@ public final class GatewayProgram implements AutoCloseable {
     }
 
     /**
-     * The same.
+     * Opens everything, perhaps over queues that are new to its databases.
      *
      * @param acceptNewQueues whether checkpoints that belong to other queues are taken over for these
      */
@@ -214,7 +214,7 @@ public final class GatewayProgram implements AutoCloseable {
         return health.map(HealthServer::uri);
     }
 
-    /** What was done since the start, as JSON. */
+    /** Sums up the work since the start, as JSON. */
     String summary() {
         return observed.summary();
     }
@@ -302,7 +302,7 @@ public final class GatewayProgram implements AutoCloseable {
                 LostResults.kept(queues).through());
     }
 
-    /** What an output that begins in the middle need not answer counts as answered. */
+    /** The last request before an output that begins in the middle: it counts as answered. */
     private long beforeAll() {
         final OptionalLong begins = queues.outputBegins();
         return begins.isPresent() ? begins.getAsLong() - 1 : CheckpointTable.NONE;

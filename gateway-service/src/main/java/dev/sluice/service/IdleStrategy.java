@@ -4,14 +4,14 @@ import dev.sluice.service.config.GatewayConfig.PauserKind;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What the service thread does when there is no work: it spins for a while, then parks for longer and longer. A backend
+ * The service thread's way to wait for work: it spins for a while, then parks for longer and longer. A backend
  * that has an answer wakes it.
  *
  * <p>{@link #idle} belongs to the service thread; {@link #wakeUp} may be called from any.
  */
 public final class IdleStrategy {
 
-    /** What one spin counts for where it will be woken: it parks that much sooner. */
+    /** The weight of one spin where the thread will be woken: it parks that much sooner. */
     private static final int WEIGHT_IF_WOKEN = 8;
 
     private final int spins;
@@ -56,7 +56,7 @@ public final class IdleStrategy {
     }
 
     /**
-     * The same.
+     * Waits if there was no work.
      *
      * @param willBeWoken whether all that can come next wakes this up: then it need not look for it again and again
      */

@@ -3,7 +3,7 @@ package dev.sluice.service;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** What is open: closed again, last first; by the constructor that opens it, too, unless everything could be opened. */
+/** Open resources: closed again, last first; by the constructor that opens them, too, unless all could be opened. */
 final class Opened implements AutoCloseable {
 
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();

@@ -13,7 +13,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * What is seen of a gateway. Any thread may ask; nothing here waits for the service thread, nor it for this.
+ * A gateway as it is seen from outside. Any thread may ask; nothing here waits for the service thread, nor it for this.
  *
  * @param counts of everything that is configured, from the start; their times are by {@link System#nanoTime()}
  * @param caches what each cache came to, by the name of its lookup
@@ -38,7 +38,7 @@ public record Observed(
         return counts.requests().stream().mapToLong(OperationCounts::requests).sum() - written;
     }
 
-    /** What the gateway did since it started, as JSON. */
+    /** Sums up the gateway's work since it started, as JSON. */
     public String summary() {
         final Histogram chunks = counts.chunkSizes();
         final ObjectNode summary = new ObjectMapper()

@@ -4,7 +4,7 @@ import dev.sluice.internal.text.TextTable;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a check found, printed for people. Filled by one thread. */
+/** The findings of a check, printed for people. Filled by one thread. */
 final class CheckReport {
 
     private final TextTable queues = new TextTable("QUEUES", "DISK", "STATE");
@@ -24,7 +24,7 @@ final class CheckReport {
         backends.add(name, what, at, state);
     }
 
-    /** What is known of a backend's commits, and how often its updates or events happen. */
+    /** Adds how a backend's commits last, and how often its updates or events happen. */
     void durability(String backend, String commits, String updates) {
         durability.add(backend, commits, updates);
     }
@@ -34,12 +34,12 @@ final class CheckReport {
         asked.add(name, kind, backend, form, reads, writes);
     }
 
-    /** What keeps the gateway from working; begins with the key that it concerns. */
+    /** Adds a fault that keeps the gateway from working; begins with the key that it concerns. */
     void problem(String text) {
         problems.add(oneLine(text));
     }
 
-    /** What works and should be known. */
+    /** Adds something that works and should be known. */
     void warning(String text) {
         warnings.add(oneLine(text));
     }

@@ -20,7 +20,7 @@ import net.sf.jsqlparser.statement.upsert.Upsert;
 import net.sf.jsqlparser.util.TablesNamesFinder;
 
 /**
- * What a declaration says of its tables beside what a SQL parser sees in it.
+ * The tables of a declaration: those it names beside those that a SQL parser sees in it.
  *
  * @param unreadable whether the parser cannot read the statement
  * @param reads seen, and declared neither as read nor as written

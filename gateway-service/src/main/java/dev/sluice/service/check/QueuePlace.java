@@ -94,7 +94,7 @@ record QueuePlace(Path path, CheckReport report) {
         }
     }
 
-    /** What is to be known of queues on a file system of that type, as the operating system names it; empty if nothing is. */
+    /** Warns of queues on a file system of that type, as the operating system names it; empty if it is fit for them. */
     static Optional<String> warning(String type) {
         final String name = type.toLowerCase(Locale.ROOT);
         if (REMOTE.contains(name) || name.startsWith("nfs")) {

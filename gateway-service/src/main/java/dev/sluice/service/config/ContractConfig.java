@@ -124,7 +124,7 @@ public record ContractConfig(Ask ask, Answer answer) {
         BACKSLASH
     }
 
-    /** What tells whose item it is. */
+    /** The mark that tells whose item it is. */
     public enum Match {
         /** The id that the gateway gave it. */
         ID,
@@ -136,7 +136,7 @@ public record ContractConfig(Ask ask, Answer answer) {
         NONE
     }
 
-    /** What an item means that a response does not have. */
+    /** The meaning of an item that a response does not have. */
     public enum Missing {
         /** There is nothing with this key: proved by asking it alone, until chunks are known to leave nothing out. */
         NOT_FOUND,
@@ -146,7 +146,7 @@ public record ContractConfig(Ask ask, Answer answer) {
         FAILURE
     }
 
-    /** What becomes of objects within a value. */
+    /** The form that objects within a value take. */
     public enum Nested {
         /** Their fields become columns named by the path, with dots. */
         FLATTEN,

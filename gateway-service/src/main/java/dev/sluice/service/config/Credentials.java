@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 /** How the gateway says to a service who it is. */
 public sealed interface Credentials {
 
-    /** What of them must be in no message, in each form in which it is sent. */
+    /** The parts that must be in no message, in each form in which they are sent. */
     Stream<Secret> secrets();
 
     /** {@code Authorization: Bearer}. */

@@ -133,7 +133,7 @@ public record DatabaseConfig(
                 resilience);
     }
 
-    /** What must be in no message: the password, and what seems to be secret of the URL's parameters. */
+    /** The texts that must be in no message: the password, and parameters of the URL that seem to be secret. */
     public Secrets secrets() {
         return Secrets.of(secretValues().toList());
     }

@@ -40,7 +40,7 @@ public record GatewayConfig(
         RestConfig rest,
         Optional<HealthConfig> health) {
 
-    /** What the service thread does when there is nothing to do. */
+    /** The service thread's way to wait for work. */
     public enum PauserKind {
         /** Spins: shortest latency, one core always in use. */
         BUSY,
@@ -106,7 +106,7 @@ public record GatewayConfig(
     }
 
     /**
-     * What must stand nowhere, whatever it is about: long secrets only, since a short one is a word of many messages, and
+     * The texts that must be in no message, whatever it is about: long secrets only, since a short one is a word of many messages, and
      * is masked where something is said of its own database or service.
      */
     public Secrets secrets() {

@@ -6,7 +6,7 @@ import dev.sluice.service.config.yaml.Keys;
 import dev.sluice.service.config.yaml.Section;
 
 /**
- * What one request and one result may take. Whatever exceeds a limit gets a failed result of its own.
+ * The largest size of one request and one result. Whatever exceeds a limit gets a failed result of its own.
  *
  * @param requestBytes most bytes of an encoded request
  * @param resultRows most rows of a result

@@ -26,7 +26,7 @@ public record QueuesConfig(
         Optional<Duration> retention,
         Optional<String> group) {
 
-    /** What a power cut may take. A crash of the process takes nothing with either. */
+    /** The loss that a power cut may bring. A crash of the process takes nothing with either. */
     public enum QueueSync {
         /** Writing to disk is left to the operating system: a power cut may take the last seconds of both queues. */
         NONE,

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What jobs ask a service for by name: a lookup that it answers, or an endpoint where events go.
+ * A name by which jobs ask a service: a lookup that it answers, or an endpoint where events go.
  *
  * @param service the name of a configured service
  * @param types the types of the arguments of a lookup; empty if they are taken from each request
@@ -33,7 +33,7 @@ public record RestDeclaration(
         ContractConfig contract,
         Optional<CacheConfig> cache) {
 
-    /** What a text is that a job sends. */
+    /** The meaning of a text that a job sends. */
     public enum Payload {
         /** A JSON document. */
         JSON,

@@ -157,7 +157,7 @@ public record ServiceConfig(
         }
     }
 
-    /** What must be in no message. */
+    /** The texts that must be in no message. */
     public Secrets secrets() {
         return Secrets.of(secretValues().toList());
     }

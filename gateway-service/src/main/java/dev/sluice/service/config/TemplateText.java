@@ -16,13 +16,13 @@ import java.util.stream.Stream;
 public record TemplateText(List<Part> parts) {
 
     /**
-     * What is put in by the gateway where a template names it.
+     * A place in a template where the gateway puts something in.
      *
      * @param argument of an argument, which one, from 0
      */
     public record Placeholder(Kind kind, int argument) {
 
-        /** What it stands for. */
+        /** The thing that is put in. */
         public enum Kind {
             /** One of the arguments: <code>{1}</code>, <code>{2}</code>. */
             ARGUMENT(""),
@@ -32,7 +32,7 @@ public record TemplateText(List<Part> parts) {
             ID("id"),
             /** One key for all attempts at a request, also after a restart. */
             IDEMPOTENCY_KEY("idempotencyKey"),
-            /** What a job sent. */
+            /** The payload that a job sent. */
             PAYLOAD("payload"),
             /** All items of the call. */
             ITEMS("items");

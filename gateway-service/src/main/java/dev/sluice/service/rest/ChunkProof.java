@@ -40,7 +40,7 @@ public final class ChunkProof {
     private final boolean many;
     private final int most;
     private final LongSupplier clockNanos;
-    /** What was found of the keys that were found first lately, by {@link #given}. */
+    /** The rows of keys that were found lately, by {@link #given}: a trial asks these keys again. */
     private final Map<Arguments, Integer> present = new LinkedHashMap<>();
 
     private boolean holds;
@@ -97,7 +97,7 @@ public final class ChunkProof {
         return sampled >= SAMPLE && size <= asked && all < given;
     }
 
-    /** What was left to be asked alone is believed after all. */
+    /** Counts a key that was left to be asked alone and is believed after all. */
     void believe() {
         believed++;
     }
@@ -194,7 +194,7 @@ public final class ChunkProof {
         present.clear();
     }
 
-    /** What the service gave in a trial; the place of the first key that it had less of than before, if there is one. */
+    /** Takes a trial's answers; returns the place of the first key with fewer rows than before, if there is one. */
     OptionalInt tried(List<RestItem> items, List<ItemAnswer> answers) {
         trying = false;
         OptionalInt less = OptionalInt.empty();
@@ -214,7 +214,7 @@ public final class ChunkProof {
         return less;
     }
 
-    /** What was shown no longer counts. */
+    /** Ends the proof: the next chunk begins another one. */
     void end() {
         holds = false;
     }

@@ -43,7 +43,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a service wants to be asked and how it answers, as the configuration describes it: turns items into HTTP requests
+ * The way in which a service is asked and answers, as the configuration describes it: turns items into HTTP requests
  * and bodies into answers. Its templates are taken apart once. Pure; immutable, any thread.
  */
 public final class Contract {
@@ -104,7 +104,7 @@ public final class Contract {
         }
     }
 
-    /** What is wrong with the templates of a lookup or endpoint, if anything is; asks no service. */
+    /** Finds faults in the templates of a lookup or endpoint; asks no service. */
     public static List<Finding> review(RestDeclaration declaration, ServiceConfig service, LimitsConfig limits) {
         try {
             new Contract(declaration, service, Secrets.NONE, limits);

@@ -26,7 +26,7 @@ record Judge(String service, Secrets secrets) {
     /** Of what a service says to a call. */
     private static final int SHOWN = 200;
 
-    /** What a reply means to a request for these items. */
+    /** Judges the reply to a request for these items. */
     Verdict judge(HttpReply reply, Contract contract, List<RestItem> items) {
         if (reply instanceof HttpReply.Response response) {
             return judge(response, contract, items);
@@ -40,7 +40,7 @@ record Judge(String service, Secrets secrets) {
         return new Verdict.Fault(((HttpReply.Fault) reply).cause());
     }
 
-    /** What it means that a response did not end in time. */
+    /** The verdict on a response that did not end in time. */
     static Verdict late(Duration callTimeout) {
         return new Verdict.Doubt(
                 FailureKind.TIMEOUT,

@@ -46,7 +46,7 @@ final class Part {
             return item;
         }
 
-        /** What a chunk had of it that is not believed as it is. */
+        /** A chunk's answer to the question that is not believed as it is. */
         Optional<ItemAnswer.Unproved> unproved() {
             return unproved;
         }

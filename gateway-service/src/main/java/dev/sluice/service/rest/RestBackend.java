@@ -97,7 +97,7 @@ final class RestBackend implements Backend {
         return service.name();
     }
 
-    /** What the service may repeat of what it is sent. */
+    /** The secrets that the service is sent and may repeat. */
     Secrets secrets() {
         return http.secrets();
     }
@@ -223,7 +223,7 @@ final class RestBackend implements Backend {
         }
     }
 
-    /** What is under way is given up: its connections are cut. */
+    /** Gives up the requests that are under way: their connections are cut. */
     @Override
     public void close() {
         flights.forEach(flight -> flight.cancel.run());

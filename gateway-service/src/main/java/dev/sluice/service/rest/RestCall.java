@@ -49,7 +49,7 @@ final class RestCall {
         }
     }
 
-    /** What is to be done next. */
+    /** The next thing to do. */
     sealed interface Step {
 
         /** Send this part's request, and tell {@link #heard}. */
@@ -90,7 +90,7 @@ final class RestCall {
         if (!asked.isEmpty()) {
             todo.addLast(Part.of(asked, 0));
         }
-        // What is answered before shows that the service is there: then they fail at once.
+        // Answers to the others show that the service is there: then the suspects fail at once.
         suspects.forEach(one -> todo.addLast(Part.of(List.of(one), 0)));
     }
 
@@ -106,7 +106,7 @@ final class RestCall {
         return next();
     }
 
-    /** What a part came to. */
+    /** Takes the verdict on a part. */
     Step heard(Part part, Verdict verdict) {
         trips++;
         if (part.isControl()) {
@@ -281,13 +281,13 @@ final class RestCall {
         });
     }
 
-    /** What became of a trial of the chunk form. */
+    /** Takes the verdict on a trial of the chunk form. */
     private Step tried(Part trial, Verdict verdict) {
         unproved.tried(trial, verdict).ifPresent(todo::addFirst);
         return next();
     }
 
-    /** What became of the question that had gone well before. */
+    /** Takes the verdict on the question that had gone well before. */
     private Step controlled(Verdict verdict) {
         final Suspicion its = suspicion.orElseThrow();
         suspicion = Optional.empty();

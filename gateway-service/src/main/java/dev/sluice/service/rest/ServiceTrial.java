@@ -104,7 +104,7 @@ public final class ServiceTrial {
         }
     }
 
-    /** What a response has of an item; one that a chunk left out is not there, if it is believed. */
+    /** A response's answer to an item; one that a chunk left out is not there, if the chunk is believed. */
     private static Outcome answer(Verdict verdict, int item) {
         if (!(verdict instanceof Verdict.Answered good)) {
             return Outcome.unavailable(told(verdict, item));

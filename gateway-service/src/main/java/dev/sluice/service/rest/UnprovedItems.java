@@ -25,7 +25,7 @@ final class UnprovedItems {
     private final LongSupplier ids;
     private final Deque<Asked> items = new ArrayDeque<>();
     private int trials;
-    /** What a trial had too little of, while it is asked alone. */
+    /** The answer of a trial to a key that it had too little of, while that key is asked alone. */
     private Optional<Unproved> lacking = Optional.empty();
 
     UnprovedItems(RestOperation operation, LongSupplier ids) {
@@ -42,7 +42,7 @@ final class UnprovedItems {
         items.removeIf(one -> one.question().answered());
     }
 
-    /** What is asked next: some of them, or a trial; empty if all of them are proved. */
+    /** The next part to ask: some of the items, or a trial; empty if all of them are proved. */
     Optional<Part> next() {
         while (!items.isEmpty()) {
             final Unproved chunk = items.element().unproved().orElseThrow();
@@ -111,7 +111,7 @@ final class UnprovedItems {
         return part;
     }
 
-    /** What came of a trial; what is asked next for it, if anything is. */
+    /** Takes the verdict on a trial; returns what is asked next for it, if anything is. */
     Optional<Part> tried(Part trial, Verdict verdict) {
         final Optional<Unproved> less = lacking;
         lacking = Optional.empty();

@@ -5,7 +5,7 @@ import dev.sluice.service.rest.answer.ItemAnswer;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** What a service's answer to one HTTP request means for the items that it asked. Immutable. */
+/** The meaning of a service's answer to one HTTP request for the items that it asked. Immutable. */
 sealed interface Verdict {
 
     /** Why it did not answer, for people. */

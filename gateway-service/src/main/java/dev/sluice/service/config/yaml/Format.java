@@ -111,7 +111,7 @@ public record Format<T>(
         return orWord(duration.expects() + ", or forever", "forever", duration);
     }
 
-    /** What to do in an outage: wait for ever, which is empty, or for some time. */
+    /** How long to wait in an outage: for ever, which is empty, or for some time. */
     public static Format<Optional<Duration>> outage(Duration from, Duration to) {
         final Format<Duration> duration = duration(from, to);
         return orWord(

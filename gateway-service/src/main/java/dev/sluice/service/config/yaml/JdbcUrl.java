@@ -20,7 +20,7 @@ public record JdbcUrl(String value) {
             "[?;&][^?;&=]*(?:key|secret|token|pass|credential)[^?;&=]*=([^;&]+)", Pattern.CASE_INSENSITIVE);
     private static final Pattern PARAMETERS = Pattern.compile("[?;].*", Pattern.DOTALL);
 
-    /** What seems to be secret of its parameters: drivers repeat it in messages, without the rest of the URL. */
+    /** The parameters that seem to be secret: drivers repeat them in messages, without the rest of the URL. */
     public List<Secret> secrets() {
         return SECRET_PARAMETER
                 .matcher(value)

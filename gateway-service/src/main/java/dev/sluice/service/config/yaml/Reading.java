@@ -93,14 +93,14 @@ record Reading(Interpolation interpolation, List<Problem> problems) {
         return Tag.STR.equals(format.tag()) ? "; put it in quotes" : "; write it without quotes";
     }
 
-    /** What a node holds, as the user is told. */
+    /** Describes a node's content to the user. */
     static String found(Node node) {
         final String kind = kind(node);
         final boolean shown = node.getNodeId() == NodeId.scalar && !Tag.NULL.equals(node.getTag()) && !isTagged(node);
         return shown ? "the" + kind.substring(1) + " '" + shortened(((ScalarNode) node).getValue()) + "'" : kind;
     }
 
-    /** What a node holds, without the value itself. */
+    /** Describes a node's content without the value itself. */
     private static String kind(Node node) {
         final Tag tag = node.getTag();
         if (node.getNodeId() != NodeId.scalar) {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * What must be in no message, in none of the forms in which it travels. The one place where a text of others is made
+ * The texts that must be in no message, in none of the forms in which they travel. The one place where a text of others is made
  * fit for a message: it is masked first and cut afterwards, since half a secret is not found. Any thread.
  */
 public final class Secrets {

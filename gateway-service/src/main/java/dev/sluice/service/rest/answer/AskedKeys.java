@@ -24,7 +24,7 @@ public final class AskedKeys {
     private final Arguments like;
     private final Identity identity;
 
-    /** What tells items apart, in the request and in the response. */
+    /** The mark that tells items apart, in the request and in the response. */
     public enum Identity {
         ID,
         IDEMPOTENCY_KEY,
@@ -43,7 +43,7 @@ public final class AskedKeys {
             return this != ARGUMENTS;
         }
 
-        /** What tells an item from the others of its call: an id, a text, or the list of texts of a composite key. */
+        /** The mark of an item in its call: an id, a text, or the list of texts of a composite key. */
         public Object of(RestItem item) {
             return switch (this) {
                 case ID -> item.id();

@@ -4,14 +4,14 @@ import dev.sluice.service.core.Outcome;
 import dev.sluice.service.rest.ChunkProof;
 import java.util.OptionalLong;
 
-/** What a response says of one item. */
+/** The answer of a response to one item. */
 public sealed interface ItemAnswer {
 
     /** Its outcome: found, not found, replied, or a failure that is its own. */
     record Answered(Outcome outcome) implements ItemAnswer {}
 
     /**
-     * What a chunk has of it, perhaps less than there is: it is asked alone, unless the chunk form is shown to be complete
+     * A chunk's answer to it, perhaps with less than there is: the item is asked alone, unless the chunk form is shown to be complete
      * first.
      *
      * @param outcome what it comes to if the chunk is complete

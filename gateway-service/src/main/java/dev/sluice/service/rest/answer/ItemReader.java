@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/** What a response says of one item: by its own status, its error, and what was found. Immutable. */
+/** Reads the answer of a response to one item: by its own status, its error, and what was found. Immutable. */
 final class ItemReader {
 
     /** The fields of problem details (RFC 9457) and of other objects by which services say why they refuse something. */
@@ -68,7 +68,7 @@ final class ItemReader {
         return subject.event() && (values.isEmpty() || values.get(0).isNull());
     }
 
-    /** What it comes to if not to its value. */
+    /** The answer of an item that has no value; empty if it may have one. */
     private Optional<ItemAnswer> notValue(JsonNode item) {
         final Optional<JsonNode> wrong = error.map(item::at).filter(ItemReader::saysYes);
         if (status.isPresent()) {
@@ -140,7 +140,7 @@ final class ItemReader {
         return String.join(": ", words.isEmpty() ? texts(error, CODES) : words);
     }
 
-    /** What an error may be told by: itself if it is a text, otherwise what its fields say. */
+    /** The codes that an error may be told by: itself if it is a text, otherwise the texts of its fields. */
     private static List<String> codes(JsonNode error) {
         return error.isValueNode() ? List.of(error.asText()) : texts(error, CODES);
     }

@@ -46,7 +46,7 @@ final class JsonRows {
         return new Outcome.Replied(NONE);
     }
 
-    /** What an item comes to that was found, in one place or, as its rows, in several. */
+    /** The outcome of an item that was found, in one place or, as its rows, in several. */
     Outcome outcome(List<JsonNode> values) throws UnreadableException {
         final List<JsonNode> rows = contract.many() ? elements(values) : values;
         if (rows.isEmpty()) {

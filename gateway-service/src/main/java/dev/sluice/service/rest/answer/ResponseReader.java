@@ -111,7 +111,7 @@ public final class ResponseReader {
         return answers;
     }
 
-    /** What is missing, or further rows, may be on another page. */
+    /** Refuses a response that is one page of several: missing items, or further rows, may be on another. */
     private void checkWhole(JsonNode whole, JsonNode found, boolean missing) throws BadReplyException {
         if (missing || contract.many()) {
             checkLast(whole, found.size());
@@ -163,7 +163,7 @@ public final class ResponseReader {
         return new JsonRows(subject, contract, limits);
     }
 
-    /** What a response has of each item: of most, one piece. */
+    /** The pieces of a response by their items: most items have one. */
     private static final class Found {
 
         private final JsonNode[] first;

@@ -3,7 +3,7 @@ package dev.sluice.service.rest.answer;
 import dev.sluice.service.config.yaml.Secrets;
 
 /**
- * What a contract is for.
+ * The lookup or endpoint of a contract.
  *
  * @param secrets what the service may repeat of what it is sent, and messages do not
  *
@@ -19,7 +19,7 @@ public record Subject(String name, String service, boolean event, Secrets secret
         return secrets.quoted(theirs, NAME);
     }
 
-    /** What the service says of a failure, fit for messages. */
+    /** The service's words on a failure, fit for messages. */
     String message(String said) {
         return secrets.quoted(said, MESSAGE);
     }

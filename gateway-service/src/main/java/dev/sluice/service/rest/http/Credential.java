@@ -62,7 +62,7 @@ public final class Credential {
         return CompletableFuture.completedFuture(header);
     }
 
-    /** What the service may repeat of it, and messages do not. */
+    /** The secrets of it that the service may repeat, and messages do not. */
     Secrets secrets() {
         return secrets;
     }

@@ -131,7 +131,7 @@ public final class HttpCalls {
         }
     }
 
-    /** What the service may repeat of what it is sent. */
+    /** The secrets that the service is sent and may repeat. */
     public Secrets secrets() {
         return credential.secrets();
     }

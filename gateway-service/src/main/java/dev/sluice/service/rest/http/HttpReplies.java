@@ -36,7 +36,7 @@ record HttpReplies(ServiceConfig service, Secrets secrets) {
     /** How much is read of a response that is no good: what a message can show. */
     private static final int ERROR_BYTES = 16 << 10;
 
-    /** What the JDK says when a client's thread has died. */
+    /** The JDK's words when a client's thread has died. */
     private static final String DEAD_CLIENT = "selector manager closed";
 
     /** How much is shown of what the HTTP client says. */
@@ -56,7 +56,7 @@ record HttpReplies(ServiceConfig service, Secrets secrets) {
         return status >= GOOD && status < NOT_GOOD;
     }
 
-    /** What a response means that came whole, or up to its limit. */
+    /** Makes the reply of a response that came whole, or up to its limit. */
     HttpReply read(HttpResponse.ResponseInfo response, LimitedBody.Content whole) {
         try {
             return unpacked(response, whole);
@@ -130,7 +130,7 @@ record HttpReplies(ServiceConfig service, Secrets secrets) {
         return response.headers().firstValue(name).orElse("");
     }
 
-    /** What it means that no response came. */
+    /** Makes the reply of a request that got no response. */
     HttpReply failed(Throwable thrown) {
         final Throwable error = cause(thrown);
         if (error instanceof Error) {

@@ -3,7 +3,7 @@ package dev.sluice.service.rest.http;
 import dev.sluice.api.FailureKind;
 import java.util.OptionalLong;
 
-/** What came of one HTTP request. */
+/** The end of one HTTP request. */
 public sealed interface HttpReply {
 
     /**

@@ -24,7 +24,7 @@ final class LimitedBody implements BodySubscriber<LimitedBody.Content> {
     private Flow.Subscription subscription;
 
     /**
-     * What has come.
+     * The bytes that have come.
      *
      * @param cut whether there was more than the limit
      */

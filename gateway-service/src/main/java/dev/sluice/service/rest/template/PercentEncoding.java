@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 final class PercentEncoding {
 
     private static final String UNRESERVED = "-._~";
-    /** What stands for itself in a path that the configuration writes: {@code pchar} and the slash. */
+    /** The characters that a path of the configuration keeps: {@code pchar} and the slash. */
     private static final String PATH = UNRESERVED + "!$&'()*+,;=:@/";
 
     private static final String QUERY = PATH + "?";
@@ -23,12 +23,12 @@ final class PercentEncoding {
         return encode(text, UNRESERVED, false);
     }
 
-    /** What the configuration writes into a path; what it has encoded already stays. */
+    /** Encodes a path of the configuration; characters that are encoded already stay. */
     static String path(String text) throws UnaskableException {
         return encode(text, PATH, true);
     }
 
-    /** What the configuration writes into a query. */
+    /** Encodes a query of the configuration. */
     static String query(String text) throws UnaskableException {
         return encode(text, QUERY, true);
     }

@@ -28,7 +28,7 @@ public record RestItem(Arguments arguments, List<Object> values, long id, String
         this(arguments, arguments.values(), id, idempotencyKey);
     }
 
-    /** What stands for a placeholder in a text. */
+    /** The text that takes the place of a placeholder. */
     public String text(Placeholder placeholder) throws UnaskableException {
         return switch (placeholder.kind()) {
             case ARGUMENT -> text(placeholder.argument());
@@ -65,7 +65,7 @@ public record RestItem(Arguments arguments, List<Object> values, long id, String
         return value instanceof Number || value instanceof Boolean;
     }
 
-    /** Writes what stands for a placeholder as JSON: a key of several arguments is a list. */
+    /** Writes the value of a placeholder as JSON: a key of several arguments is a list. */
     void write(JsonGenerator json, Placeholder placeholder) throws IOException, UnaskableException {
         switch (placeholder.kind()) {
             case ARGUMENT -> write(json, placeholder.argument());

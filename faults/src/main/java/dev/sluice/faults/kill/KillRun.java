@@ -1,5 +1,6 @@
 package dev.sluice.faults.kill;
 
+import dev.sluice.faults.kill.Round.Scenario;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

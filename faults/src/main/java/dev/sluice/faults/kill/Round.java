@@ -2,6 +2,7 @@ package dev.sluice.faults.kill;
 
 import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.Kill.Moment;
+import dev.sluice.faults.kill.Stores.Store;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.service.Main;
 import dev.sluice.testsupport.GatewayYaml;
@@ -34,10 +35,48 @@ public abstract class Round implements AutoCloseable {
      */
     public record Site(Path directory, long seed, Stores stores, Tally tally, BrokenPromises findings) {}
 
+    /** Says what a series kills, and checks what must hold after each kill. */
+    @FunctionalInterface
+    public interface Scenario {
+
+        /** Begins a round; the round makes its own directory and databases. */
+        Round begin(Site site) throws IOException, SQLException;
+    }
+
+    /** What a round looks at while its processes work. One thread. */
+    public interface Watched {
+
+        /** Does what is due; returns a number that changes when the processes get something done. */
+        long look() throws IOException, InterruptedException;
+
+        /** Whether there is nothing more to wait for. */
+        default boolean ended() {
+            return false;
+        }
+
+        /** Returns what a kill would come upon, if its moment has come. */
+        default Optional<Moment> due() {
+            return Optional.empty();
+        }
+
+        /** Whether the moment is near, and a short one, to be waited for without long pauses. */
+        default boolean closely() {
+            return false;
+        }
+    }
+
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
     private static final long PAUSE_NANOS = 200_000;
     /** Making a file takes milliseconds; without any pause this process takes the gateway's time. */
     private static final long SHORT_PAUSE_NANOS = 20_000;
+
+    /** Full chunks at once after a kill, so that kills come upon those, too. */
+    private static final int OFF = 0;
+    /** One at a time after a kill; whoever kills at chosen moments may kill the same innocent request some times. */
+    private static final int HARDLY_EVER = 1_000;
+
+    private static final int[] CHUNKS = {1, 7, 50, 100, 100, 1000};
+    private static final int[] TRANSACTIONS = {1, 10, 100, 100};
 
     protected final Path directory;
     protected final SplittableRandom random;
@@ -84,12 +123,12 @@ public abstract class Round implements AutoCloseable {
 
     /** Starts a gateway with another configuration than the last one; it stops at that fault point, if it is not empty. */
     protected final Child startGateway(int number, String point) throws IOException {
-        return startGateway("gateway-%04d".formatted(number), GatewayFile.random(queuesPath, stores, random), point);
+        return startGateway("gateway-%04d".formatted(number), randomYaml(), point);
     }
 
     /** Starts the gateway that answers what is left. */
     protected final Child startLastGateway() throws IOException {
-        return startGateway("gateway-last", GatewayFile.plain(queuesPath, stores), "");
+        return startGateway("gateway-last", plainYaml(), "");
     }
 
     private Child startGateway(String files, GatewayYaml yaml, String point) throws IOException {
@@ -104,6 +143,40 @@ public abstract class Round implements AutoCloseable {
                 line -> {});
         gateway = Optional.of(started);
         return started;
+    }
+
+    /** Makes the configuration of a gateway that answers what is left. */
+    private GatewayYaml plainYaml() {
+        final GatewayYaml yaml = new GatewayYaml("crash", queuesPath)
+                .with("queues.rollCycle", Queues.ROLL_CYCLE)
+                .with("limits.quarantineAfter", HARDLY_EVER);
+        for (int i = 0; i < stores.size(); i++) {
+            final String database = "databases." + Stores.NAMES.get(i) + ".";
+            yaml.with(database + "url", stores.get(i).url())
+                    .with(database + "user", stores.get(i).user())
+                    .with(database + "maxBackoff", "1s")
+                    .with(database + "updates", "exactly-once");
+        }
+        return yaml;
+    }
+
+    /** Makes another configuration for each start: what a gateway left must not depend on how the next one cuts its chunks. */
+    private GatewayYaml randomYaml() {
+        final GatewayYaml yaml = plainYaml()
+                .with("queues.sync", random.nextInt(4) == 0 ? "chunk" : "none")
+                .with("limits.quarantineAfter", random.nextInt(3) == 0 ? HARDLY_EVER : OFF)
+                .with("chunk.limit", CHUNKS[random.nextInt(CHUNKS.length)])
+                .with("chunk.callsInFlight", 1 + random.nextInt(4));
+        final int transaction = TRANSACTIONS[random.nextInt(TRANSACTIONS.length)];
+        final String shared = random.nextInt(10) == 0 ? "each" : "shared";
+        final boolean snapshot = random.nextInt(5) == 0;
+        for (int i = 0; i < stores.size(); i++) {
+            final String database = "databases." + Stores.NAMES.get(i) + ".";
+            yaml.with(database + "updatesPerTransaction", transaction)
+                    .with(database + "transaction", shared)
+                    .with(database + "snapshot", snapshot);
+        }
+        return yaml;
     }
 
     /**

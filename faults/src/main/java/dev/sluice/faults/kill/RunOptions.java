@@ -1,5 +1,6 @@
 package dev.sluice.faults.kill;
 
+import dev.sluice.faults.kill.Round.Scenario;
 import dev.sluice.testsupport.Trees;
 import java.io.IOException;
 import java.nio.file.Files;

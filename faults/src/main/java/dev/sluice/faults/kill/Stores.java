@@ -2,6 +2,8 @@ package dev.sluice.faults.kill;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
 
@@ -16,4 +18,31 @@ public interface Stores extends AutoCloseable {
 
     @Override
     default void close() {}
+
+    /** One database. */
+    interface Store {
+
+        /** Its URL for the gateway. */
+        String url();
+
+        String user();
+
+        default Connection connect() throws SQLException {
+            return DriverManager.getConnection(url(), user(), "");
+        }
+
+        /** A connection to see what is in it while the gateway is dead, which leaves it as the gateway will find it. */
+        default Connection inspect() throws IOException, SQLException {
+            return connect();
+        }
+
+        /** Deletes it. */
+        void drop() throws IOException, SQLException;
+
+        /** Makes the tables of a new one, and fills them. */
+        @FunctionalInterface
+        interface Tables {
+            void create(Connection connection) throws SQLException;
+        }
+    }
 }

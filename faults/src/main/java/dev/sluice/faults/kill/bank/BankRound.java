@@ -8,9 +8,9 @@ import dev.sluice.faults.kill.Kill.Moment;
 import dev.sluice.faults.kill.Kill.Victim;
 import dev.sluice.faults.kill.Queues;
 import dev.sluice.faults.kill.Round;
-import dev.sluice.faults.kill.Store;
+import dev.sluice.faults.kill.Round.Watched;
 import dev.sluice.faults.kill.Stores;
-import dev.sluice.faults.kill.Watched;
+import dev.sluice.faults.kill.Stores.Store;
 import dev.sluice.testsupport.GatewayYaml;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -58,7 +58,7 @@ final class BankRound extends Round {
         final Workload workload = new Workload(site.seed());
         final List<Bank> banks = new ArrayList<>();
         for (final String name : Stores.NAMES) {
-            final Store store = create(site, name, BankTables::create);
+            final Store store = create(site, name, Bank::create);
             final Bank bank = new Bank(banks.size(), workload);
             banks.add(bank);
             checks.add(new StoreCheck(name, store, bank, findings));

@@ -4,7 +4,7 @@ import dev.sluice.faults.kill.Child;
 import dev.sluice.faults.kill.Kill;
 import dev.sluice.faults.kill.Kill.Moment;
 import dev.sluice.faults.kill.Queues;
-import dev.sluice.faults.kill.Watched;
+import dev.sluice.faults.kill.Round.Watched;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -2,7 +2,7 @@ package dev.sluice.faults.kill.bank;
 
 import dev.sluice.faults.kill.BrokenPromises;
 import dev.sluice.faults.kill.BrokenPromises.Kind;
-import dev.sluice.faults.kill.Store;
+import dev.sluice.faults.kill.Stores.Store;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

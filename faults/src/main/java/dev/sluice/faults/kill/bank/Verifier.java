@@ -3,6 +3,7 @@ package dev.sluice.faults.kill.bank;
 import dev.sluice.faults.kill.BrokenPromises;
 import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.Queues;
+import dev.sluice.faults.kill.bank.Workload.Request;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.RequestReader;
 import dev.sluice.internal.queue.ResultReader;

@@ -1,6 +1,7 @@
 package dev.sluice.faults.kill.bank;
 
 import dev.sluice.faults.kill.Queues;
+import dev.sluice.faults.kill.bank.Workload.Request;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.RequestWriter;
 import java.io.BufferedReader;

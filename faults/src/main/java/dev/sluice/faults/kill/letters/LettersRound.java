@@ -7,9 +7,9 @@ import dev.sluice.faults.kill.Kill;
 import dev.sluice.faults.kill.Kill.Moment;
 import dev.sluice.faults.kill.Kill.Victim;
 import dev.sluice.faults.kill.Round;
-import dev.sluice.faults.kill.Store;
+import dev.sluice.faults.kill.Round.Watched;
 import dev.sluice.faults.kill.Stores;
-import dev.sluice.faults.kill.Watched;
+import dev.sluice.faults.kill.Stores.Store;
 import dev.sluice.testsupport.GatewayYaml;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -43,9 +43,7 @@ final class LettersRound extends Round {
     private record Said(long handled, long fromHistory, long lines) {}
 
     private final int contracts;
-    private final Counters counters;
     private final RunCheck check;
-    private final AskedOnce asked;
     private Optional<Child> job = Optional.empty();
     private volatile Said said = new Said(0, 0, 0);
     private Letters run;
@@ -56,9 +54,7 @@ final class LettersRound extends Round {
         super(site);
         this.contracts = contracts;
         final Store store = create(site, Stores.NAMES.get(0), new LettersTables(contracts)::create);
-        this.counters = new Counters(store, findings);
-        this.check = new RunCheck(queuesPath, findings);
-        this.asked = new AskedOnce(queues, findings);
+        this.check = new RunCheck(queuesPath, queues, store, findings);
         this.run = new Letters(1, contracts);
     }
 
@@ -245,23 +241,20 @@ final class LettersRound extends Round {
             handled = Math.max(handled, said.handled());
         }
         killGateway();
-        counters.check(run, handled);
+        check.checkCounters(run, handled);
     }
 
     private void checkRun() throws IOException, SQLException {
         tally.add(RUNS, 1);
         tally.add("letters", run.contracts());
         tally.add("requests asked", run.requests());
-        check.checkFile(run, letters());
-        check.checkEnded(run);
-        asked.check(run);
-        counters.check(run, contracts);
+        check.checkEnded(run, letters());
     }
 
     @Override
     public void close() {
         job.ifPresent(Child::close);
-        asked.close();
+        check.close();
         super.close();
     }
 }

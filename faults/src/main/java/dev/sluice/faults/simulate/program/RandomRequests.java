@@ -8,7 +8,6 @@ import java.util.OptionalLong;
 /** Requests drawn at random for a program's statements. */
 public final class RandomRequests {
 
-    private static final long WRITER = 7;
     private static final int LONGEST_DEADLINE_TURNS = 400;
 
     private RandomRequests() {}
@@ -29,7 +28,7 @@ public final class RandomRequests {
     private static Request request(
             Choices choices, List<Statement> statements, int arguments, int deadlines, boolean poisons, long sequence) {
         if (choices.oneIn(16)) {
-            return Request.refused(Refusal.values()[1 + choices.below(Refusal.values().length - 1)], WRITER, sequence);
+            return Request.refused(Refusal.values()[1 + choices.below(Refusal.values().length - 1)], sequence);
         }
         final Statement statement = choices.of(statements);
         final boolean special = statement.update() && choices.oneIn(24);
@@ -39,7 +38,7 @@ public final class RandomRequests {
         final OptionalLong deadline = deadlines > 0 && choices.oneIn(deadlines)
                 ? OptionalLong.of(choices.below(LONGEST_DEADLINE_TURNS))
                 : OptionalLong.empty();
-        return Request.of(statement, argument, deadline, WRITER, sequence);
+        return Request.of(statement, argument, deadline, sequence);
     }
 
     /** A program with as many requests, which agree up to a place, and differ from there on. */
@@ -48,10 +47,11 @@ public final class RandomRequests {
         for (int i = 0; i < others.size(); i++) {
             final Request former = program.requests().get(place + i);
             if (others.get(i).sameToACheckpoint(former)) {
-                others.set(i, Request.refused(other(former.refusal()), WRITER, place + i + 1L));
+                others.set(i, Request.refused(other(former.refusal()), place + i + 1L));
             }
         }
-        return program.replacedFrom(place, others);
+        others.addAll(0, program.requests().subList(0, place));
+        return new Program(program.backends(), program.statements(), others);
     }
 
     private static Refusal other(Refusal former) {

@@ -36,6 +36,7 @@ public record Request(Optional<Statement> statement, int argument, Refusal refus
         }
     }
 
+    private static final long WRITER = 7;
     private static final Arguments[] ARGUMENTS = new Arguments[Semantics.POISONS + 1];
 
     private static final Map<Arguments, Integer> VALUES = new HashMap<>();
@@ -48,7 +49,7 @@ public record Request(Optional<Statement> statement, int argument, Refusal refus
     }
 
     /** @param deadline the turn of the duty cycle from which it need not be asked any more */
-    public static Request of(Statement statement, int argument, OptionalLong deadline, long writer, long sequence) {
+    public static Request of(Statement statement, int argument, OptionalLong deadline, long sequence) {
         final RequestKind kind = switch (statement.nature()) {
             case LOOKUP -> RequestKind.LOOKUP;
             case QUERY -> RequestKind.QUERY;
@@ -58,15 +59,15 @@ public record Request(Optional<Statement> statement, int argument, Refusal refus
                 Optional.of(statement),
                 argument,
                 Refusal.NOT_REFUSED,
-                new RequestFrame(kind, writer, sequence, headers(deadline), statement.name(), ARGUMENTS[argument]));
+                new RequestFrame(kind, WRITER, sequence, headers(deadline), statement.name(), ARGUMENTS[argument]));
     }
 
-    public static Request refused(Refusal refusal, long writer, long sequence) {
+    public static Request refused(Refusal refusal, long sequence) {
         return new Request(
                 Optional.empty(),
                 0,
                 refusal,
-                new RequestFrame(RequestKind.LOOKUP, writer, sequence, Map.of(), refusal.name(), ARGUMENTS[0]));
+                new RequestFrame(RequestKind.LOOKUP, WRITER, sequence, Map.of(), refusal.name(), ARGUMENTS[0]));
     }
 
     /** The argument that a question carries. */
@@ -86,8 +87,7 @@ public record Request(Optional<Statement> statement, int argument, Refusal refus
 
     /** Whether nothing tells it from the other in its place: a checkpoint does not look at headers, such as deadlines. */
     public boolean sameToACheckpoint(Request other) {
-        return frame.writer() == other.frame.writer()
-                && frame.sequence() == other.frame.sequence()
+        return frame.sequence() == other.frame.sequence()
                 && frame.name().equals(other.frame.name())
                 && frame.arguments().equals(other.frame.arguments());
     }

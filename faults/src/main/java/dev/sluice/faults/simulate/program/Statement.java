@@ -1,6 +1,9 @@
 package dev.sluice.faults.simulate.program;
 
+import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.Footprint;
+import dev.sluice.service.core.Operation;
+import dev.sluice.service.core.Question;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -45,6 +48,44 @@ public record Statement(
         public boolean update() {
             return this == UPDATE || this == DEFERRED || this == OUTSIDE;
         }
+    }
+
+    /** A statement as one run of the gateway knows it: with the backend that answers it. */
+    public record Bound(Statement statement, Footprint footprint, Backend backend) implements Operation {
+
+        public Bound(Statement statement, Backend backend) {
+            this(statement, statement.footprint(), backend);
+        }
+
+        @Override
+        public String name() {
+            return statement.name();
+        }
+
+        @Override
+        public boolean update() {
+            return statement.update();
+        }
+
+        @Override
+        public boolean chunked() {
+            return statement.chunked();
+        }
+
+        @Override
+        public boolean sharesEqualKeys() {
+            return statement.nature() == Nature.LOOKUP;
+        }
+
+        @Override
+        public int callLimit() {
+            return statement.callLimit();
+        }
+    }
+
+    /** Returns the statement that a question asks. */
+    public static Statement of(Question question) {
+        return ((Bound) question.operation()).statement();
     }
 
     public boolean update() {

@@ -62,21 +62,19 @@ final class Exhaustive {
     private void forEachMishap(Script begun, Consumer<Script> each) {
         final List<Place> places = play(begun);
         final List<Line> lines = begun.lines();
-        final int from = lines.isEmpty() ? 0 : lines.get(lines.size() - 1).count();
+        final int from = lines.isEmpty() ? 0 : lines.get(lines.size() - 1).step();
         for (int step = from + 1; step <= places.size(); step++) {
             mishaps(begun, step, places.get(step - 1)).forEach(each);
         }
     }
 
     private static List<Script> mishaps(Script begun, int step, Place place) {
-        final boolean sent = place == Place.COMMIT_SENT || place == Place.CLAIM_COMMIT_SENT;
         final List<Script> scripts = new ArrayList<>();
         for (final Mishap mishap : Mishap.values()) {
             if (mishap.crash() || mishap == Mishap.CONNECTION_LOST && place.onConnection()) {
-                final Line line = Line.at(step, mishap);
-                scripts.add(begun.and(line));
-                if (sent) {
-                    scripts.add(begun.and(line.butUndone()));
+                scripts.add(begun.and(new Line(step, mishap, false)));
+                if (place == Place.COMMIT_SENT || place == Place.CLAIM_COMMIT_SENT) {
+                    scripts.add(begun.and(new Line(step, mishap, true)));
                 }
             }
         }
@@ -85,7 +83,7 @@ final class Exhaustive {
 
     private List<Place> play(Script script) {
         try {
-            return new ScriptedRun(setup, script).play(Trace.ofHash(), tally);
+            return KnownRun.play(setup, script, Trace.ofHash(), tally);
         } catch (final Violation e) {
             throw new Failure(KnownRun.of(name, script), e);
         }

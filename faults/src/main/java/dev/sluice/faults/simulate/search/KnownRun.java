@@ -1,9 +1,14 @@
 package dev.sluice.faults.simulate.search;
 
+import dev.sluice.faults.simulate.mishap.Mishaps;
+import dev.sluice.faults.simulate.mishap.Place;
+import dev.sluice.faults.simulate.program.Choices;
+import dev.sluice.faults.simulate.world.Run;
 import dev.sluice.faults.simulate.world.Setup;
 import dev.sluice.faults.simulate.world.Tally;
 import dev.sluice.faults.simulate.world.Trace;
 import dev.sluice.faults.simulate.world.Violation;
+import dev.sluice.faults.simulate.world.World;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -13,16 +18,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/**
- * A run that once broke a promise, or breaks one where the gateway is changed: a seed, or a small program and a script.
- */
+/** A run that repeats bit for bit, known by its text: a seed, or a small program and a script of what goes wrong in it. */
 record KnownRun(String text) {
 
     private static final String FILE = "known-runs";
     private static final String SEED = "seed";
     private static final Map<String, Setup> PROGRAMS = SmallPrograms.andLargeOnes();
 
-    /** Those that must stay mended. */
+    /** Any number: it decides how long the calls of a script take, which has to be the same each time. */
+    private static final long SCRIPT_SEED = 20_261_121;
+
+    /** Returns the runs that broke a promise once, or break one where the gateway is changed. */
     static List<KnownRun> all() {
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(
                 Objects.requireNonNull(KnownRun.class.getResourceAsStream(FILE), FILE), StandardCharsets.UTF_8))) {
@@ -45,7 +51,7 @@ record KnownRun(String text) {
     }
 
     /**
-     * Plays it.
+     * Plays the run.
      *
      * @throws Violation if a promise is broken
      * @throws IllegalArgumentException if there is no such run
@@ -53,7 +59,7 @@ record KnownRun(String text) {
     void play(Trace trace, Tally tally) {
         final String[] words = text.split(" ", 2);
         if (words[0].equals(SEED)) {
-            new RandomRun(Long.parseLong(words[1])).play(trace, tally);
+            playSeed(Long.parseLong(words[1]), trace, tally);
             return;
         }
         final Setup setup = PROGRAMS.get(words[0]);
@@ -62,7 +68,36 @@ record KnownRun(String text) {
                     "there is no small program '" + words[0] + "', but " + PROGRAMS.keySet());
         }
         trace.note(setup::toString);
-        new ScriptedRun(setup, Script.parse(words.length == 1 ? "" : words[1])).play(trace, tally);
+        play(setup, Script.parse(words.length == 1 ? "" : words[1]), trace, tally);
+    }
+
+    /** Plays a run that comes from nothing but its seed. */
+    private static void playSeed(long seed, Trace trace, Tally tally) {
+        final Choices choices = new Choices(Choices.mixed(seed));
+        final Setup setup = RandomSetups.any(choices);
+        final Mishaps mishaps = new RandomMishaps(choices, setup.program().size());
+        trace.note(setup::toString);
+        final Run run = new Run(new World(setup, choices, mishaps, trace, tally));
+        run.play();
+        if (choices.oneIn(4)) {
+            run.replay(choices.below(setup.program().size() + 1));
+        }
+        tally.countRun(setup.program().size(), trace.hash());
+    }
+
+    /**
+     * Plays a program in which a script says what goes wrong.
+     *
+     * @return the places of its steps
+     * @throws Violation if a promise is broken
+     */
+    static List<Place> play(Setup setup, Script script, Trace trace, Tally tally) {
+        final Script.Played mishaps = new Script.Played(script);
+        final Run run = new Run(new World(setup, new Choices(SCRIPT_SEED), mishaps, trace, tally));
+        run.play();
+        script.olderOutput().ifPresent(run::replay);
+        tally.countRun(setup.program().size(), trace.hash());
+        return mishaps.places();
     }
 
     /** The options of {@code sluice simulate} that play a small program. */

@@ -2,21 +2,21 @@ package dev.sluice.faults.simulate.search;
 
 import dev.sluice.faults.simulate.mishap.Fault;
 import dev.sluice.faults.simulate.mishap.Mishap;
+import dev.sluice.faults.simulate.mishap.Mishaps;
 import dev.sluice.faults.simulate.mishap.Place;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * What goes wrong, and at which steps.
+ * The mishaps of a run, and the steps at which they come.
  *
  * @param lines one mishap after another
- * @param faults what goes wrong whenever it can
- * @param olderOutput when all is answered, how many results an older copy of the output has that is brought back
+ * @param faults the faults that happen wherever they can
+ * @param olderOutput how many results the older copy of the output has that is brought back once all is answered
  */
 record Script(List<Line> lines, Set<Fault> faults, OptionalInt olderOutput) {
 
@@ -28,35 +28,21 @@ record Script(List<Line> lines, Set<Fault> faults, OptionalInt olderOutput) {
     /**
      * One mishap.
      *
-     * @param place where it happens; empty: wherever that step is
-     * @param count at which step of the run, from 1; with a place: at which of the steps there since the line before
-     * @param mishap what happens
+     * @param step the step of the run at which it comes, from 1
      * @param undone whether a commit that was just sent is rolled back in the end
      */
-    record Line(Optional<Place> place, int count, Mishap mishap, boolean undone) {
-
-        static Line at(int step, Mishap mishap) {
-            return new Line(Optional.empty(), step, mishap, false);
-        }
-
-        static Line at(Place place, int times, Mishap mishap) {
-            return new Line(Optional.of(place), times, mishap, false);
-        }
-
-        Line butUndone() {
-            return new Line(place, count, mishap, true);
-        }
+    record Line(int step, Mishap mishap, boolean undone) {
 
         private static Line parse(String[] parts) {
-            final Mishap mishap = Mishap.valueOf(parts[1]);
-            final Line line = at(Integer.parseInt(parts[0]), mishap);
-            if (parts.length == 2) {
-                return line;
-            }
-            if (parts.length > 3 || !parts[2].equals(UNDONE)) {
+            if (parts.length > 3 || parts.length == 3 && !parts[2].equals(UNDONE)) {
                 throw new IllegalArgumentException("only " + UNDONE + " may follow a mishap");
             }
-            return line.butUndone();
+            return new Line(Integer.parseInt(parts[0]), Mishap.valueOf(parts[1]), parts.length == 3);
+        }
+
+        @Override
+        public String toString() {
+            return step + ":" + mishap + (undone ? ":" + UNDONE : "");
         }
     }
 
@@ -75,7 +61,7 @@ record Script(List<Line> lines, Set<Fault> faults, OptionalInt olderOutput) {
     }
 
     /**
-     * Reads what {@link #toString} prints.
+     * Reads the text of a script, as {@link #toString} prints it and {@code --script} takes it.
      *
      * @throws IllegalArgumentException if it is no script
      */
@@ -96,13 +82,55 @@ record Script(List<Line> lines, Set<Fault> faults, OptionalInt olderOutput) {
         return new Script(lines, faults, older);
     }
 
-    /** Of a script whose lines name no places: what {@code --script} takes. */
     @Override
     public String toString() {
         final List<String> words = new ArrayList<>();
-        lines.forEach(line -> words.add(line.count() + ":" + line.mishap() + (line.undone() ? ":" + UNDONE : "")));
+        lines.forEach(line -> words.add(line.toString()));
         faults.forEach(fault -> words.add(fault.name()));
         olderOutput.ifPresent(results -> words.add(results + ":" + OLDER_OUTPUT));
         return String.join(" ", words);
+    }
+
+    /** Goes wrong at the steps of a script, and nowhere else. Remembers which steps there were. */
+    static final class Played implements Mishaps {
+
+        private final Script script;
+        private final List<Place> places = new ArrayList<>();
+        private int next;
+
+        Played(Script script) {
+            this.script = script;
+        }
+
+        @Override
+        public Mishap at(int step, Place place) {
+            places.add(place);
+            return over() || script.lines.get(next).step != step ? Mishap.NONE : script.lines.get(next++).mishap;
+        }
+
+        /** The places of all steps so far, from step 1 on. */
+        List<Place> places() {
+            return places;
+        }
+
+        @Override
+        public void turn(long number) {
+            // time does not matter to a script
+        }
+
+        @Override
+        public boolean happens(Fault fault) {
+            return script.faults.contains(fault);
+        }
+
+        @Override
+        public boolean lateCommitSucceeds() {
+            return !script.lines.get(next - 1).undone;
+        }
+
+        @Override
+        public boolean over() {
+            return next == script.lines.size();
+        }
     }
 }

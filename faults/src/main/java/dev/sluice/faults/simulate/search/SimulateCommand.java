@@ -8,6 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -31,7 +34,7 @@ import picocli.CommandLine.Spec;
 public final class SimulateCommand implements Callable<Integer> {
 
     private static final int BROKEN = 1;
-    private static final long PROGRESS_MILLIS = 5_000;
+    private static final long PROGRESS_SECONDS = 5;
     private static final int LAST_LINES = 300;
 
     @Spec
@@ -93,7 +96,6 @@ public final class SimulateCommand implements Callable<Integer> {
 
     private boolean known() {
         final Tally tally = new Tally();
-        final long begin = System.nanoTime();
         for (final KnownRun run : KnownRun.all()) {
             try {
                 run.play(Trace.ofHash(), tally);
@@ -103,14 +105,13 @@ public final class SimulateCommand implements Callable<Integer> {
                 return false;
             }
         }
-        out.println(Report.of("runs that failed once, or fail where a check is removed", tally, seconds(begin)));
+        out.println(tally.report("runs that failed once, or fail where a check is removed"));
         return true;
     }
 
     private boolean exhaust() {
         final Map<String, Setup> programs = SmallPrograms.all();
         final Tally tally = new Tally();
-        final long begin = System.nanoTime();
         try {
             for (final Map.Entry<String, Setup> each : programs.entrySet()) {
                 final Exhaustive exhaustive = new Exhaustive(each.getKey(), each.getValue(), tally);
@@ -125,7 +126,7 @@ public final class SimulateCommand implements Callable<Integer> {
             return false;
         }
         final String what = programs.size() + " small programs, every " + (pairs ? "pair of crashes" : "single crash");
-        out.println(Report.of(what, tally, seconds(begin)));
+        out.println(tally.report(what));
         return true;
     }
 
@@ -133,11 +134,21 @@ public final class SimulateCommand implements Callable<Integer> {
         final long first = seed.orElse(1L);
         final int workers = threads.orElse(Runtime.getRuntime().availableProcessors());
         final Simulation simulation = new Simulation(first, seeds);
-        final long begin = System.nanoTime();
-        final Thread progress = progress(simulation, begin);
-        simulation.run(workers);
-        progress.interrupt();
-        progress.join();
+        final ScheduledExecutorService progress = Executors.newSingleThreadScheduledExecutor();
+        progress.scheduleAtFixedRate(
+                () -> out.printf(
+                        "%,d of %,d seeds, %,.0f/s%n",
+                        simulation.done(),
+                        seeds,
+                        simulation.done() / simulation.tally().seconds()),
+                PROGRESS_SECONDS,
+                PROGRESS_SECONDS,
+                TimeUnit.SECONDS);
+        try {
+            simulation.run(workers);
+        } finally {
+            progress.shutdownNow();
+        }
         if (simulation.failure().isPresent()) {
             final Simulation.Failure failure = simulation.failure().get();
             out.println("seed " + failure.seed() + " failed after " + simulation.done() + " that did not");
@@ -145,28 +156,8 @@ public final class SimulateCommand implements Callable<Integer> {
             out.println("All of it: ./sluice simulate --seed " + failure.seed());
             return false;
         }
-        out.println(Report.of("seeds " + first + " to " + (first + seeds - 1), simulation.tally(), seconds(begin)));
+        out.println(simulation.tally().report("seeds " + first + " to " + (first + seeds - 1)));
         return true;
-    }
-
-    private Thread progress(Simulation simulation, long begin) {
-        final Thread thread = new Thread(
-                () -> {
-                    try {
-                        while (true) {
-                            Thread.sleep(PROGRESS_MILLIS);
-                            out.printf(
-                                    "%,d of %,d seeds, %,.0f/s%n",
-                                    simulation.done(), seeds, simulation.done() / seconds(begin));
-                        }
-                    } catch (final InterruptedException e) {
-                        Thread.currentThread().interrupt(); // all is done
-                    }
-                },
-                "progress");
-        thread.setDaemon(true);
-        thread.start();
-        return thread;
     }
 
     private int repeatProgram(String name) {
@@ -210,9 +201,5 @@ public final class SimulateCommand implements Callable<Integer> {
                 "%s: %s; hash of its trace: %016x%n",
                 run, broken == null ? "every promise kept" : broken.getMessage(), trace.hash());
         return broken == null ? 0 : BROKEN;
-    }
-
-    private static double seconds(long begin) {
-        return (System.nanoTime() - begin) / 1e9;
     }
 }

@@ -57,7 +57,7 @@ final class Simulation {
 
     private void play(long seed, Tally mine) {
         try {
-            new RandomRun(seed).play(Trace.ofHash(), mine);
+            KnownRun.ofSeed(seed).play(Trace.ofHash(), mine);
             done.incrementAndGet();
         } catch (final RuntimeException | Error e) {
             failure.compareAndSet(null, new Failure(seed, e));

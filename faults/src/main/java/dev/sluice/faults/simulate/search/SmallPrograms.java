@@ -1,7 +1,7 @@
 package dev.sluice.faults.simulate.search;
 
 import dev.sluice.faults.simulate.program.Choices;
-import dev.sluice.faults.simulate.program.ProgramText;
+import dev.sluice.faults.simulate.program.Program;
 import dev.sluice.faults.simulate.world.Positions;
 import dev.sluice.faults.simulate.world.Setup;
 import dev.sluice.faults.simulate.world.Setup.Dialect;
@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** Programs so small that everything can be tried at every step of them, see {@link ProgramText}. */
+/** Programs so small that everything can be tried at every step of them, see {@link Program#parse}. */
 final class SmallPrograms {
 
     private static final int PER_CYCLE = 3;
@@ -88,7 +88,7 @@ final class SmallPrograms {
     private static Setup setup(
             String text, int chunkLimit, boolean syncChunk, boolean each, boolean eager, Dialect dialect) {
         return new Setup(
-                ProgramText.parse(text),
+                Program.parse(text),
                 new GatewaySettings("gateway", chunkLimit, 0),
                 new Positions(PER_CYCLE),
                 syncChunk,

@@ -10,22 +10,10 @@ final class CheckpointRows {
 
     private static final int NOBODY = -1;
 
-    private final SortedMap<Long, byte[]> outcomes = new TreeMap<>();
-    private Optional<Row> row = Optional.empty();
-    private int owner = NOBODY;
-
-    Optional<Row> row() {
-        return row;
-    }
-
-    SortedMap<Long, byte[]> outcomes() {
-        return outcomes;
-    }
-
+    final SortedMap<Long, byte[]> outcomes = new TreeMap<>();
+    Optional<Row> row = Optional.empty();
     /** The number of the process that claimed the checkpoint last. */
-    int owner() {
-        return owner;
-    }
+    int owner = NOBODY;
 
     void commit(Transaction transaction) {
         transaction.row.ifPresent(it -> row = Optional.of(it));

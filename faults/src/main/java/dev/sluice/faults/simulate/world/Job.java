@@ -33,14 +33,14 @@ final class Job {
     void work() {
         final SimulatedInput input = world.input();
         final int missing = program.size() - input.size();
-        if (missing > 0 && world.turn() >= writesFromTurn && !world.choices().oneIn(3)) {
-            for (int i = Math.min(missing, 1 + world.choices().below(Math.max(LARGE_BURST, program.size())));
+        if (missing > 0 && world.turn() >= writesFromTurn && !world.choices.oneIn(3)) {
+            for (int i = Math.min(missing, 1 + world.choices.below(Math.max(LARGE_BURST, program.size())));
                     i > 0;
                     i--) {
                 input.append(program.requests().get(input.size()));
             }
         }
-        if (world.choices().oneIn(16)) {
+        if (world.choices.oneIn(16)) {
             input.sync(input.size()); // the job's own, or the operating system's
         }
     }

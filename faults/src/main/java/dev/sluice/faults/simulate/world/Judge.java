@@ -6,6 +6,7 @@ import dev.sluice.faults.simulate.program.Request;
 import dev.sluice.faults.simulate.program.Semantics;
 import dev.sluice.faults.simulate.program.Statement;
 import dev.sluice.faults.simulate.world.Tally.Count;
+import dev.sluice.faults.simulate.world.Transaction.Claimant;
 import dev.sluice.service.core.Item;
 import dev.sluice.service.update.CheckpointTable.Row;
 import java.util.ArrayList;
@@ -39,7 +40,7 @@ final class Judge {
 
     Judge(Surroundings world) {
         this.world = world;
-        this.setup = world.setup();
+        this.setup = world.setup;
     }
 
     /** From here on everything is new but the tables. */
@@ -98,7 +99,7 @@ final class Judge {
         }
         if (Semantics.quarantined(item.outcome())) {
             checkQuarantined(place, request);
-            world.tally().count(Count.QUARANTINED);
+            world.tally.count(Count.QUARANTINED);
         } else if (Semantics.late(item.outcome())) {
             checkLate(place, request);
         } else if (Semantics.unavailable(item.outcome())) {
@@ -180,16 +181,16 @@ final class Judge {
     void committing(int database, Transaction transaction, CheckpointRows rows) {
         final Claimant process = transaction.claimant;
         final String name = transaction.name;
-        if (process.claimed().contains(name) && rows.owner() != process.number()) {
+        if (process.claimed().contains(name) && rows.owner != process.number()) {
             throw new Violation(
                     Promise.FENCED,
-                    "run " + process.number() + " changes d" + database + " after run " + rows.owner()
+                    "run " + process.number() + " changes d" + database + " after run " + rows.owner
                             + " has claimed its checkpoint");
         }
         if (transaction.row.isPresent()
-                && rows.row().isPresent()
+                && rows.row.isPresent()
                 && !process.claimed().contains(name)) {
-            checkOwn(process, name, rows.row().get());
+            checkOwn(process, name, rows.row.get());
         }
         if (!transaction.places.isEmpty() && orphaned.getOrDefault(name, -1L) > process.answered()) {
             throw new Violation(
@@ -217,8 +218,8 @@ final class Judge {
             ledgers.get(database).commit(transaction.places, tables);
         }
         final int runs = 1 + transaction.claimant.number();
-        if (rows.outcomes().size() > MOST_KEPT + runs * setup.settings().chunkLimit()) {
-            throw new Violation(Promise.BOUNDED, rows.outcomes().size() + " rows of outcomes are kept");
+        if (rows.outcomes.size() > MOST_KEPT + runs * setup.settings().chunkLimit()) {
+            throw new Violation(Promise.BOUNDED, rows.outcomes.size() + " rows of outcomes are kept");
         }
     }
 

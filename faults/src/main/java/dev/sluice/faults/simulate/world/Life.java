@@ -1,9 +1,10 @@
 package dev.sluice.faults.simulate.world;
 
-import dev.sluice.faults.simulate.mishap.Crash;
 import dev.sluice.faults.simulate.mishap.Fault;
 import dev.sluice.faults.simulate.mishap.Mishap;
+import dev.sluice.faults.simulate.mishap.Mishap.Crash;
 import dev.sluice.faults.simulate.mishap.Place;
+import dev.sluice.faults.simulate.world.Transaction.Claimant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,8 +13,8 @@ import java.util.Map;
 /** The life of one process, step by step: all that works in the process takes its steps here, and ends with it. */
 final class Life {
 
-    private final World world;
-    private final Claimant claimant;
+    final World world;
+    final Claimant claimant;
     /** Since when the gateway may have found a backend away. */
     private final Map<String, Long> refusedAtNanos = new HashMap<>();
 
@@ -26,24 +27,12 @@ final class Life {
         this.claimant = claimant;
     }
 
-    World world() {
-        return world;
-    }
-
-    Claimant claimant() {
-        return claimant;
-    }
-
-    int number() {
-        return claimant.number();
-    }
-
     /** A step of the process: it may be the last. */
     Mishap step(Place place, long detail) {
         if (crash != null) {
             throw crash;
         }
-        final Mishap mishap = world.step(number(), place, detail);
+        final Mishap mishap = world.step(claimant.number(), place, detail);
         if (mishap.crash()) {
             throw end(mishap);
         }
@@ -64,13 +53,13 @@ final class Life {
     /** Another connection may work now. */
     void between() {
         if (world.happens(Fault.BETWEEN)) {
-            world.choices().of(others).run();
+            world.choices.of(others).run();
         }
     }
 
     /** A request ends the process, whenever it is run. */
     Crash poisoned(int place) {
-        world.trace().note(() -> "the request at place " + place + " ends run " + number());
+        world.trace.note(() -> "the request at place " + place + " ends run " + claimant.number());
         return end(Mishap.PROCESS_CRASH);
     }
 

@@ -64,8 +64,7 @@ final class Queues {
         outputs.clear();
         outputs.add(output);
         inputOnce = 0;
-        final Program other =
-                RandomRequests.otherRequests(world.choices(), world.setup().program(), 0);
+        final Program other = RandomRequests.otherRequests(world.choices, world.setup.program(), 0);
         job.replace(other);
         world.wipe(other);
     }
@@ -74,21 +73,21 @@ final class Queues {
     void cutPower(Mishap mishap, boolean mayAskOthers) {
         for (final SimulatedOutput each : outputs) {
             each.cut(left(each.size(), each.synced(), mishap));
-            if (world.setup().quarantines() && world.choices().oneIn(2)) {
+            if (world.setup.quarantines() && world.choices.oneIn(2)) {
                 each.notes().lose();
             }
         }
         final SimulatedInput input = world.input();
         final int before = input.size();
         input.cut(left(before, input.synced(), mishap));
-        world.judge().powerCut(input, output, world.lastKnown());
-        if (!world.setup().syncChunk()) {
-            world.judge().allowReadsAgain(world.lastUpdate() + 1);
+        world.judge.powerCut(input, output, world.lastKnown());
+        if (!world.setup.syncChunk()) {
+            world.judge.allowReadsAgain(world.lastUpdate() + 1);
         }
         if (input.size() < before) {
             inputOnce = Math.max(inputOnce, before);
-            job.pause(world.choices().oneIn(3) ? PAUSE_TURNS : 0);
-            if (mayAskOthers && !outputAhead() && world.choices().oneIn(4)) {
+            job.pause(world.choices.oneIn(3) ? PAUSE_TURNS : 0);
+            if (mayAskOthers && !outputAhead() && world.choices.oneIn(4)) {
                 askOthers(input.size());
             }
         }
@@ -106,25 +105,25 @@ final class Queues {
     }
 
     private int left(int size, int synced, Mishap mishap) {
-        return synced + (mishap == Mishap.POWER_CUT_HALF ? world.choices().below(size - synced + 1) : 0);
+        return synced + (mishap == Mishap.POWER_CUT_HALF ? world.choices.below(size - synced + 1) : 0);
     }
 
     private void askOthers(int place) {
         final Map<String, Long> orphaned = world.checkpointsAfter(place - 1);
-        final List<Integer> backends = world.setup().program().backends();
+        final List<Integer> backends = world.setup.program().backends();
         final Set<Integer> databases = new TreeSet<>();
         for (int backend = 0; backend < backends.size(); backend++) {
             if (orphaned.containsKey(Setup.backend(backend))) {
                 databases.add(backends.get(backend));
             }
         }
-        final Program other = RandomRequests.otherRequests(world.choices(), job.program(), place);
+        final Program other = RandomRequests.otherRequests(world.choices, job.program(), place);
         former.add(job.program());
         if (former.stream().anyMatch(it -> sameBehind(it, other, place))) {
             return; // a request that nothing tells from the one that was lost is that one
         }
         job.replace(other);
-        world.judge().replace(other, orphaned, databases);
-        world.trace().note(() -> "the job asks other things: " + other.requests());
+        world.judge.replace(other, orphaned, databases);
+        world.trace.note(() -> "the job asks other things: " + other.requests());
     }
 }

@@ -3,7 +3,6 @@ package dev.sluice.faults.simulate.world;
 import dev.sluice.faults.simulate.mishap.Fault;
 import dev.sluice.faults.simulate.mishap.Mishap;
 import dev.sluice.faults.simulate.mishap.Place;
-import dev.sluice.faults.simulate.program.BoundStatement;
 import dev.sluice.faults.simulate.program.Request;
 import dev.sluice.faults.simulate.program.Semantics;
 import dev.sluice.faults.simulate.program.Statement;
@@ -20,13 +19,13 @@ final class ReadWorker {
 
     ReadWorker(Life life, SimulatedDatabase database) {
         this.life = life;
-        this.world = life.world();
+        this.world = life.world;
         this.database = database;
     }
 
     Reply answer(Call call) {
         if (world.happens(Fault.OUTAGE)) {
-            database.goAway(1 + world.choices().below(40));
+            database.goAway(1 + world.choices.below(40));
         }
         for (final Question question : call.questions()) {
             if (!question.answered()) {
@@ -45,7 +44,7 @@ final class ReadWorker {
 
     /** The first few questions, and no reply yet. */
     void askSome(Call call) {
-        int some = world.choices().below(call.questions().size());
+        int some = world.choices.below(call.questions().size());
         for (final Question question : call.questions()) {
             if (some-- > 0 && !question.answered()) {
                 life.step(Place.ASK, place(question));
@@ -67,7 +66,7 @@ final class ReadWorker {
     }
 
     private void answer(Question question) {
-        final Statement statement = ((BoundStatement) question.operation()).statement();
+        final Statement statement = Statement.of(question);
         final int argument = Request.argument(question.arguments());
         if (argument == Semantics.POISONS) {
             throw life.poisoned(place(question));
@@ -77,6 +76,6 @@ final class ReadWorker {
     }
 
     private int place(Question question) {
-        return world.setup().positions().place(question.index());
+        return world.setup.positions().place(question.index());
     }
 }

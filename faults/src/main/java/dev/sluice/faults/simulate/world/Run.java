@@ -1,11 +1,11 @@
 package dev.sluice.faults.simulate.world;
 
-import dev.sluice.faults.simulate.mishap.Crash;
-import dev.sluice.faults.simulate.mishap.DiskFull;
 import dev.sluice.faults.simulate.mishap.Fault;
 import dev.sluice.faults.simulate.mishap.Mishap;
+import dev.sluice.faults.simulate.mishap.Mishap.Crash;
 import dev.sluice.faults.simulate.mishap.Place;
 import dev.sluice.faults.simulate.program.Statement.Nature;
+import dev.sluice.faults.simulate.world.SimulatedSink.DiskFull;
 import dev.sluice.faults.simulate.world.Tally.Count;
 import dev.sluice.faults.simulate.world.Tally.Stop;
 import dev.sluice.service.core.StoppedException;
@@ -39,7 +39,7 @@ public final class Run {
 
     public Run(World world) {
         this.world = world;
-        this.job = new Job(world, world.setup().program());
+        this.job = new Job(world, world.setup.program());
         this.queues = new Queues(world, job);
     }
 
@@ -50,22 +50,22 @@ public final class Run {
         }
         world.settle();
         if (!ended) {
-            world.judge().checkEnd();
+            world.judge.checkEnd();
         }
     }
 
     /** When all is answered, an older copy of the output is brought back, with so many results: the rest is answered again. */
     public void replay(int results) {
-        if (ended || twinned || wiped || world.judge().orphans()) {
+        if (ended || twinned || wiped || world.judge.orphans()) {
             return;
         }
         replayed = true;
         quietTurns = 0;
-        world.tally().count(Count.REPLAYS);
+        world.tally.count(Count.REPLAYS);
         gateway.ifPresent(this::gone);
         queues.output().cut(results);
-        world.judge().allowReadsAgain(Integer.MAX_VALUE);
-        world.trace().note(() -> "the output is cut to " + results + " results");
+        world.judge.allowReadsAgain(Integer.MAX_VALUE);
+        world.trace.note(() -> "the output is cut to " + results + " results");
         play();
     }
 
@@ -89,7 +89,7 @@ public final class Run {
 
     private void checkLiveness() {
         final int requests = job.program().size();
-        if (world.mishaps().over() && ++quietTurns > LEAST_QUIET_TURNS + (long) QUIET_TURNS_A_REQUEST * requests) {
+        if (world.mishaps.over() && ++quietTurns > LEAST_QUIET_TURNS + (long) QUIET_TURNS_A_REQUEST * requests) {
             throw new Violation(
                     Promise.LIVENESS,
                     queues.output().size() + " of " + requests + " requests are answered, and then nothing");
@@ -98,12 +98,12 @@ public final class Run {
 
     private void start() {
         if (queues.outputAhead()) {
-            world.tally().count(Stop.OUTPUT_AHEAD);
+            world.tally.count(Stop.OUTPUT_AHEAD);
             job.pause(0);
             return;
         }
         started++;
-        world.tally().count(Count.STARTS);
+        world.tally.count(Count.STARTS);
         try {
             gateway = Optional.of(new SimulatedProcess(world, started, queues.output(), acceptNewQueues));
         } catch (final Crash e) {
@@ -119,7 +119,7 @@ public final class Run {
         }
         if (running.stopped(PATIENCE_TURNS)) {
             shutDown(running);
-        } else if (!twinned && !wiped && !world.judge().orphans()) {
+        } else if (!twinned && !wiped && !world.judge.orphans()) {
             if (allInTransactions() && world.happens(Fault.TWIN)) {
                 split(running);
             } else if (world.happens(Fault.WIPED)) {
@@ -133,7 +133,7 @@ public final class Run {
     private void shutDown(SimulatedProcess running) {
         try {
             running.end();
-            running.life().step(Place.SHUTDOWN, queues.output().size());
+            running.life.step(Place.SHUTDOWN, queues.output().size());
             gone(running);
         } catch (final Crash e) {
             crashed(running, e.mishap());
@@ -142,7 +142,7 @@ public final class Run {
 
     /** What no transaction takes leaves nothing in the checkpoint before it is done: it is promised at least once. */
     private boolean allInTransactions() {
-        return world.setup().program().statements().stream().noneMatch(it -> it.nature() == Nature.OUTSIDE);
+        return world.setup.program().statements().stream().noneMatch(it -> it.nature() == Nature.OUTSIDE);
     }
 
     /** Another gateway of the same name is started elsewhere on a copy of the queues; that one is the right one. */
@@ -152,7 +152,7 @@ public final class Run {
         twin = Optional.of(running);
         gateway = Optional.empty();
         queues.copyOutput();
-        world.judge().allowReadsAgain(Integer.MAX_VALUE);
+        world.judge.allowReadsAgain(Integer.MAX_VALUE);
     }
 
     private void advance(SimulatedProcess process) {
@@ -165,24 +165,24 @@ public final class Run {
         } catch (final DiskFull e) {
             return; // the program tries again
         } catch (final CheckpointException | RuntimeException e) {
-            if (!process.life().faultExpected()) {
-                throw new Violation(Promise.NO_FAULT, "run " + process.life().number() + " failed: " + e, e);
+            if (!process.life.faultExpected()) {
+                throw new Violation(Promise.NO_FAULT, "run " + process.life.claimant.number() + " failed: " + e, e);
             }
-            world.tally().count(Stop.DUPLICATE_REPLY);
+            world.tally.count(Stop.DUPLICATE_REPLY);
             gone(process);
         }
     }
 
     private void gone(SimulatedProcess process) {
         noteIfAlone(process);
-        process.life().end(Mishap.PROCESS_CRASH);
+        process.life.end(Mishap.PROCESS_CRASH);
         twin = twin.filter(it -> it != process);
         gateway = gateway.filter(it -> it != process);
     }
 
     private void noteIfAlone(SimulatedProcess process) {
         if (process.oneToBlame()) {
-            world.judge().endedAlone(process.output().size());
+            world.judge.endedAlone(process.output.size());
         }
     }
 
@@ -205,8 +205,9 @@ public final class Run {
         gone(process);
         job.pause(0);
         final Stop stop = why(process, reason);
-        world.tally().count(stop);
-        world.trace().note(() -> "run " + process.life().number() + " stopped, " + stop + ": " + reason.getMessage());
+        world.tally.count(stop);
+        world.trace.note(
+                () -> "run " + process.life.claimant.number() + " stopped, " + stop + ": " + reason.getMessage());
         switch (stop) {
             case OTHER_REQUESTS, OLD_OUTPUT -> ended = true;
             case OTHER_QUEUES -> acceptNewQueues = true;
@@ -224,24 +225,24 @@ public final class Run {
 
     /** Each reason that a gateway may have; with none of them it had to go on. */
     private Stop why(SimulatedProcess process, StoppedException reason) {
-        final Positions positions = world.setup().positions();
-        if (replayed
-                && world.prunedAfter(positions.place(process.life().claimant().answered()))) {
+        final Positions positions = world.setup.positions();
+        if (replayed && world.prunedAfter(positions.place(process.life.claimant.answered()))) {
             return Stop.OLD_OUTPUT;
         }
         if (twinned) {
             return Stop.FENCED;
         }
-        if (world.judge().orphans()) {
+        if (world.judge.orphans()) {
             return Stop.OTHER_REQUESTS;
         }
         if (wiped && !acceptNewQueues) {
             return Stop.OTHER_QUEUES;
         }
-        final int behindInput = positions.place(process.life().claimant().lastRequest()) + 1;
+        final int behindInput = positions.place(process.life.claimant.lastRequest()) + 1;
         if (queues.inputLostFrom(behindInput) && world.lastKnown() >= behindInput) {
             return Stop.INPUT_LOST;
         }
-        throw new Violation(Promise.GOES_ON, "run " + process.life().number() + " stopped: " + reason.getMessage());
+        throw new Violation(
+                Promise.GOES_ON, "run " + process.life.claimant.number() + " stopped: " + reason.getMessage());
     }
 }

@@ -56,14 +56,14 @@ final class SimulatedBackend implements Backend {
     /** @param readers how many calls may read at a time */
     SimulatedBackend(Life life, SimulatedDatabase database, String name, Checkpoint checkpoint, int readers) {
         this.life = life;
-        this.world = life.world();
+        this.world = life.world;
         this.name = name;
         this.checkpoint = checkpoint;
         this.updates = new UpdateWorker(life, database, name, checkpoint);
         this.reads = new ReadWorker(life, database);
         this.readers = readers;
         this.freeReaders = readers;
-        this.opened = !world.setup().eager();
+        this.opened = !world.setup.eager();
         life.addOther(this::between);
     }
 
@@ -79,7 +79,7 @@ final class SimulatedBackend implements Backend {
 
     @Override
     public Resilience resilience() {
-        return new Resilience(BACKOFF, world.setup().failAfterNanos(), OptionalLong.empty());
+        return new Resilience(BACKOFF, world.setup.failAfterNanos(), OptionalLong.empty());
     }
 
     @Override
@@ -118,7 +118,7 @@ final class SimulatedBackend implements Backend {
     }
 
     private int delay() {
-        return world.choices().below(world.happens(Fault.SLOW) ? LONGEST_DELAY : 3);
+        return world.choices.below(world.happens(Fault.SLOW) ? LONGEST_DELAY : 3);
     }
 
     /** The workers' threads: what is due is answered. */
@@ -127,7 +127,7 @@ final class SimulatedBackend implements Backend {
             return; // the worker that updates has ended; the others find that out when the gateway does
         }
         try {
-            if (!opened && world.choices().oneIn(2)) {
+            if (!opened && world.choices.oneIn(2)) {
                 opened = true;
                 updates.openAhead();
             }
@@ -158,8 +158,8 @@ final class SimulatedBackend implements Backend {
     }
 
     private Reply throttled() {
-        final OptionalLong pause = world.choices().oneIn(2)
-                ? OptionalLong.of(world.choices().below(LONGEST_PAUSE_NANOS))
+        final OptionalLong pause = world.choices.oneIn(2)
+                ? OptionalLong.of(world.choices.below(LONGEST_PAUSE_NANOS))
                 : OptionalLong.empty();
         return new Reply.Throttled(1, "too many", pause);
     }
@@ -167,7 +167,7 @@ final class SimulatedBackend implements Backend {
     /** Another connection reads between two statements of the one that works. */
     private void between() {
         if (!underWay.isEmpty()) {
-            final Call call = world.choices().of(underWay).call;
+            final Call call = world.choices.of(underWay).call;
             if (!call.update()) {
                 reads.askOneQuietly(call);
             }
@@ -181,7 +181,7 @@ final class SimulatedBackend implements Backend {
         }
         int polled = 0;
         while (!answered.isEmpty()) {
-            final Answered next = answered.remove(world.choices().below(answered.size()));
+            final Answered next = answered.remove(world.choices.below(answered.size()));
             life.step(Place.CALL_REPLY, next.call.questions().size());
             if (next.call.update()) {
                 updaterFree = true;
@@ -213,7 +213,7 @@ final class SimulatedBackend implements Backend {
 
     @Override
     public void durable(long index) {
-        life.step(Place.DURABLE, world.setup().positions().place(index));
+        life.step(Place.DURABLE, world.setup.positions().place(index));
         checkpoint.durable(index);
     }
 

@@ -23,12 +23,12 @@ final class SimulatedCheckpointTable implements CheckpointTable {
     }
 
     private Optional<Row> row() {
-        return session.transaction().row.or(() -> database.checkpoint(name).row());
+        return session.transaction().row.or(() -> database.checkpoint(name).row);
     }
 
     /** A row that is inserted and not committed is not seen, and so not waited for. */
     private Optional<Row> lockedRow() {
-        if (database.checkpoint(name).row().isPresent()) {
+        if (database.checkpoint(name).row.isPresent()) {
             database.waitForCheckpoint(name);
         }
         return row();
@@ -36,7 +36,7 @@ final class SimulatedCheckpointTable implements CheckpointTable {
 
     @Override
     public Optional<Row> lock() throws DatabaseException {
-        session.statement(Place.CLAIM_LOCK, database.number());
+        session.statement(Place.CLAIM_LOCK, database.number);
         final Optional<Row> counted =
                 lockedRow().map(it -> new Row(it.queue(), it.last(), it.pruned(), it.epoch() + 1, it.holder()));
         if (counted.isPresent()) {
@@ -47,11 +47,11 @@ final class SimulatedCheckpointTable implements CheckpointTable {
 
     @Override
     public List<Owner> others(UUID queue, long after) throws DatabaseException {
-        session.statement(Place.CLAIM_OTHERS, database.number());
+        session.statement(Place.CLAIM_OTHERS, database.number);
         return database.checkpoints().entrySet().stream()
                 .filter(entry -> !entry.getKey().equals(name))
                 .filter(entry -> entry.getValue()
-                        .row()
+                        .row
                         .filter(other -> other.queue().equals(queue) && other.last() > after)
                         .isPresent())
                 .map(entry -> entry.getKey())
@@ -62,7 +62,7 @@ final class SimulatedCheckpointTable implements CheckpointTable {
 
     @Override
     public void insert(Row row) throws DatabaseException {
-        session.statement(Place.CLAIM_INSERT, database.number());
+        session.statement(Place.CLAIM_INSERT, database.number);
         database.waitForCheckpoint(name);
         if (row().isPresent()) {
             throw session.objection(Meaning.ITEM); // its key is there
@@ -73,22 +73,22 @@ final class SimulatedCheckpointTable implements CheckpointTable {
 
     @Override
     public void replace(Row row) throws DatabaseException {
-        session.statement(Place.CLAIM_REPLACE, database.number());
+        session.statement(Place.CLAIM_REPLACE, database.number);
         session.transaction().row = Optional.of(row);
         session.transaction().claims = true;
     }
 
     @Override
     public List<byte[]> outcomes() throws DatabaseException {
-        session.statement(Place.CLAIM_OUTCOMES, database.number());
+        session.statement(Place.CLAIM_OUTCOMES, database.number);
         return session.transaction().forgets
                 ? List.of()
-                : List.copyOf(database.checkpoint(name).outcomes().values());
+                : List.copyOf(database.checkpoint(name).outcomes.values());
     }
 
     @Override
     public boolean advance(long epoch, long last, OptionalLong pruned) throws DatabaseException {
-        session.statement(Place.ADVANCE, database.number());
+        session.statement(Place.ADVANCE, database.number);
         final Optional<Row> found = lockedRow().filter(it -> it.epoch() == epoch);
         if (found.isEmpty()) {
             return false;
@@ -97,7 +97,7 @@ final class SimulatedCheckpointTable implements CheckpointTable {
         final Row advanced = new Row(row.queue(), last, pruned.orElse(row.pruned()), epoch, row.holder());
         session.transaction().row = Optional.of(advanced);
         if (pruned.isPresent()) {
-            session.statement(Place.PRUNE, database.number());
+            session.statement(Place.PRUNE, database.number);
             session.transaction().prunedBefore = pruned.getAsLong() + 1;
         }
         return true;
@@ -105,8 +105,8 @@ final class SimulatedCheckpointTable implements CheckpointTable {
 
     @Override
     public void keep(long last, byte[] outcomes) throws DatabaseException {
-        session.statement(Place.KEEP, database.number());
-        if (database.checkpoint(name).outcomes().containsKey(last)
+        session.statement(Place.KEEP, database.number);
+        if (database.checkpoint(name).outcomes.containsKey(last)
                 || session.transaction().kept.containsKey(last)) {
             throw session.objection(Meaning.ITEM); // its key is there
         }
@@ -115,7 +115,7 @@ final class SimulatedCheckpointTable implements CheckpointTable {
 
     @Override
     public void forgetOutcomes() throws DatabaseException {
-        session.statement(Place.CLAIM_FORGET, database.number());
+        session.statement(Place.CLAIM_FORGET, database.number);
         session.transaction().forgets = true;
     }
 }

@@ -15,8 +15,8 @@ public final class SimulatedDatabase {
 
     private final Surroundings world;
     private final Judge judge;
-    private final int number;
-    private final Dialect dialect;
+    final int number;
+    final Dialect dialect;
     private final long[] tables = new long[Statement.TABLES];
     private final Map<String, CheckpointRows> checkpoints = new HashMap<>();
     private final List<Transaction> sent = new ArrayList<>();
@@ -27,14 +27,6 @@ public final class SimulatedDatabase {
         this.judge = judge;
         this.number = number;
         this.dialect = dialect;
-    }
-
-    int number() {
-        return number;
-    }
-
-    Dialect dialect() {
-        return dialect;
     }
 
     /** What is committed. */
@@ -61,13 +53,13 @@ public final class SimulatedDatabase {
 
     /** A commit arrived, and its sender is gone. */
     void keepCommitting(Transaction transaction) {
-        transaction.succeeds = world.mishaps().lateCommitSucceeds();
+        transaction.succeeds = world.mishaps.lateCommitSucceeds();
         sent.add(transaction);
     }
 
     /** A commit whose sender is gone comes to its end now and then. */
     void work() {
-        if (!sent.isEmpty() && world.choices().oneIn(16)) {
+        if (!sent.isEmpty() && world.choices.oneIn(16)) {
             end(sent.get(0));
         }
     }
@@ -110,7 +102,7 @@ public final class SimulatedDatabase {
 
     private void end(Transaction transaction) {
         sent.remove(transaction);
-        world.trace().note(() -> "a lost commit on d" + number + " is " + (transaction.succeeds ? "done" : "undone"));
+        world.trace.note(() -> "a lost commit on d" + number + " is " + (transaction.succeeds ? "done" : "undone"));
         if (transaction.succeeds) {
             commit(transaction);
         }

@@ -2,10 +2,10 @@ package dev.sluice.faults.simulate.world;
 
 import dev.sluice.api.FailureKind;
 import dev.sluice.faults.simulate.mishap.Place;
-import dev.sluice.faults.simulate.program.BoundStatement;
 import dev.sluice.faults.simulate.program.Program;
 import dev.sluice.faults.simulate.program.Request;
 import dev.sluice.faults.simulate.program.Statement;
+import dev.sluice.faults.simulate.world.Transaction.Claimant;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.service.Gateway;
 import dev.sluice.service.cache.LookupCaches;
@@ -31,8 +31,8 @@ import java.util.UUID;
 final class SimulatedProcess {
 
     private final World world;
-    private final Life life;
-    private final SimulatedOutput output;
+    final Life life;
+    final SimulatedOutput output;
     private final List<SimulatedBackend> backends = new ArrayList<>();
     private final Map<String, Operation> operations = new HashMap<>();
     private final SimulatedSink sink;
@@ -48,7 +48,7 @@ final class SimulatedProcess {
     SimulatedProcess(World world, int number, SimulatedOutput output, boolean acceptNewQueues) {
         this.world = world;
         this.output = output;
-        final Positions positions = world.setup().positions();
+        final Positions positions = world.setup.positions();
         final UUID queue = world.input().id();
         final long lastRequest = positions.index(world.input().size() - 1);
         final long answered = positions.index(output.size() - 1);
@@ -59,7 +59,7 @@ final class SimulatedProcess {
                 "gateway", "run " + number, queue, lastRequest, answered, acceptNewQueues, positions::text, Map.of()));
         this.sink = new SimulatedSink(life, output);
         this.gateway = new Gateway(
-                world.setup().settings(),
+                world.setup.settings(),
                 new SimulatedSource(life, output.size()),
                 sink,
                 this::resolve,
@@ -68,7 +68,7 @@ final class SimulatedProcess {
                 new GatewayCounts(List.of()),
                 new Precautions(
                         output.notes(),
-                        world.setup().quarantineAfter(),
+                        world.setup.quarantineAfter(),
                         answered,
                         Precautions.Decided.NONE,
                         positions::text),
@@ -76,7 +76,7 @@ final class SimulatedProcess {
     }
 
     private void open(Origin origin) {
-        final Program program = world.setup().program();
+        final Program program = world.setup.program();
         final Set<String> names = new TreeSet<>();
         for (int i = 0; i < program.backends().size(); i++) {
             names.add(Setup.backend(i));
@@ -84,23 +84,19 @@ final class SimulatedProcess {
         for (int i = 0; i < program.backends().size(); i++) {
             final String name = Setup.backend(i);
             backends.add(new SimulatedBackend(
-                    life,
-                    world.database(i),
-                    name,
-                    new ExactlyOnce(origin, name, names),
-                    world.setup().readers()));
+                    life, world.database(i), name, new ExactlyOnce(origin, name, names), world.setup.readers()));
         }
         for (final Statement statement : program.statements()) {
-            operations.put(statement.name(), new BoundStatement(statement, backends.get(statement.backend())));
+            operations.put(statement.name(), new Statement.Bound(statement, backends.get(statement.backend())));
         }
     }
 
     /** Small, so that it forgets, too. */
     private LookupCaches caches() {
         final Map<String, CacheConfig> configs = new HashMap<>();
-        if (world.setup().cached()) {
+        if (world.setup.cached()) {
             final CacheConfig few = new CacheConfig(4, Duration.ofNanos(50_000), Duration.ofNanos(10_000));
-            world.setup().program().statements().forEach(statement -> configs.put(statement.name(), few));
+            world.setup.program().statements().forEach(statement -> configs.put(statement.name(), few));
         }
         return new LookupCaches(configs, world::nowNanos);
     }
@@ -134,14 +130,6 @@ final class SimulatedProcess {
     /** Whether its end, now, may be the fault of the only request in hand: some backend may have it. */
     boolean oneToBlame() {
         return !ended && gateway.inHand() == 1 && backends.stream().anyMatch(SimulatedBackend::busy);
-    }
-
-    Life life() {
-        return life;
-    }
-
-    SimulatedOutput output() {
-        return output;
     }
 
     /** Told to stop, it reads nothing more. */

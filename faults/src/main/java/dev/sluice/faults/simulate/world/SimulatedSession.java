@@ -3,7 +3,6 @@ package dev.sluice.faults.simulate.world;
 import dev.sluice.faults.simulate.mishap.Fault;
 import dev.sluice.faults.simulate.mishap.Mishap;
 import dev.sluice.faults.simulate.mishap.Place;
-import dev.sluice.faults.simulate.program.BoundStatement;
 import dev.sluice.faults.simulate.program.Request;
 import dev.sluice.faults.simulate.program.Semantics;
 import dev.sluice.faults.simulate.program.Statement;
@@ -36,7 +35,7 @@ final class SimulatedSession implements UpdateSession {
     private int errorsLeft = Integer.MAX_VALUE;
 
     SimulatedSession(Life life, SimulatedDatabase database, String name, int retries) {
-        this.world = life.world();
+        this.world = life.world;
         this.life = life;
         this.database = database;
         this.name = name;
@@ -51,7 +50,7 @@ final class SimulatedSession implements UpdateSession {
     /** The open transaction; a statement outside of one begins it. */
     Transaction transaction() {
         if (transaction == null) {
-            transaction = new Transaction(life.claimant(), database.tables(), name, late);
+            transaction = new Transaction(life.claimant, database.tables(), name, late);
         }
         return transaction;
     }
@@ -98,7 +97,7 @@ final class SimulatedSession implements UpdateSession {
 
     /** An error that leaves nothing of its statement, and of the transaction what the dialect leaves. */
     DatabaseException objection(Meaning meaning) {
-        if (database.dialect() == Dialect.ABORTS || meaning == Meaning.CONFLICT) {
+        if (database.dialect == Dialect.ABORTS || meaning == Meaning.CONFLICT) {
             transaction().aborted = true;
         }
         return new DatabaseException(meaning, "no: " + meaning, null);
@@ -111,7 +110,7 @@ final class SimulatedSession implements UpdateSession {
 
     @Override
     public boolean transactional(Question question) {
-        return statementOf(question).nature() != Nature.OUTSIDE;
+        return Statement.of(question).nature() != Nature.OUTSIDE;
     }
 
     @Override
@@ -121,7 +120,7 @@ final class SimulatedSession implements UpdateSession {
 
     @Override
     public void begin() throws DatabaseException {
-        trip(Place.BEGIN, database.number());
+        trip(Place.BEGIN, database.number);
         transaction();
     }
 
@@ -142,7 +141,7 @@ final class SimulatedSession implements UpdateSession {
     }
 
     private Outcome apply(Question question) throws DatabaseException {
-        final Statement statement = statementOf(question);
+        final Statement statement = Statement.of(question);
         final int argument = Request.argument(question.arguments());
         if (argument == Semantics.POISONS) {
             throw life.poisoned(place(question));
@@ -186,17 +185,17 @@ final class SimulatedSession implements UpdateSession {
 
     @Override
     public Mark mark() throws DatabaseException {
-        statement(Place.SAVEPOINT, database.number());
+        statement(Place.SAVEPOINT, database.number);
         final Runnable savepoint = transaction().savepoint();
         return () -> {
-            trip(Place.SAVEPOINT_ROLLBACK, database.number());
+            trip(Place.SAVEPOINT_ROLLBACK, database.number);
             savepoint.run();
         };
     }
 
     @Override
     public void commit() throws DatabaseException {
-        trip(claiming ? Place.CLAIM_COMMIT : Place.COMMIT, database.number());
+        trip(claiming ? Place.CLAIM_COMMIT : Place.COMMIT, database.number);
         final Transaction ending = transaction();
         transaction = null;
         if (ending.aborted) {
@@ -212,7 +211,7 @@ final class SimulatedSession implements UpdateSession {
         boolean answered = false;
         try {
             final Place sent = claiming ? Place.CLAIM_COMMIT_SENT : Place.COMMIT_SENT;
-            answered = life.step(sent, database.number()) != Mishap.CONNECTION_LOST;
+            answered = life.step(sent, database.number) != Mishap.CONNECTION_LOST;
         } finally {
             if (!answered) {
                 database.keepCommitting(ending); // nobody waits for it any more
@@ -224,7 +223,7 @@ final class SimulatedSession implements UpdateSession {
         }
         database.commit(ending);
         final Place done = claiming ? Place.CLAIM_COMMITTED : Place.COMMITTED;
-        if (life.step(done, database.number()) == Mishap.CONNECTION_LOST) {
+        if (life.step(done, database.number) == Mishap.CONNECTION_LOST) {
             lose();
             throw outage();
         }
@@ -232,7 +231,7 @@ final class SimulatedSession implements UpdateSession {
 
     @Override
     public void rollback() throws DatabaseException {
-        trip(Place.ROLLBACK, database.number());
+        trip(Place.ROLLBACK, database.number);
         transaction = null;
     }
 
@@ -256,7 +255,7 @@ final class SimulatedSession implements UpdateSession {
                     before.rollback();
                     if (attempts >= attemptsAt(e.meaning())) {
                         return Semantics.failure(
-                                statementOf(question), Request.argument(question.arguments()), e.meaning());
+                                Statement.of(question), Request.argument(question.arguments()), e.meaning());
                     }
                 }
             }
@@ -279,10 +278,6 @@ final class SimulatedSession implements UpdateSession {
     }
 
     private int place(Question question) {
-        return world.setup().positions().place(question.index());
-    }
-
-    private static Statement statementOf(Question question) {
-        return ((BoundStatement) question.operation()).statement();
+        return world.setup.positions().place(question.index());
     }
 }

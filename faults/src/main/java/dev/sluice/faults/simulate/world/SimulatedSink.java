@@ -1,6 +1,5 @@
 package dev.sluice.faults.simulate.world;
 
-import dev.sluice.faults.simulate.mishap.DiskFull;
 import dev.sluice.faults.simulate.mishap.Fault;
 import dev.sluice.faults.simulate.mishap.Place;
 import dev.sluice.service.core.Item;
@@ -12,6 +11,16 @@ import dev.sluice.service.update.CheckpointTable;
  * in the background brings it there, some turns later.
  */
 final class SimulatedSink implements ResultSink {
+
+    /** The disk of the queues has reached its reserve; the gateway's program tries again later. */
+    static final class DiskFull extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        private DiskFull() {
+            super("the disk is full", null, false, false);
+        }
+    }
 
     private static final int LONGEST_SYNC = 12;
     private static final int VERY_LONG_SYNC = 1_000;
@@ -30,10 +39,10 @@ final class SimulatedSink implements ResultSink {
 
     SimulatedSink(Life life, SimulatedOutput output) {
         this.life = life;
-        this.world = life.world();
+        this.world = life.world;
         this.output = output;
-        this.setup = world.setup();
-        this.written = life.claimant().answered();
+        this.setup = world.setup;
+        this.written = life.claimant.answered();
     }
 
     @Override
@@ -47,7 +56,7 @@ final class SimulatedSink implements ResultSink {
         }
         life.step(Place.RESULT, place);
         life.step(Place.RESULT_TORN, place); // what is here is not complete, and nobody sees it
-        world.judge().result(item, place, life::mayHaveBeenAway);
+        world.judge.result(item, place, life::mayHaveBeenAway);
         output.append();
         written = item.request().index();
         life.step(Place.RESULT_WRITTEN, place);
@@ -75,7 +84,7 @@ final class SimulatedSink implements ResultSink {
             syncing = flushed;
             syncingResults = output.size();
             final int longest = world.happens(Fault.SLOW_SYNC) ? VERY_LONG_SYNC : LONGEST_SYNC;
-            syncedAtTurn = world.turn() + world.choices().below(longest);
+            syncedAtTurn = world.turn() + world.choices.below(longest);
         }
     }
 

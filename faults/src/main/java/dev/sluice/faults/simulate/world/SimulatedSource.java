@@ -17,8 +17,8 @@ final class SimulatedSource implements RequestSource {
     /** @param next the place of the first request to hand over */
     SimulatedSource(Life life, int next) {
         this.life = life;
-        this.input = life.world().input();
-        this.setup = life.world().setup();
+        this.input = life.world.input();
+        this.setup = life.world.setup;
         this.next = next;
         this.lastAtOpening = setup.positions().index(input.size() - 1);
     }
@@ -52,7 +52,7 @@ final class SimulatedSource implements RequestSource {
         if (request.refusal() == Request.Refusal.UNDECODABLE) {
             receiver.undecodable(index, 0, "nobody can");
         } else {
-            receiver.request(index, life.world().wallClockNanos(), request.frame());
+            receiver.request(index, life.world.wallClockNanos(), request.frame());
         }
     }
 

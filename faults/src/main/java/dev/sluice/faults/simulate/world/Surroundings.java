@@ -12,9 +12,8 @@ import java.util.UUID;
 class Surroundings {
 
     static {
-        // The gateway's own log lines about outages and stops. Set before its classes make their loggers, which keep
-        // the
-        // level that they are made with.
+        // The gateway's own log lines about outages and stops: before its classes make their loggers, which keep their
+        // level.
         for (final String logger : new String[] {"core", "update"}) {
             System.setProperty("org.slf4j.simpleLogger.log.dev.sluice.service." + logger, "off");
         }
@@ -22,11 +21,11 @@ class Surroundings {
 
     private static final int LONGEST_TURN_NANOS = 200;
 
-    private final Setup setup;
-    private final Choices choices;
-    private final Mishaps mishaps;
-    private final Trace trace;
-    private final Tally tally;
+    final Setup setup;
+    final Choices choices;
+    final Mishaps mishaps;
+    final Trace trace;
+    final Tally tally;
     private SimulatedInput input;
     private long turn;
     private long nowNanos;
@@ -46,26 +45,6 @@ class Surroundings {
 
     final void wipeInput() {
         input = new SimulatedInput(new UUID(choices.next(), choices.next()));
-    }
-
-    final Setup setup() {
-        return setup;
-    }
-
-    final Choices choices() {
-        return choices;
-    }
-
-    final Mishaps mishaps() {
-        return mishaps;
-    }
-
-    final Trace trace() {
-        return trace;
-    }
-
-    final Tally tally() {
-        return tally;
     }
 
     final SimulatedInput input() {

@@ -1,10 +1,15 @@
 package dev.sluice.faults.simulate.world;
 
+import dev.sluice.faults.simulate.mishap.Fault;
 import dev.sluice.faults.simulate.mishap.Mishap;
 import dev.sluice.faults.simulate.mishap.Place;
 import dev.sluice.faults.simulate.program.Choices;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
 /** What happened in many runs. Each thread has one of its own. */
@@ -43,6 +48,7 @@ public final class Tally {
     private record MishapAt(Mishap mishap, Place place) {}
 
     private final Map<Object, Long> counts = new HashMap<>();
+    private final long beginNanos = System.nanoTime();
     private long hash;
 
     void count(Mishap mishap, Place place) {
@@ -83,8 +89,46 @@ public final class Tally {
                 .sum();
     }
 
-    /** Of the traces of all runs. */
-    public long hash() {
-        return hash;
+    /** Returns what happened since this tally was begun, to be read. */
+    public String report(String what) {
+        final double seconds = seconds();
+        final List<String> lines = new ArrayList<>();
+        lines.add(String.format(
+                Locale.ROOT,
+                "%s: %,d runs, %,d requests, %,d starts of the gateway, %,d steps; %.1f s, %,.0f runs/s",
+                what,
+                of(Count.RUNS),
+                of(Count.REQUESTS),
+                of(Count.STARTS),
+                of(Count.STEPS),
+                seconds,
+                of(Count.RUNS) / Math.max(seconds, 0.001)));
+        lines.add("  " + counts(Mishap.values(), this::of));
+        lines.add("  crashes: " + counts(Place.values(), this::crashes));
+        lines.add("  connections lost: " + counts(Place.values(), place -> of(Mishap.CONNECTION_LOST, place)));
+        lines.add("  faults: " + counts(Fault.values(), this::of));
+        lines.add("  stops, each for a reason: " + counts(Stop.values(), this::of));
+        lines.add(String.format(
+                Locale.ROOT,
+                "  older outputs brought back: %,d; requests quarantined: %,d; hash of all traces: %016x",
+                of(Count.REPLAYS),
+                of(Count.QUARANTINED),
+                hash));
+        return String.join(System.lineSeparator(), lines);
+    }
+
+    private static <E extends Enum<E>> String counts(E[] values, ToLongFunction<E> count) {
+        final List<String> words = new ArrayList<>();
+        for (final E value : values) {
+            if (count.applyAsLong(value) > 0) {
+                words.add(String.format(Locale.ROOT, "%s %,d", value, count.applyAsLong(value)));
+            }
+        }
+        return words.isEmpty() ? "none" : String.join(", ", words);
+    }
+
+    /** Returns how long ago this tally was begun. */
+    public double seconds() {
+        return (System.nanoTime() - beginNanos) / 1e9;
     }
 }

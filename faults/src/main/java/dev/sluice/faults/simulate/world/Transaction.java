@@ -6,11 +6,26 @@ import dev.sluice.service.update.CheckpointTable.Row;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.UUID;
 
 /** What a connection did and has not committed yet. Reads what others committed until it writes it itself. */
 final class Transaction {
+
+    /**
+     * A process as databases and the judge know it.
+     *
+     * @param number tells it from all other runs
+     * @param queue the input that it reads
+     * @param lastRequest the index of the last request when it started
+     * @param answered the index of the last answered request when it started
+     * @param acceptsNewQueues whether it may claim the checkpoint of other queues
+     * @param claimed the names of the checkpoints that it knows to have been its own; grows
+     */
+    record Claimant(
+            int number, UUID queue, long lastRequest, long answered, boolean acceptsNewQueues, Set<String> claimed) {}
 
     /** The process whose connection it is. */
     final Claimant claimant;

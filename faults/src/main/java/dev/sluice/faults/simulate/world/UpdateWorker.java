@@ -27,10 +27,10 @@ final class UpdateWorker {
 
     UpdateWorker(Life life, SimulatedDatabase database, String name, Checkpoint checkpoint) {
         this.life = life;
-        this.world = life.world();
+        this.world = life.world;
         this.database = database;
         this.name = name;
-        this.run = new UpdateRun(checkpoint, Setup.RETRIES, world.setup().each());
+        this.run = new UpdateRun(checkpoint, Setup.RETRIES, world.setup.each());
     }
 
     /** An outage shows again when the first call comes. */
@@ -77,7 +77,7 @@ final class UpdateWorker {
         final List<Integer> late = new ArrayList<>();
         for (final Question question : call.questions()) {
             if (!question.answered() && (question.condemned() || question.late(session.transactional(question)))) {
-                late.add(world.setup().positions().place(question.index()));
+                late.add(world.setup.positions().place(question.index()));
             }
         }
         return late;
@@ -86,16 +86,16 @@ final class UpdateWorker {
     private void open() throws GivenBackException, DatabaseException {
         if (session == null) {
             if (world.happens(Fault.OUTAGE)) {
-                database.goAway(1 + world.choices().below(40));
+                database.goAway(1 + world.choices.below(40));
             }
-            if (life.step(Place.CONNECT, database.number()) == Mishap.CONNECTION_LOST || database.away()) {
+            if (life.step(Place.CONNECT, database.number) == Mishap.CONNECTION_LOST || database.away()) {
                 throw new DatabaseException(Meaning.OUTAGE, "away", null);
             }
             session = new SimulatedSession(life, database, name, Setup.RETRIES);
             session.claiming(true);
             run.opened(session);
             session.claiming(false);
-            life.claimant().claimed().add(name);
+            life.claimant.claimed().add(name);
         }
     }
 

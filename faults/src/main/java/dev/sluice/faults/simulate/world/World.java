@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 public final class World extends Surroundings {
 
     private final List<SimulatedDatabase> databases = new ArrayList<>();
-    private final Judge judge;
+    final Judge judge;
 
     public World(Setup setup, Choices choices, Mishaps mishaps, Trace trace, Tally tally) {
         super(setup, choices, mishaps, trace, tally);
@@ -40,12 +40,8 @@ public final class World extends Surroundings {
         return databases.stream().map(database -> database.tables().clone()).toArray(long[][]::new);
     }
 
-    Judge judge() {
-        return judge;
-    }
-
     SimulatedDatabase database(int backend) {
-        return databases.get(setup().program().backends().get(backend));
+        return databases.get(setup.program().backends().get(backend));
     }
 
     /** All commits under way come to their end. */
@@ -72,11 +68,11 @@ public final class World extends Surroundings {
     /** The checkpoints that know of updates after a place, and up to which index; no commit is under way any more. */
     Map<String, Long> checkpointsAfter(int place) {
         settle();
-        final long index = setup().positions().index(place);
+        final long index = setup.positions().index(place);
         final Map<String, Long> lasts = new TreeMap<>();
         for (final SimulatedDatabase database : databases) {
             database.checkpoints()
-                    .forEach((name, rows) -> rows.row()
+                    .forEach((name, rows) -> rows.row
                             .filter(row -> row.queue().equals(input().id()) && row.last() > index)
                             .ifPresent(row -> lasts.put(name, row.last())));
         }
@@ -87,20 +83,20 @@ public final class World extends Surroundings {
     int lastKnown() {
         return checkpointRows()
                 .filter(row -> row.queue().equals(input().id()))
-                .mapToInt(row -> setup().positions().place(row.last()))
+                .mapToInt(row -> setup.positions().place(row.last()))
                 .max()
                 .orElse(-1);
     }
 
     /** Whether a database has forgotten outcomes of requests after a place. */
     boolean prunedAfter(int place) {
-        final long index = setup().positions().index(place);
+        final long index = setup.positions().index(place);
         return checkpointRows().anyMatch(row -> row.pruned() > index);
     }
 
     private Stream<Row> checkpointRows() {
         return databases.stream()
                 .flatMap(database -> database.checkpoints().values().stream())
-                .flatMap(rows -> rows.row().stream());
+                .flatMap(rows -> rows.row.stream());
     }
 }

@@ -30,7 +30,6 @@ class SimulationTest {
     void shouldKeepEveryPromiseInRandomRuns() throws InterruptedException {
         final long seed = Long.getLong("seed", 1);
         final long seeds = SeriesLength.of("seeds", 2_000, 10_000);
-        final long begin = System.nanoTime();
         final Simulation simulation = new Simulation(seed, seeds);
         simulation.run(Runtime.getRuntime().availableProcessors());
         if (simulation.failure().isPresent()) {
@@ -39,8 +38,7 @@ class SimulationTest {
                     "seed " + failure.seed() + ": repeat it with ./sluice simulate --seed " + failure.seed(),
                     failure.cause());
         }
-        System.out.println(
-                Report.of("Simulation, seeds from " + seed, simulation.tally(), (System.nanoTime() - begin) / 1e9));
+        System.out.println(simulation.tally().report("Simulation, seeds from " + seed));
         assertEquals(seeds, simulation.tally().of(Count.RUNS));
         if (seeds >= 2_000) {
             assertEverythingHappened(simulation.tally());
@@ -56,14 +54,12 @@ class SimulationTest {
     @Test
     void shouldKeepEveryPromiseWithACrashAtEachStepOfSmallProgramsAndTwoInTheSmallest() {
         final Tally tally = new Tally();
-        final long begin = System.nanoTime();
         final Map<String, Setup> programs = SmallPrograms.all();
         programs.forEach((name, setup) -> new Exhaustive(name, setup, tally).singles());
         programs.keySet().stream()
                 .limit(SMALLEST)
                 .forEach(name -> new Exhaustive(name, programs.get(name), tally).pairs());
-        System.out.println(Report.of(
-                "Simulation, " + programs.size() + " small programs", tally, (System.nanoTime() - begin) / 1e9));
+        System.out.println(tally.report("Simulation, " + programs.size() + " small programs"));
         assertTrue(programs.size() >= 30, "only " + programs.size());
     }
 
@@ -90,7 +86,7 @@ class SimulationTest {
             assertEquals(first.lines(), second.lines());
             assertEquals(first.hash(), second.hash());
             final Trace hashed = Trace.ofHash();
-            new RandomRun(seed).play(hashed, new Tally());
+            KnownRun.ofSeed(seed).play(hashed, new Tally());
             assertEquals(first.hash(), hashed.hash());
             assertNotEquals(first.hash(), traceOf(seed + 1).hash());
         }
@@ -98,21 +94,23 @@ class SimulationTest {
 
     private static Trace traceOf(long seed) {
         final Trace trace = Trace.ofLines();
-        new RandomRun(seed).play(trace, new Tally());
+        KnownRun.ofSeed(seed).play(trace, new Tally());
         return trace;
     }
 
     @Test
     void shouldRepeatAScriptThatIsReadBack() {
         final Setup setup = SmallPrograms.all().get("written-4-none");
-        final Script script = Script.of(Script.Line.at(40, Mishap.PROCESS_CRASH), Script.Line.at(70, Mishap.POWER_CUT))
-                .and(Script.Line.at(90, Mishap.CONNECTION_LOST).butUndone());
+        final Script script = Script.of(
+                new Script.Line(40, Mishap.PROCESS_CRASH, false),
+                new Script.Line(70, Mishap.POWER_CUT, false),
+                new Script.Line(90, Mishap.CONNECTION_LOST, true));
         final Script read = Script.parse(script.toString());
         assertEquals(script, read);
         assertEquals(steps(setup, script), steps(setup, read));
     }
 
     private static List<Place> steps(Setup setup, Script script) {
-        return new ScriptedRun(setup, script).play(Trace.ofHash(), new Tally());
+        return KnownRun.play(setup, script, Trace.ofHash(), new Tally());
     }
 }

@@ -72,9 +72,4 @@ public final class BrokenPromises {
     public Map<Kind, Long> counts() {
         return Collections.unmodifiableMap(counts);
     }
-
-    /** Returns the first broken promises in words. */
-    public List<String> texts() {
-        return Collections.unmodifiableList(first);
-    }
 }

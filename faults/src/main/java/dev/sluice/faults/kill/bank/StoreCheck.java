@@ -12,19 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Compares what is in a database with the model, while the gateway is dead. One thread. */
-final class StoreCheck {
-
-    private final String name;
-    private final Store store;
-    private final Bank bank;
-    private final BrokenPromises findings;
-
-    StoreCheck(String name, Store store, Bank bank, BrokenPromises findings) {
-        this.name = name;
-        this.store = store;
-        this.bank = bank;
-        this.findings = findings;
-    }
+record StoreCheck(String name, Store store, Bank bank, BrokenPromises findings) {
 
     /**
      * After a kill: every update that was answered is there, and none is there twice.

@@ -20,6 +20,7 @@ import java.util.List;
 final class Verifier implements RequestReceiver, AutoCloseable {
 
     private static final String INVALID = "failed INVALID ";
+    private static final int BATCH = 1_000;
 
     private final QueuePair queues;
     private final RequestReader requests;
@@ -166,33 +167,21 @@ final class Verifier implements RequestReceiver, AutoCloseable {
         return updates;
     }
 
-    /** When no more is coming: reads both queues once more, from their starts. */
+    /** Counts what is on both queues once more, from their starts, when no more is coming. */
     void readAgain() {
-        final long[] counts = new long[2];
-        final RequestReceiver counter = new RequestReceiver() {
-            @Override
-            public void request(long index, long writtenNanos, RequestFrame request) {
-                counts[0]++;
-            }
-
-            @Override
-            public void undecodable(long index, long writtenNanos, String why) {
-                counts[0]++;
-            }
-        };
-        try (RequestReader allRequests = queues.requestsFromStart();
-                ResultReader allResults = queues.resultsFromStart()) {
-            while (allRequests.poll(counter, Integer.MAX_VALUE) > 0) {
-                continue;
-            }
-            while (allResults.poll((index, result) -> counts[1]++, Integer.MAX_VALUE) > 0) {
-                continue;
+        final long allRequests = queues.requestCount();
+        long allResults = 0;
+        try (ResultReader again = queues.resultsFromStart()) {
+            for (int read = again.poll((at, result) -> {}, BATCH);
+                    read > 0;
+                    read = again.poll((at, result) -> {}, BATCH)) {
+                allResults += read;
             }
         }
-        if (counts[0] != resultCount || counts[1] != resultCount) {
+        if (allRequests != resultCount || allResults != resultCount) {
             findings.add(
-                    counts[0] > counts[1] ? Kind.LOST : Kind.DUPLICATED,
-                    counts[0] + " requests and " + counts[1] + " results are there, and " + resultCount
+                    allRequests > allResults ? Kind.LOST : Kind.DUPLICATED,
+                    allRequests + " requests and " + allResults + " results are there, and " + resultCount
                             + " results had come");
         }
     }

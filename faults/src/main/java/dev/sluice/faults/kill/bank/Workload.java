@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
  * The requests of a round, each a function of the seed and its number alone: a writer that was killed goes on, and the
  * model follows, without anything being kept. Immutable.
  */
-final class Workload {
+record Workload(long seed) {
 
     /**
      * One request of the workload.
@@ -44,12 +44,6 @@ final class Workload {
 
     private static final int ENTRIES_BACK = 200;
     private static final int SEARCHED = 20;
-
-    private final long seed;
-
-    Workload(long seed) {
-        this.seed = seed;
-    }
 
     /** The request of that number, from 1. */
     Request at(long sequence) {

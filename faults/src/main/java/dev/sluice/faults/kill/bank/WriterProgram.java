@@ -10,7 +10,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.SplittableRandom;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.ExcerptAppender;
@@ -21,21 +21,10 @@ import net.openhft.chronicle.wire.DocumentContext;
  * killed. Each line of its standard input is the number up to which it may write; it says how far it is on its standard
  * output, and ends when its input does and everything allowed is written.
  */
-final class WriterProgram {
+record WriterProgram(Workload workload, RequestWriter writer, ExcerptAppender garbage) {
 
     private static final int LARGEST_BURST = 300;
     private static final long LONGEST_PAUSE_NANOS = 4_000_000;
-
-    private final Workload workload;
-    private final RequestWriter writer;
-    private final ExcerptAppender garbage;
-    private final SplittableRandom random = new SplittableRandom();
-
-    private WriterProgram(Workload workload, RequestWriter writer, ExcerptAppender garbage) {
-        this.workload = workload;
-        this.writer = writer;
-        this.garbage = garbage;
-    }
 
     public static void main(String[] args) throws IOException {
         final Path path = Path.of(args[0]);
@@ -49,6 +38,7 @@ final class WriterProgram {
     }
 
     private void write(BufferedReader allowed) throws IOException {
+        final ThreadLocalRandom random = ThreadLocalRandom.current();
         say();
         for (String line = allowed.readLine(); line != null; line = allowed.readLine()) {
             final long limit = Long.parseLong(line);

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** Tries everything that can go wrong at every step of a small program, and again at every step of what follows. */
-final class Exhaustive {
+record Exhaustive(String name, Setup setup, Tally tally) {
 
     /** A promise was broken by a script. */
     static final class Failure extends Error {
@@ -34,16 +34,6 @@ final class Exhaustive {
         Promise promise() {
             return ((Violation) getCause()).promise();
         }
-    }
-
-    private final String name;
-    private final Setup setup;
-    private final Tally tally;
-
-    Exhaustive(String name, Setup setup, Tally tally) {
-        this.name = name;
-        this.setup = setup;
-        this.tally = tally;
     }
 
     /** Nothing goes wrong, but every older copy of the output is brought back once; then one mishap at every step. */

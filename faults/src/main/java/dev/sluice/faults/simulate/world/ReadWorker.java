@@ -11,21 +11,11 @@ import dev.sluice.service.core.Call;
 import dev.sluice.service.core.Question;
 
 /** Answers calls that read, question by question, from what is committed at that moment. */
-final class ReadWorker {
-
-    private final Life life;
-    private final World world;
-    private final SimulatedDatabase database;
-
-    ReadWorker(Life life, SimulatedDatabase database) {
-        this.life = life;
-        this.world = life.world;
-        this.database = database;
-    }
+record ReadWorker(Life life, SimulatedDatabase database) {
 
     Reply answer(Call call) {
-        if (world.happens(Fault.OUTAGE)) {
-            database.goAway(1 + world.choices.below(40));
+        if (life.world.happens(Fault.OUTAGE)) {
+            database.goAway(1 + life.world.choices.below(40));
         }
         for (final Question question : call.questions()) {
             if (!question.answered()) {
@@ -33,7 +23,7 @@ final class ReadWorker {
                 if (mishap == Mishap.CONNECTION_LOST || database.away()) {
                     return new Reply.Unavailable(1, "away");
                 }
-                if (world.happens(Fault.CONFLICT)) {
+                if (life.world.happens(Fault.CONFLICT)) {
                     return new Reply.Conflicted(1, "a conflict");
                 }
                 answer(question);
@@ -44,7 +34,7 @@ final class ReadWorker {
 
     /** The first few questions, and no reply yet. */
     void askSome(Call call) {
-        int some = world.choices.below(call.questions().size());
+        int some = life.world.choices.below(call.questions().size());
         for (final Question question : call.questions()) {
             if (some-- > 0 && !question.answered()) {
                 life.step(Place.ASK, place(question));
@@ -76,6 +66,6 @@ final class ReadWorker {
     }
 
     private int place(Question question) {
-        return world.setup.positions().place(question.index());
+        return life.world.setup.positions().place(question.index());
     }
 }

@@ -10,17 +10,8 @@ import java.util.OptionalLong;
 import java.util.UUID;
 
 /** A gateway's rows in a simulated database, as one connection sees and changes them. */
-final class SimulatedCheckpointTable implements CheckpointTable {
-
-    private final SimulatedSession session;
-    private final SimulatedDatabase database;
-    private final String name;
-
-    SimulatedCheckpointTable(SimulatedSession session, SimulatedDatabase database, String name) {
-        this.session = session;
-        this.database = database;
-        this.name = name;
-    }
+record SimulatedCheckpointTable(SimulatedSession session, SimulatedDatabase database, String name)
+        implements CheckpointTable {
 
     private Optional<Row> row() {
         return session.transaction().row.or(() -> database.checkpoint(name).row);

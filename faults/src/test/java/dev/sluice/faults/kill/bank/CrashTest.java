@@ -26,7 +26,7 @@ class CrashTest {
     void shouldLoseAndDoubleNothingWhenKilledOverPostgresql() throws Exception {
         final int kills = SeriesLength.of("kills", 6, 20);
         final KillRun run = run(false, List.of(), DatabaseKind.POSTGRESQL, kills);
-        assertFalse(run.findings().any(), () -> run.findings().texts().toString());
+        assertFalse(run.findings().any(), () -> run.findings().lines().toString());
         assertEquals(kills, run.tally().kills(Victim.GATEWAY));
         assertTrue(kills < 20 || run.tally().kills(Victim.GATEWAY, Moment.POINT) > 0, "no fault point was reached");
         assertTrue(run.tally().of(BankRound.CALLS) > 0, "the REST service was not asked");
@@ -36,7 +36,7 @@ class CrashTest {
     void shouldLoseAndDoubleNothingWhenKilledOverHsqldb() throws Exception {
         final int kills = SeriesLength.of("kills", 3, 5);
         final KillRun run = run(false, List.of(), DatabaseKind.HSQLDB, kills);
-        assertFalse(run.findings().any(), () -> run.findings().texts().toString());
+        assertFalse(run.findings().any(), () -> run.findings().lines().toString());
         assertEquals(kills, run.tally().kills(Victim.GATEWAY));
     }
 

@@ -35,7 +35,7 @@ class JobCrashTest {
         if (run.run()) {
             Trees.delete(directory);
         }
-        assertFalse(run.findings().any(), () -> run.findings().texts().toString());
+        assertFalse(run.findings().any(), () -> run.findings().lines().toString());
         assertEquals(
                 KILLS, Stream.of(Victim.values()).mapToLong(run.tally()::kills).sum());
         assertTrue(run.tally().of(LettersRound.RUNS) > 0, "no run has ended");

@@ -14,6 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import picocli.CommandLine.ExitCode;
 
 /** Where a run of the demo keeps everything; one demo at a time holds it. */
 final class DemoDirectory implements AutoCloseable {
@@ -116,6 +117,11 @@ final class DemoDirectory implements AutoCloseable {
         return root;
     }
 
+    /** Returns the file of that name. */
+    Path file(String name) {
+        return root.resolve(name);
+    }
+
     Path database() {
         return root.resolve("database");
     }
@@ -128,28 +134,8 @@ final class DemoDirectory implements AutoCloseable {
         return root.resolve("gateway.yaml");
     }
 
-    Path replayConfig() {
-        return root.resolve("replay.yaml");
-    }
-
-    Path gatewayLog() {
-        return root.resolve("gateway.log");
-    }
-
-    Path gatewayPid() {
-        return root.resolve("gateway.pid");
-    }
-
     Path gatewaySummary() {
         return root.resolve("gateway-summary.json");
-    }
-
-    Path serviceLog(String service) {
-        return root.resolve(service + "-service.log");
-    }
-
-    Path servicePid(String service) {
-        return root.resolve(service + "-service.pid");
     }
 
     Path letters() {
@@ -158,10 +144,6 @@ final class DemoDirectory implements AutoCloseable {
 
     Path lettersOneAtATime() {
         return root.resolve("letters-one-at-a-time.txt");
-    }
-
-    Path lettersByGets() {
-        return root.resolve("letters-one-get-each.txt");
     }
 
     private Path state() {

@@ -1,18 +1,23 @@
 package dev.sluice.examples.demo;
 
+import picocli.CommandLine.ExitCode;
+
 /** The demo cannot go on; the message is for its user, says what to do, and needs no stack trace. */
 final class DemoException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
+    /** The exit code when the gateway ended before the job did. */
+    static final int GATEWAY_DIED = 3;
+
     private final int exitCode;
 
     DemoException(String message) {
-        this(message, ExitCode.FAILED, null);
+        this(message, ExitCode.SOFTWARE, null);
     }
 
     DemoException(String message, Throwable cause) {
-        this(message, ExitCode.FAILED, cause);
+        this(message, ExitCode.SOFTWARE, cause);
     }
 
     DemoException(String message, int exitCode) {

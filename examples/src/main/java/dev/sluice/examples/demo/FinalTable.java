@@ -1,6 +1,6 @@
 package dev.sluice.examples.demo;
 
-import dev.sluice.examples.letters.Asking;
+import dev.sluice.examples.letters.LettersForm.Asking;
 import dev.sluice.examples.letters.LettersReport;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,6 +10,32 @@ import java.util.function.Function;
 
 /** The figures of the job through the gateway and one at a time, beside each other. */
 final class FinalTable {
+
+    /**
+     * The letters job one at a time, measured.
+     *
+     * @param label above its column
+     * @param described what it did for each lookup, in words
+     * @param rest whether lookups went to services
+     */
+    record Baseline(String label, String described, boolean rest, LettersReport report) {
+
+        static Baseline selects(LettersReport report) {
+            return new Baseline("one at a time", "one at a time", false, report);
+        }
+
+        static Baseline gets(LettersReport report) {
+            return new Baseline("one GET each", "with one GET for each", true, report);
+        }
+
+        long lookups() {
+            return 2 * report.contracts();
+        }
+
+        long statements() {
+            return lookups() + report.letters();
+        }
+    }
 
     private static final Function<Baseline, String> NOTHING = baseline -> "";
 
@@ -30,7 +56,7 @@ final class FinalTable {
     private void fill(GatewayRun gateway, boolean rest) {
         final LettersReport report = gateway.report();
         final Asking asking = gateway.asking();
-        final GatewaySummary summary = gateway.summary();
+        final GatewayRun.Summary summary = gateway.summary();
         row("", "gateway", Baseline::label);
         row("form", gateway.form().toString(), NOTHING);
         row("letters", count(report.letters()), other -> count(other.report().letters()));

@@ -25,8 +25,8 @@ final class GatewayConfigFile {
         served.ifPresent(health -> yaml.with("health.port", health.port()));
         database(yaml, database.url(), database.user()).with("databases.main.maxBackoff", "1s");
         if (services.isPresent()) {
-            rest(yaml, "customer", services.get().customer().url());
-            rest(yaml, "address", services.get().address().url());
+            rest(yaml, "customer", services.get().customerUrl());
+            rest(yaml, "address", services.get().addressUrl());
         } else {
             sql(yaml);
         }

@@ -4,67 +4,80 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.examples.letters.GetEach;
 import dev.sluice.examples.letters.SingleLookups;
+import dev.sluice.examples.rest.LookupServerProgram;
+import dev.sluice.testsupport.LocalPorts;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** The services of {@code --rest}: one for customers and one for addresses. */
+/** The services of {@code --rest}: one for customers and one for addresses. Any thread. */
 final class LookupServices implements AutoCloseable {
 
     private static final String CUSTOMER = "customer";
     private static final String ADDRESS = "address";
     private static final Duration LOOK = Duration.ofMillis(5);
+    private static final Duration PAUSE = Duration.ofSeconds(1);
 
-    private final LookupService customer;
-    private final LookupService address;
-    private final ScheduledExecutorService watch = Executors.newSingleThreadScheduledExecutor(task -> {
-        final Thread thread = new Thread(task, "service-outage");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final DemoDirectory directory;
+    private final DemoDatabase database;
+    private final Screen screen;
+    private final Service customer;
+    private final Service address;
+    private volatile boolean closed;
 
-    private LookupServices(LookupService customer, LookupService address) {
-        this.customer = customer;
-        this.address = address;
+    private LookupServices(DemoDirectory directory, DemoDatabase database, PlantedDifferences planted, Screen screen) {
+        this.directory = directory;
+        this.database = database;
+        this.screen = screen;
+        this.customer = new Service(CUSTOMER, "first_name,last_name", planted.arguments());
+        this.address = new Service(ADDRESS, "street,postcode,city", List.of());
     }
 
     /** @param planted what the customer service is to have wrong */
     static LookupServices start(
             DemoDirectory directory, DemoDatabase database, PlantedDifferences planted, Screen screen)
             throws IOException {
-        final LookupService customer =
-                LookupService.start(CUSTOMER, "first_name,last_name", planted.arguments(), directory, database, screen);
+        final LookupServices services = new LookupServices(directory, database, planted, screen);
         try {
-            return new LookupServices(
-                    customer,
-                    LookupService.start(ADDRESS, "street,postcode,city", List.of(), directory, database, screen));
+            services.customer.start();
+            services.address.start();
+            return services;
         } catch (final IOException e) {
-            customer.close();
+            services.close();
             throw e;
         }
     }
 
     /** Ends those that a killed demo left running. */
     static void endOrphans(DemoDirectory directory) throws IOException {
-        OwnedProcess.endOrphan(directory.servicePid(CUSTOMER));
-        OwnedProcess.endOrphan(directory.servicePid(ADDRESS));
+        OwnedProcess.endOrphan(directory, processName(CUSTOMER));
+        OwnedProcess.endOrphan(directory, processName(ADDRESS));
     }
 
-    LookupService customer() {
-        return customer;
+    private static String processName(String service) {
+        return service + "-service";
     }
 
-    LookupService address() {
-        return address;
+    /** Where customers are asked for. */
+    URI customerUrl() {
+        return customer.url();
+    }
+
+    /** Where addresses are asked for. */
+    URI addressUrl() {
+        return address.url();
     }
 
     /** Asks them one at a time. */
@@ -78,48 +91,127 @@ final class LookupServices implements AutoCloseable {
      * @param middle says when that is; any thread
      */
     void goAway(Duration outage, BooleanSupplier middle) {
-        watch.scheduleWithFixedDelay(
-                () -> {
-                    if (middle.getAsBoolean()) {
-                        customer.goAway(outage);
-                        watch.shutdown();
-                    }
-                },
-                0,
-                LOOK.toMillis(),
-                TimeUnit.MILLISECONDS);
+        after(LOOK).execute(() -> {
+            if (middle.getAsBoolean()) {
+                customer.goAway(outage);
+            } else if (!closed) {
+                goAway(outage, middle);
+            }
+        });
     }
 
-    /** What each was asked, a line for each. */
+    private static Executor after(Duration pause) {
+        return CompletableFuture.delayedExecutor(pause.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Returns what each was asked, a line for each. */
     List<String> counts() throws IOException, InterruptedException {
-        return List.of(counts(customer), counts(address));
-    }
-
-    private static String counts(LookupService service) throws IOException, InterruptedException {
-        final HttpResponse<byte[]> response;
-        try {
-            response = HttpClient.newHttpClient()
-                    .send(
-                            HttpRequest.newBuilder(service.url().resolve("/counts"))
-                                    .build(),
-                            HttpResponse.BodyHandlers.ofByteArray());
-        } catch (final ConnectException e) {
-            return "The " + service.name() + " service is away just now, and all that was asked of it is answered.";
-        }
-        final JsonNode counts = new JsonMapper().readTree(response.body()).path(service.name());
-        return String.format(
-                Locale.ROOT,
-                "The %s service answered %,d calls with %,d keys since its start.",
-                service.name(),
-                counts.path("calls").asLong(),
-                counts.path("items").asLong());
+        return List.of(customer.counts(), address.counts());
     }
 
     @Override
     public void close() throws IOException {
-        watch.shutdownNow();
+        closed = true;
         try (customer) {
             address.close();
+        }
+    }
+
+    /**
+     * A service in a JVM of its own, that answers lookups in one table. Like under a service manager, it is started again
+     * when it ends, at the same place, until it is closed. Any thread.
+     */
+    private final class Service implements AutoCloseable {
+
+        private final String name;
+        private final String columns;
+        private final List<String> more;
+        private final int port = LocalPorts.free();
+        private Optional<OwnedProcess> process = Optional.empty();
+        private Duration pause = PAUSE;
+
+        /**
+         * A service for the table of its name, which has the key {@code id}.
+         *
+         * @param more options for its program
+         */
+        private Service(String name, String columns, List<String> more) {
+            this.name = name;
+            this.columns = columns;
+            this.more = more;
+        }
+
+        private synchronized void start() throws IOException {
+            if (closed) {
+                return;
+            }
+            final List<String> arguments = new ArrayList<>(List.of(
+                    "--port",
+                    Integer.toString(port),
+                    "--url",
+                    database.url(),
+                    "--user",
+                    database.user(),
+                    "--lookup",
+                    name + ":id:" + columns));
+            arguments.addAll(more);
+            final OwnedProcess started =
+                    OwnedProcess.start(directory, processName(name), LookupServerProgram.class, arguments, this::ended);
+            process = Optional.of(started);
+            screen.line("The " + name + " service is process " + started.pid() + ", at " + url());
+        }
+
+        private synchronized void ended() {
+            if (!closed) {
+                screen.line("The " + name + " service (process "
+                        + process.orElseThrow().pid() + ") ended; it is started again in " + pause.toSeconds() + " s.");
+                after(pause).execute(this::startAgain);
+                pause = PAUSE;
+            }
+        }
+
+        private void startAgain() {
+            try {
+                start();
+            } catch (final IOException e) {
+                screen.error("cannot start the " + name + " service: " + e.getMessage());
+            }
+        }
+
+        /** Kills it, and has it stay away for that long. */
+        private synchronized void goAway(Duration outage) {
+            pause = outage;
+            process.ifPresent(OwnedProcess::kill);
+        }
+
+        private URI url() {
+            return URI.create("http://127.0.0.1:" + port);
+        }
+
+        private String counts() throws IOException, InterruptedException {
+            final HttpResponse<byte[]> response;
+            try {
+                response = HttpClient.newHttpClient()
+                        .send(
+                                HttpRequest.newBuilder(url().resolve("/counts")).build(),
+                                HttpResponse.BodyHandlers.ofByteArray());
+            } catch (final ConnectException e) {
+                return "The " + name + " service is away just now, and all that was asked of it is answered.";
+            }
+            final JsonNode counts = new JsonMapper().readTree(response.body()).path(name);
+            return String.format(
+                    Locale.ROOT,
+                    "The %s service answered %,d calls with %,d keys since its start.",
+                    name,
+                    counts.path("calls").asLong(),
+                    counts.path("items").asLong());
+        }
+
+        @Override
+        public synchronized void close() throws IOException {
+            if (process.isPresent()) {
+                process.get().close();
+            }
         }
     }
 }

@@ -1,5 +1,7 @@
 package dev.sluice.examples.demo;
 
+import dev.sluice.service.Main;
+import dev.sluice.testsupport.JavaCommand;
 import dev.sluice.testsupport.Processes;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +19,9 @@ final class OwnedProcess implements AutoCloseable {
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
     private static final int LOG_LINES_SHOWN = 15;
 
+    /** The name of the gateway's process. */
+    static final String GATEWAY = "gateway";
+
     private final Process process;
     private final Path log;
     private final Path pidFile;
@@ -29,12 +34,28 @@ final class OwnedProcess implements AutoCloseable {
     }
 
     /**
-     * Starts one; what it says goes to the end of the log.
+     * Starts the gateway in a JVM of its own.
      *
      * @param died called on another thread if it ends before it is stopped
      */
-    static OwnedProcess start(List<String> command, Path log, Path pidFile, Runnable died) throws IOException {
-        final Process process = new ProcessBuilder(command)
+    static OwnedProcess gateway(DemoDirectory directory, Runnable died) throws IOException {
+        Files.deleteIfExists(directory.gatewaySummary());
+        final List<String> arguments = List.of(
+                "run",
+                "--config",
+                directory.gatewayConfig().toString(),
+                "--summary",
+                directory.gatewaySummary().toString());
+        return start(directory, GATEWAY, Main.class, arguments, died);
+    }
+
+    /** Starts a program in a JVM of its own, which logs to the end of a file of its name. */
+    static OwnedProcess start(
+            DemoDirectory directory, String name, Class<?> main, List<String> arguments, Runnable died)
+            throws IOException {
+        final Path log = directory.file(name + ".log");
+        final Path pidFile = pidFile(directory, name);
+        final Process process = new ProcessBuilder(JavaCommand.of(main.getName(), arguments))
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start();
@@ -49,8 +70,13 @@ final class OwnedProcess implements AutoCloseable {
         return owned;
     }
 
+    private static Path pidFile(DemoDirectory directory, String name) {
+        return directory.file(name + ".pid");
+    }
+
     /** Kills the process that a killed demo left running, and gives its id: what it would finish needs the demo. */
-    static Optional<Long> endOrphan(Path pidFile) throws IOException {
+    static Optional<Long> endOrphan(DemoDirectory directory, String name) throws IOException {
+        final Path pidFile = pidFile(directory, name);
         final Optional<ProcessHandle> orphan = Processes.namedBy(pidFile);
         orphan.ifPresent(process -> {
             process.destroyForcibly();
@@ -73,12 +99,15 @@ final class OwnedProcess implements AutoCloseable {
         process.destroyForcibly();
     }
 
-    /** How it ended, with the last lines of its log. */
-    String ended() throws IOException {
+    /** Tells how a gateway ended that was not to end then, with the last lines of its log. */
+    DemoException death(String when) throws IOException {
         final List<String> lines = Files.readAllLines(log);
-        return "(process " + pid() + ") ended with status " + process.exitValue() + ". The last lines of " + log
-                + ":\n  "
-                + String.join("\n  ", lines.subList(Math.max(0, lines.size() - LOG_LINES_SHOWN), lines.size()));
+        return new DemoException(
+                when + ", the gateway (process " + pid() + ") ended with status " + process.exitValue()
+                        + ". The last lines of " + log + ":\n  "
+                        + String.join("\n  ", lines.subList(Math.max(0, lines.size() - LOG_LINES_SHOWN), lines.size()))
+                        + "\nNothing is lost: run ./sluice demo again, and it continues.",
+                DemoException.GATEWAY_DIED);
     }
 
     /** Stops it in order; if it does not stop in time it is killed. */

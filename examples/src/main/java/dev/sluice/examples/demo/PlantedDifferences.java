@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import javax.sql.DataSource;
+import picocli.CommandLine.ExitCode;
 
 /**
  * Three customers that the customer service has wrong on purpose: one is spelled otherwise, one is another one, and one is

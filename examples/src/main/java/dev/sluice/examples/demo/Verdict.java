@@ -1,7 +1,14 @@
 package dev.sluice.examples.demo;
 
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import picocli.CommandLine.ExitCode;
 
 /**
  * Whether all went well.
@@ -10,7 +17,8 @@ import java.util.List;
  */
 record Verdict(List<String> lines, int exitCode) {
 
-    static Verdict of(GatewayRun gateway, List<LettersComparison> comparisons) {
+    /** @param comparisons the first difference of each comparison that was made, if there is one */
+    static Verdict of(GatewayRun gateway, List<Optional<String>> comparisons) {
         final List<String> bad = new ArrayList<>();
         gateway.report().firstFailures().forEach(failure -> bad.add("Failed: " + failure));
         if (gateway.report().failures() > bad.size()) {
@@ -21,14 +29,40 @@ record Verdict(List<String> lines, int exitCode) {
             bad.add("last_letter was updated in " + gateway.updated() + " contracts, and there are "
                     + gateway.report().letters() + " letters");
         }
-        final List<String> differences = comparisons.stream()
-                .flatMap(comparison -> comparison.difference().stream())
-                .toList();
+        final List<String> differences =
+                comparisons.stream().flatMap(Optional::stream).toList();
         differences.forEach(text -> bad.add("The letters DIFFER: " + text));
         final List<String> lines = new ArrayList<>(bad);
         if (!comparisons.isEmpty() && differences.isEmpty()) {
             lines.add("They are equal to those one at a time, byte for byte.");
         }
-        return new Verdict(List.copyOf(lines), bad.isEmpty() ? ExitCode.OK : ExitCode.FAILED);
+        return new Verdict(List.copyOf(lines), bad.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE);
+    }
+
+    /**
+     * Compares two files of letters byte for byte, and returns the first difference in words, if there is one.
+     *
+     * @param whole false if {@code expected} may be the beginning of {@code found}
+     */
+    static Optional<String> difference(Path found, Path expected, boolean whole) throws IOException {
+        final long mismatch = Files.mismatch(found, expected);
+        if (mismatch < 0 || (!whole && mismatch == Files.size(expected))) {
+            return Optional.empty();
+        }
+        try (BufferedReader foundLines = Files.newBufferedReader(found);
+                BufferedReader expectedLines = Files.newBufferedReader(expected)) {
+            for (long number = 1; ; number++) {
+                final String foundLine = foundLines.readLine();
+                final String expectedLine = expectedLines.readLine();
+                if (foundLine == null || !Objects.equals(foundLine, expectedLine)) {
+                    return Optional.of("line " + number + " is " + shown(foundLine) + " in " + found.getFileName()
+                            + " and " + shown(expectedLine) + " in " + expected.getFileName());
+                }
+            }
+        }
+    }
+
+    private static String shown(String line) {
+        return line == null ? "missing" : "'" + line + "'";
     }
 }

@@ -3,6 +3,7 @@ package dev.sluice.examples.letters;
 import dev.sluice.api.NotFoundException;
 import dev.sluice.api.RequestFailedException;
 import dev.sluice.client.loop.ItemFailure;
+import dev.sluice.examples.letters.Letter.NoLetterException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -8,6 +8,16 @@ public final class Letter {
 
     private Letter() {}
 
+    /** Why a contract gets no letter; nothing is wrong with the others. */
+    static final class NoLetterException extends Exception {
+
+        private static final long serialVersionUID = 1L;
+
+        NoLetterException(String why) {
+            super(why);
+        }
+    }
+
     static String compose(Contract contract, Optional<Customer> customer, Optional<Address> address, LocalDate date)
             throws NoLetterException {
         return compose(

@@ -4,6 +4,7 @@ import dev.sluice.client.GatewayClient;
 import dev.sluice.client.job.FileSink;
 import dev.sluice.client.job.Job;
 import dev.sluice.client.job.JobItem;
+import dev.sluice.examples.letters.Letter.NoLetterException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;

@@ -7,6 +7,7 @@ import dev.sluice.client.job.Job;
 import dev.sluice.client.job.JobItem;
 import dev.sluice.client.job.JobOptions;
 import dev.sluice.client.loop.MainLoop;
+import dev.sluice.examples.letters.Letter.NoLetterException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.LocalDate;

@@ -6,12 +6,16 @@ import dev.sluice.client.job.FileSink;
 import dev.sluice.client.loop.Answers;
 import dev.sluice.client.loop.ItemFailure;
 import dev.sluice.client.loop.Pipeline;
+import dev.sluice.examples.letters.Letter.NoLetterException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.sql.SQLException;
 import java.time.LocalDate;
 import java.util.Iterator;
+import java.util.Optional;
 import javax.sql.DataSource;
 
 /**
@@ -120,6 +124,40 @@ public final class LettersByPipeline extends ObservedForm {
             new PipelineMark(lastId, done, failedBefore + failures.count(), letters.mark()).write(markFile);
         } catch (final IOException e) {
             throw new UncheckedIOException("cannot note in " + markFile + " how far the letters got", e);
+        }
+    }
+
+    /**
+     * How far a pipeline got, in a file of its own, since a pipeline remembers nothing.
+     *
+     * @param lastId the contract up to which all are done
+     * @param done how many that are
+     * @param failed how many of them have no letter
+     * @param letters the mark of the file of letters
+     */
+    private record PipelineMark(long lastId, long done, long failed, String letters) {
+
+        private static final PipelineMark BEGIN = new PipelineMark(Long.MIN_VALUE, 0, 0, "");
+
+        static PipelineMark read(Path file) throws IOException {
+            if (!Files.exists(file)) {
+                return BEGIN;
+            }
+            final String[] parts = Files.readString(file).split(" ");
+            return new PipelineMark(
+                    Long.parseLong(parts[0]), Long.parseLong(parts[1]), Long.parseLong(parts[2]), parts[3]);
+        }
+
+        /** The contract after which to go on, if any is done. */
+        Optional<String> lastHandled() {
+            return done == 0 ? Optional.empty() : Optional.of(Long.toString(lastId));
+        }
+
+        /** Replaces the file in one step: a kill leaves the old mark or this one. */
+        void write(Path file) throws IOException {
+            final Path next = file.resolveSibling(file.getFileName() + ".next");
+            Files.writeString(next, lastId + " " + done + " " + failed + " " + letters);
+            Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
         }
     }
 }

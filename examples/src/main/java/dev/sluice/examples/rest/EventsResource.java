@@ -1,7 +1,8 @@
 package dev.sluice.examples.rest;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.examples.rest.Exchange.Refusal;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -16,54 +17,34 @@ import java.util.concurrent.atomic.LongAdder;
  */
 final class EventsResource {
 
-    private final String name;
     private final Map<String, Long> numbers = new ConcurrentHashMap<>();
     private final AtomicLong last = new AtomicLong();
     private final LongAdder calls = new LongAdder();
     private final LongAdder received = new LongAdder();
 
-    EventsResource(String name) {
-        this.name = name;
-    }
-
     void take(Exchange exchange) throws IOException, Refusal {
         exchange.mustBe("POST");
-        final List<Items.Item> items = Items.read(exchange.body());
+        final List<Item> items = Item.read(exchange.body());
         calls.increment();
         received.add(items.size());
-        exchange.answer(207, json -> {
-            json.writeStartObject();
-            json.writeArrayFieldStart("items");
-            for (final Items.Item item : items) {
-                take(json, item);
-            }
-            json.writeEndArray();
-            json.writeEndObject();
-        });
+        exchange.answer(207, Map.of("items", items.stream().map(this::take).toList()));
     }
 
-    private void take(JsonGenerator json, Items.Item item) throws IOException {
-        final JsonNode key = item.fields().path("idempotencyKey");
+    private ObjectNode take(Item event) {
+        final JsonNode key = event.fields().path("idempotencyKey");
         if (!key.isTextual() || key.textValue().isEmpty()) {
-            Items.problem(json, item, "its 'idempotencyKey' must be a text");
-        } else if (!item.fields().has("payload")) {
-            Items.problem(json, item, "it has no 'payload'");
-        } else {
-            final long number = numbers.computeIfAbsent(key.textValue(), first -> last.incrementAndGet());
-            Items.begin(json, item, 200);
-            json.writeObjectFieldStart("reply");
-            json.writeNumberField("number", number);
-            json.writeEndObject();
-            json.writeEndObject();
+            return event.problem("its 'idempotencyKey' must be a text");
+        } else if (!event.fields().has("payload")) {
+            return event.problem("it has no 'payload'");
         }
+        final ObjectNode answer = event.answer(200);
+        answer.putObject("reply")
+                .put("number", numbers.computeIfAbsent(key.textValue(), first -> last.incrementAndGet()));
+        return answer;
     }
 
-    /** What came so far, and how many different events that were. */
-    void writeCounts(JsonGenerator json) throws IOException {
-        json.writeObjectFieldStart(name);
-        json.writeNumberField("calls", calls.sum());
-        json.writeNumberField("items", received.sum());
-        json.writeNumberField("distinct", numbers.size());
-        json.writeEndObject();
+    /** Returns how many events came so far, and how many different events that were. */
+    Map<String, Long> counts() {
+        return Map.of("calls", calls.sum(), "items", received.sum(), "distinct", (long) numbers.size());
     }
 }

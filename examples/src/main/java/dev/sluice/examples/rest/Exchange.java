@@ -1,15 +1,14 @@
 package dev.sluice.examples.rest;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.sun.net.httpserver.HttpExchange;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.Map;
 import java.util.Optional;
 
 /** One HTTP request and its response, both JSON. One thread. */
@@ -29,10 +28,24 @@ final class Exchange {
         this.http = http;
     }
 
-    /** Writes the content of a response. */
-    @FunctionalInterface
-    interface Content {
-        void write(JsonGenerator json) throws IOException;
+    /** The refusal of a request as a whole, which is answered with a problem (RFC 9457). */
+    static final class Refusal extends Exception {
+
+        private static final long serialVersionUID = 1L;
+
+        private final int status;
+        private final String title;
+
+        /** The detail is for whoever has to change the request: it says what was found, and where. */
+        Refusal(int status, String title, String detail) {
+            super(detail, null, false, false);
+            this.status = status;
+            this.title = title;
+        }
+
+        static Refusal badRequest(String detail) {
+            return new Refusal(400, "bad request", detail);
+        }
     }
 
     String method() {
@@ -70,19 +83,16 @@ final class Exchange {
         }
     }
 
-    void answer(int status, Content content) throws IOException {
+    void answer(int status, Object content) throws IOException {
         answer(status, "application/json", content);
     }
 
     /** Answers with a problem. */
     void answer(Refusal refusal) throws IOException {
-        answer(refusal.status(), "application/problem+json", json -> {
-            json.writeStartObject();
-            json.writeStringField("title", refusal.title());
-            json.writeNumberField("status", refusal.status());
-            json.writeStringField("detail", refusal.getMessage());
-            json.writeEndObject();
-        });
+        answer(
+                refusal.status,
+                "application/problem+json",
+                Map.of("title", refusal.title, "status", refusal.status, "detail", refusal.getMessage()));
     }
 
     /** Has the client ask again later. */
@@ -90,14 +100,10 @@ final class Exchange {
         http.getResponseHeaders().set("Retry-After", Integer.toString(seconds));
     }
 
-    private void answer(int status, String type, Content content) throws IOException {
-        // Whole in memory first: what fails while it is written is still an error of its own, not half a response.
-        final ByteArrayOutputStream body = new ByteArrayOutputStream(8 << 10);
-        try (JsonGenerator json = JSON.createGenerator(body)) {
-            content.write(json);
-        }
+    private void answer(int status, String type, Object content) throws IOException {
+        final byte[] body = JSON.writeValueAsBytes(content);
         http.getResponseHeaders().set("Content-Type", type);
-        http.sendResponseHeaders(status, body.size());
-        body.writeTo(http.getResponseBody());
+        http.sendResponseHeaders(status, body.length);
+        http.getResponseBody().write(body);
     }
 }

@@ -1,7 +1,9 @@
 package dev.sluice.examples.rest;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.examples.rest.Exchange.Refusal;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.HashSet;
@@ -23,50 +25,34 @@ final class LookupResource {
         this.lookup = lookup;
     }
 
-    /** Many keys, asked of the database in one go; each is found or not, or at fault, by itself. */
+    /** Answers many keys, asked of the database in one go; each is found or not, or at fault, by itself. */
     void many(Exchange exchange) throws IOException, SQLException, Refusal {
         exchange.mustBe("POST");
-        final List<Items.Item> items = Items.read(exchange.body());
+        final List<Item> items = Item.read(exchange.body());
         count(items.size());
         final Set<Long> wanted = new HashSet<>(items.size() * 2);
-        for (final Items.Item item : items) {
+        for (final Item item : items) {
             if (isKey(key(item))) {
                 wanted.add(key(item).longValue());
             }
         }
         final Map<Long, List<Object>> found = wanted.isEmpty() ? Map.of() : lookup.find(wanted);
-        exchange.answer(207, json -> {
-            json.writeStartObject();
-            json.writeArrayFieldStart("items");
-            for (final Items.Item item : items) {
-                answer(json, item, found);
-            }
-            json.writeEndArray();
-            json.writeEndObject();
-        });
+        exchange.answer(
+                207,
+                Map.of("items", items.stream().map(item -> answer(item, found)).toList()));
     }
 
-    private void answer(JsonGenerator json, Items.Item item, Map<Long, List<Object>> found) throws IOException {
+    private ObjectNode answer(Item item, Map<Long, List<Object>> found) {
         final JsonNode key = key(item);
         if (!isKey(key)) {
-            Items.problem(
-                    json,
-                    item,
+            return item.problem(
                     key.isMissingNode() ? "it has no 'key'" : "its key must be a whole number, and is " + key);
-            return;
         }
         final List<Object> values = found.get(key.longValue());
-        if (values == null) {
-            Items.begin(json, item, 404);
-        } else {
-            Items.begin(json, item, 200);
-            json.writeFieldName("value");
-            write(json, values);
-        }
-        json.writeEndObject();
+        return values == null ? item.answer(404) : item.answer(200).set("value", named(values));
     }
 
-    private static JsonNode key(Items.Item item) {
+    private static JsonNode key(Item item) {
         return item.fields().path("key");
     }
 
@@ -74,7 +60,7 @@ final class LookupResource {
         return key.isIntegralNumber() && key.canConvertToLong();
     }
 
-    /** One key, for those who ask one at a time. */
+    /** Answers one key, for those who ask one at a time. */
     void one(Exchange exchange, String text) throws IOException, SQLException, Refusal {
         exchange.mustBe("GET");
         final long key;
@@ -88,20 +74,15 @@ final class LookupResource {
         if (values == null) {
             throw new Refusal(404, "not found", "there is no " + name + " " + key);
         }
-        exchange.answer(200, json -> write(json, values));
+        exchange.answer(200, named(values));
     }
 
-    private void write(JsonGenerator json, List<Object> values) throws IOException {
-        json.writeStartObject();
+    private ObjectNode named(List<Object> values) {
+        final ObjectNode named = JsonNodeFactory.instance.objectNode();
         for (int i = 0; i < values.size(); i++) {
-            json.writeFieldName(lookup.columns().get(i));
-            if (values.get(i) instanceof String text) {
-                json.writeString(text);
-            } else {
-                json.writePOJO(values.get(i));
-            }
+            named.putPOJO(lookup.columns().get(i), values.get(i));
         }
-        json.writeEndObject();
+        return named;
     }
 
     private void count(int items) {
@@ -109,11 +90,8 @@ final class LookupResource {
         keys.add(items);
     }
 
-    /** What was asked so far. */
-    void writeCounts(JsonGenerator json) throws IOException {
-        json.writeObjectFieldStart(name);
-        json.writeNumberField("calls", calls.sum());
-        json.writeNumberField("items", keys.sum());
-        json.writeEndObject();
+    /** Returns how many calls and keys were asked so far. */
+    Map<String, Long> counts() {
+        return Map.of("calls", calls.sum(), "items", keys.sum());
     }
 }

@@ -2,6 +2,7 @@ package dev.sluice.examples.rest;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.sluice.examples.rest.Exchange.Refusal;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -21,7 +22,7 @@ import org.slf4j.LoggerFactory;
 public final class LookupServer implements AutoCloseable {
 
     static {
-        // Without it the JDK's server sends the end of some responses 40 ms late. Read once, when its classes are
+        // Without it the JDK's server sends the end of some responses 40 ms late. Its classes read it as they are
         // loaded.
         System.setProperty("sun.net.httpserver.nodelay", "true");
     }
@@ -57,7 +58,7 @@ public final class LookupServer implements AutoCloseable {
             throws IOException {
         final LookupServer server = new LookupServer(port, threads);
         lookups.forEach((name, lookup) -> server.lookups.put(name, new LookupResource(name, lookup)));
-        endpoints.forEach(name -> server.endpoints.put(name, new EventsResource(name)));
+        endpoints.forEach(name -> server.endpoints.put(name, new EventsResource()));
         server.server.start();
         return server;
     }
@@ -103,16 +104,10 @@ public final class LookupServer implements AutoCloseable {
 
     private void counts(Exchange exchange) throws IOException, Refusal {
         exchange.mustBe("GET");
-        exchange.answer(200, json -> {
-            json.writeStartObject();
-            for (final LookupResource lookup : lookups.values()) {
-                lookup.writeCounts(json);
-            }
-            for (final EventsResource endpoint : endpoints.values()) {
-                endpoint.writeCounts(json);
-            }
-            json.writeEndObject();
-        });
+        final Map<String, Object> counts = new LinkedHashMap<>();
+        lookups.forEach((name, lookup) -> counts.put(name, lookup.counts()));
+        endpoints.forEach((name, endpoint) -> counts.put(name, endpoint.counts()));
+        exchange.answer(200, counts);
     }
 
     /** Stops at once: calls under way are cut off, as when the process ends. */

@@ -78,12 +78,12 @@ public final class LookupServerProgram implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, SQLException {
-        final Sessions sessions = new Sessions(
+        final TableLookup.Database database = new TableLookup.Database(
                 url, user, Optional.ofNullable(System.getenv(passwordVariable)).orElse(""));
         final Map<String, Lookup> tables = new LinkedHashMap<>();
         for (final String declaration : lookups) {
             try {
-                final TableLookup table = TableLookup.of(declaration, sessions);
+                final TableLookup table = TableLookup.of(declaration, database);
                 tables.put(
                         table.table(), AlteredLookup.of(table.table(), preload ? table.preloaded() : table, mistakes));
             } catch (final IllegalArgumentException e) {

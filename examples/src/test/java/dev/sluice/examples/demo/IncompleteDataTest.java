@@ -37,7 +37,7 @@ class IncompleteDataTest {
 
     private static DemoDirectory directory;
     private static DemoDatabase database;
-    private static GatewayProcess gateway;
+    private static OwnedProcess gateway;
 
     @BeforeAll
     static void start() throws Exception {
@@ -57,7 +57,7 @@ class IncompleteDataTest {
         execute("ALTER TABLE contract ADD CONSTRAINT no_letter_for_5 CHECK (id <> 5 OR last_letter IS NULL)");
         GatewayConfigFile.write(
                 directory.gatewayConfig(), directory.queues(), database, Optional.empty(), Optional.empty());
-        gateway = GatewayProcess.start(directory, Thread.currentThread()::interrupt);
+        gateway = OwnedProcess.gateway(directory, Thread.currentThread()::interrupt);
     }
 
     @AfterAll

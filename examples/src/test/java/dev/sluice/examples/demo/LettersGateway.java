@@ -28,10 +28,10 @@ public final class LettersGateway implements AutoCloseable {
 
     private final DemoDirectory directory;
     private final HsqldbDatabase database;
-    private final GatewayProcess gateway;
+    private final OwnedProcess gateway;
     private final int contracts;
 
-    private LettersGateway(DemoDirectory directory, HsqldbDatabase database, GatewayProcess gateway, int contracts) {
+    private LettersGateway(DemoDirectory directory, HsqldbDatabase database, OwnedProcess gateway, int contracts) {
         this.directory = directory;
         this.database = database;
         this.gateway = gateway;
@@ -57,7 +57,7 @@ public final class LettersGateway implements AutoCloseable {
                         + " INSERT INTO written VALUES (updated.id)");
         GatewayConfigFile.write(
                 directory.gatewayConfig(), directory.queues(), database, Optional.empty(), Optional.empty());
-        return new LettersGateway(directory, database, GatewayProcess.start(directory, () -> {}), contracts);
+        return new LettersGateway(directory, database, OwnedProcess.gateway(directory, () -> {}), contracts);
     }
 
     private static void execute(DataSource database, String sql) throws SQLException {
@@ -94,7 +94,7 @@ public final class LettersGateway implements AutoCloseable {
         assertEquals(-1, Files.mismatch(expected(), letters), () -> letters + " has other letters");
         assertEquals(contracts, count("SELECT COUNT(*) FROM contract WHERE last_letter = DATE '" + DATE + "'"));
         assertEquals(contracts, count("SELECT COUNT(*) FROM written"), "some were updated twice");
-        assertTrue(gateway.isAlive(), () -> "the gateway ended; see " + directory.gatewayLog());
+        assertTrue(gateway.isAlive(), () -> "the gateway ended; see " + directory.file("gateway.log"));
     }
 
     /** Another job is to update each contract exactly once. */

@@ -72,7 +72,7 @@ class PlantedDifferencesTest {
                 directory.gatewayConfig(), directory.queues(), database, Optional.empty(), Optional.empty());
         final Thread atWork = Thread.currentThread();
         try (GatewayClient client = JobForm.CALLBACKS.client(directory.queues());
-                GatewayProcess gateway = GatewayProcess.start(directory, atWork::interrupt)) {
+                OwnedProcess gateway = OwnedProcess.gateway(directory, atWork::interrupt)) {
             assertTrue(gateway.isAlive());
             final long letters = JobForm.CALLBACKS
                     .job(client, database.dataSource(), directory.letters(), DemoData.LETTER_DATE)

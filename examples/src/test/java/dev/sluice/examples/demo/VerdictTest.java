@@ -2,17 +2,24 @@ package dev.sluice.examples.demo;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.sluice.examples.letters.Asking;
+import dev.sluice.examples.letters.LettersForm.Asking;
 import dev.sluice.examples.letters.LettersReport;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class VerdictTest {
 
-    private static final List<LettersComparison> EQUAL = List.of(new LettersComparison(Optional.empty()));
+    private static final List<Optional<String>> EQUAL = List.of(Optional.empty());
+
+    @TempDir
+    Path temporary;
 
     @Test
     void shouldBeGoodWhenLettersAreCompleteAndEqual() {
@@ -30,8 +37,8 @@ class VerdictTest {
 
     @Test
     void shouldBeBadWhenLettersDiffer() {
-        final List<LettersComparison> different =
-                List.of(EQUAL.get(0), new LettersComparison(Optional.of("line 2 is 'a' in x and 'b' in y")));
+        final List<Optional<String>> different =
+                List.of(Optional.empty(), Optional.of("line 2 is 'a' in x and 'b' in y"));
         final Verdict verdict = Verdict.of(run(3, 3, List.of()), different);
         assertEquals(1, verdict.exitCode());
         assertEquals(List.of("The letters DIFFER: line 2 is 'a' in x and 'b' in y"), verdict.lines());
@@ -44,9 +51,37 @@ class VerdictTest {
         assertEquals(List.of("last_letter was updated in 2 contracts, and there are 3 letters"), verdict.lines());
     }
 
+    @Test
+    void shouldFindNothingWhenFilesAreEqual() throws IOException {
+        assertEquals(Optional.empty(), difference("a\nb\n", "a\nb\n", true));
+    }
+
+    @Test
+    void shouldNameTheFirstLineThatDiffers() throws IOException {
+        assertEquals(
+                Optional.of("line 2 is 'b' in found and 'c' in expected"), difference("a\nb\nd\n", "a\nc\nd\n", true));
+    }
+
+    @Test
+    void shouldNameTheMissingLineWhenOneFileEndsEarlier() throws IOException {
+        assertEquals(Optional.of("line 2 is missing in found and 'b' in expected"), difference("a\n", "a\nb\n", true));
+    }
+
+    @Test
+    void shouldFindNothingWhenTheFirstLettersAreComparedOnly() throws IOException {
+        assertEquals(Optional.empty(), difference("a\nb\n", "a\n", false));
+    }
+
+    private Optional<String> difference(String found, String expected, boolean whole) throws IOException {
+        return Verdict.difference(
+                Files.writeString(temporary.resolve("found"), found),
+                Files.writeString(temporary.resolve("expected"), expected),
+                whole);
+    }
+
     private static GatewayRun run(long letters, long updated, List<String> failures) {
         final LettersReport report = new LettersReport(3, letters, failures.size(), failures, Duration.ofSeconds(1));
-        final GatewaySummary summary = new GatewaySummary(9, 1, 9, 2, 1, 9, 3, new TreeMap<>());
+        final GatewayRun.Summary summary = new GatewayRun.Summary(9, 1, 9, 2, 1, 6, 3, 3, Map.of());
         final Asking asking = new Asking(9, 0, 0, 6, Duration.ofMillis(1));
         return new GatewayRun(JobForm.CALLBACKS, false, report, asking, summary, updated);
     }

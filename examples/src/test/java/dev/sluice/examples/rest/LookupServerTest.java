@@ -29,7 +29,7 @@ class LookupServerTest {
     private static final JsonMapper JSON = new JsonMapper();
 
     private final HttpClient client = HttpClient.newHttpClient();
-    private final Sessions sessions = new Sessions(URL, "SA", "");
+    private TableLookup table;
     private Connection database;
     private LookupServer server;
 
@@ -39,17 +39,14 @@ class LookupServerTest {
         execute(
                 "CREATE TABLE customer (id BIGINT PRIMARY KEY, first_name VARCHAR(50), born DATE, score DECIMAL(9, 2))");
         execute("INSERT INTO customer VALUES (1, 'Zoë \"Z\"', DATE '1990-01-31', 1.50), (2, '田中', NULL, NULL)");
-        server = LookupServer.start(
-                0,
-                4,
-                Map.of("customer", TableLookup.of("customer:id:first_name,born,score", sessions)),
-                Set.of("orders"));
+        table = TableLookup.of("customer:id:first_name,born,score", new TableLookup.Database(URL, "SA", ""));
+        server = LookupServer.start(0, 4, Map.of("customer", table), Set.of("orders"));
     }
 
     @AfterEach
     void stop() throws SQLException {
         server.close();
-        sessions.close();
+        table.close();
         execute("DROP SCHEMA PUBLIC CASCADE");
         database.close();
     }

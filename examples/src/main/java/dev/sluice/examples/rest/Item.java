@@ -1,22 +1,23 @@
 package dev.sluice.examples.rest;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.examples.rest.Exchange.Refusal;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The items of a call, which lookups and events have in common: each with an id, which its answer carries. */
-final class Items {
+/**
+ * One item of a call, of a lookup or an event.
+ *
+ * @param id the item's id, which its answer carries as it came
+ * @param fields the whole item
+ */
+record Item(JsonNode id, JsonNode fields) {
 
     private static final int MOST = 1_000;
-
-    private Items() {}
-
-    /** One item of a call: its id, which its answer carries as it came, and all of it. */
-    record Item(JsonNode id, JsonNode fields) {}
 
     /**
      * Reads {@code {"items":[{"id":…}]}}.
@@ -47,24 +48,15 @@ final class Items {
         return items;
     }
 
-    /** Begins the answer to an item. */
-    static void begin(JsonGenerator json, Item item, int status) throws IOException {
-        json.writeStartObject();
-        if (item.id().isTextual()) {
-            json.writeStringField("id", item.id().textValue());
-        } else {
-            json.writeNumberField("id", item.id().longValue());
-        }
-        json.writeNumberField("status", status);
+    /** Begins the answer to this item. */
+    ObjectNode answer(int status) {
+        return JsonNodeFactory.instance.objectNode().<ObjectNode>set("id", id).put("status", status);
     }
 
-    /** Answers an item with a problem of its own; its neighbours are not affected. */
-    static void problem(JsonGenerator json, Item item, String detail) throws IOException {
-        begin(json, item, 422);
-        json.writeObjectFieldStart("problem");
-        json.writeStringField("title", "unprocessable item");
-        json.writeStringField("detail", detail);
-        json.writeEndObject();
-        json.writeEndObject();
+    /** Answers this item with a problem of its own; its neighbours are not affected. */
+    ObjectNode problem(String detail) {
+        final ObjectNode answer = answer(422);
+        answer.putObject("problem").put("title", "unprocessable item").put("detail", detail);
+        return answer;
     }
 }

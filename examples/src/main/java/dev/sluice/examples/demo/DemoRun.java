@@ -1,0 +1,163 @@
+package dev.sluice.examples.demo;
+
+import dev.sluice.client.GatewayClient;
+import dev.sluice.examples.demo.FinalTable.Baseline;
+import dev.sluice.examples.letters.LettersForm;
+import dev.sluice.examples.letters.LettersReport;
+import dev.sluice.examples.letters.OneAtATime;
+import dev.sluice.examples.letters.SelectEach;
+import dev.sluice.examples.letters.SingleLookups;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import picocli.CommandLine.ExitCode;
+
+/**
+ * The demo over data that is there: the letters job through a gateway in a JVM of its own, then one at a time, and the
+ * comparison.
+ *
+ * @param continued whether an interrupted run has begun the job
+ */
+record DemoRun(
+        DemoOptions options,
+        Screen screen,
+        DemoDirectory directory,
+        DemoState state,
+        boolean continued,
+        DemoDatabase database,
+        Optional<LookupServices> services) {
+
+    int run() throws IOException, SQLException, ExecutionException, InterruptedException {
+        final Optional<Served> served = options.serve.map(Served::at);
+        GatewayConfigFile.write(directory.gatewayConfig(), directory.queues(), database, services, served);
+        screen.line("The gateway's configuration is " + directory.gatewayConfig());
+        if (database.fileUrl().isPresent()) {
+            GatewayConfigFile.writeForReplay(
+                    directory.file("replay.yaml"), database.fileUrl().get(), database.user());
+        }
+        served.ifPresent(at -> screen.line("It serves " + String.join(", ", at.urls())));
+        try (OwnedProcess process = OwnedProcess.gateway(directory, Thread.currentThread()::interrupt)) {
+            final int exitCode = compare(throughGateway(process, served));
+            directory.write(state.at(DemoState.Stage.FINISHED));
+            if (served.isPresent()) {
+                stayUp(served.get(), process);
+            }
+            return exitCode;
+        }
+    }
+
+    private GatewayRun throughGateway(OwnedProcess gateway, Optional<Served> served)
+            throws IOException, SQLException, ExecutionException, InterruptedException {
+        final LettersForm job;
+        final LettersReport report;
+        try (GatewayClient client = state.form().client(directory.queues())) {
+            job = state.form().job(client, database.dataSource(), directory.letters(), DemoData.LETTER_DATE);
+            if (services.isPresent() && options.outage.isPresent()) {
+                services.get()
+                        .goAway(Duration.ofSeconds(options.outage.get()), () -> job.done() > state.contracts() / 3);
+            }
+            try (Screen.Progress progress = screen.progress(() -> progress(job))) {
+                progress.begin();
+                report = job.run();
+            } catch (final InterruptedException | RuntimeException e) {
+                // The interrupt may have met the job anywhere, in writing its file too.
+                if (!gateway.isAlive()) {
+                    throw gateway.death("before the job was done");
+                }
+                throw e;
+            }
+        }
+        // An earlier run may have asked all there was.
+        final GatewayRun.Summary summary = summary(gateway, served, job.asking().requests() > 0);
+        return new GatewayRun(state.form(), continued, report, job.asking(), summary, updatedContracts());
+    }
+
+    private String progress(LettersForm job) {
+        return Screen.bar("asked", job.asked(), state.contracts()) + "   "
+                + Screen.bar("done", job.done(), state.contracts());
+    }
+
+    /** Stops the gateway for its summary, unless it serves that. */
+    private GatewayRun.Summary summary(OwnedProcess gateway, Optional<Served> served, boolean needed)
+            throws IOException, InterruptedException {
+        if (served.isPresent()) {
+            return GatewayRun.Summary.of(served.get().summary());
+        }
+        gateway.close();
+        return GatewayRun.Summary.read(directory.gatewaySummary(), needed);
+    }
+
+    private long updatedContracts() throws SQLException {
+        try (Connection connection = database.dataSource().getConnection();
+                PreparedStatement count =
+                        connection.prepareStatement("SELECT COUNT(*) FROM contract WHERE last_letter = ?")) {
+            count.setObject(1, DemoData.LETTER_DATE);
+            try (ResultSet rows = count.executeQuery()) {
+                rows.next();
+                return rows.getLong(1);
+            }
+        }
+    }
+
+    private int compare(GatewayRun gateway) throws IOException, SQLException, InterruptedException {
+        final List<String> counts = services.isPresent() ? services.get().counts() : List.of();
+        final List<Optional<String>> differences = new ArrayList<>();
+        final List<Baseline> baselines = new ArrayList<>();
+        final OptionalLong gets = options.gets(state);
+        if (gets.isPresent()) {
+            final Path file = directory.file("letters-one-get-each.txt");
+            baselines.add(Baseline.gets(
+                    oneAtATime("one GET each", services.orElseThrow()::oneAtATime, file, gets.getAsLong())));
+            differences.add(difference(file, gets.getAsLong()));
+        }
+        final OptionalLong selects = options.baseline(state);
+        if (selects.isPresent()) {
+            final Path file = directory.lettersOneAtATime();
+            baselines.add(Baseline.selects(oneAtATime(
+                    "one at a time", () -> SelectEach.open(database.dataSource()), file, selects.getAsLong())));
+            differences.add(difference(file, selects.getAsLong()));
+        }
+        FinalTable.lines(gateway, state.rest(), baselines).forEach(screen::line);
+        counts.forEach(screen::line);
+        screen.line("The letters are in " + directory.letters());
+        final Verdict verdict = Verdict.of(gateway, differences);
+        verdict.lines().forEach(screen::line);
+        return state.planted() ? ExitCode.OK : verdict.exitCode();
+    }
+
+    private Optional<String> difference(Path file, long contracts) throws IOException {
+        return Verdict.difference(directory.letters(), file, contracts == state.contracts());
+    }
+
+    private LettersReport oneAtATime(String label, SingleLookups.Source lookups, Path file, long limit)
+            throws IOException, SQLException, InterruptedException {
+        final OneAtATime job = new OneAtATime(database.dataSource(), lookups, file, DemoData.LETTER_DATE, limit);
+        try (Screen.Progress progress = screen.progress(() -> Screen.bar(label, job.done(), limit))) {
+            progress.begin();
+            return job.run();
+        }
+    }
+
+    /** Until Ctrl-C, or until the gateway ends: both interrupt this thread. */
+    private void stayUp(Served served, OwnedProcess gateway) throws IOException {
+        served.urls().forEach(screen::line);
+        screen.line("The gateway stays up and serves these until Ctrl-C.");
+        try {
+            new CountDownLatch(1).await();
+        } catch (final InterruptedException ended) {
+            if (!gateway.isAlive()) {
+                throw gateway.death("while it stayed up");
+            }
+        }
+    }
+}

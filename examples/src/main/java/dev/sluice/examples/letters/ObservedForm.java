@@ -1,7 +1,7 @@
 package dev.sluice.examples.letters;
 
 import dev.sluice.client.GatewayClient;
-import dev.sluice.client.job.JobReport;
+import dev.sluice.client.job.Job.JobReport;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;

@@ -1,6 +1,7 @@
 package dev.sluice.client.job;
 
-import dev.sluice.client.loop.ItemFailedException;
+import dev.sluice.client.job.Sink.SinkException;
+import dev.sluice.client.loop.ItemFailure.ItemFailedException;
 import dev.sluice.client.loop.LoopInterruptedException;
 import java.util.Optional;
 import java.util.function.Function;
@@ -141,4 +142,58 @@ public interface Job extends AutoCloseable {
     /** Gives the run back to whoever continues it, if it has not ended. Closing again does nothing. */
     @Override
     void close();
+
+    /**
+     * A run was continued with other items, or its body asks otherwise than before: what was handled and asked already cannot
+     * be told any more. The message says where.
+     */
+    final class RunChangedException extends IllegalStateException {
+
+        private static final long serialVersionUID = 1L;
+
+        public RunChangedException(String message) {
+            super(message);
+        }
+    }
+
+    /** A run was started that has ended before, and {@link JobOptions#failsWhenEnded} was chosen. */
+    final class RunEndedException extends IllegalStateException {
+
+        private static final long serialVersionUID = 1L;
+
+        public RunEndedException(String message) {
+            super(message);
+        }
+    }
+
+    /**
+     * What is made of each item of a job.
+     *
+     * @param <T> the type of the items
+     * @param <R> the type of the results
+     */
+    @FunctionalInterface
+    interface JobBody<T, R> {
+
+        /**
+         * Makes the result of an item, on a thread of the loop's.
+         *
+         * @param gateway asks what this item needs
+         * @return what the sink gets
+         * @throws Exception and the item has failed
+         */
+        R apply(T item, JobItem gateway) throws Exception;
+    }
+
+    /**
+     * What came of a run.
+     *
+     * @param items items handled in the whole run, failed ones included
+     * @param failed how many of them failed
+     * @param handledBefore how many were handled by earlier processes, and passed over by this one
+     * @param asked requests that this process asked
+     * @param fromHistory requests that an earlier process had asked, and that were answered to this one from the output
+     * @param alreadyEnded whether the run had ended before, and this process did nothing
+     */
+    record JobReport(long items, long failed, long handledBefore, long asked, long fromHistory, boolean alreadyEnded) {}
 }

@@ -1,6 +1,7 @@
 package dev.sluice.client.job;
 
 import dev.sluice.api.FutureRequests;
+import dev.sluice.client.job.Job.RunChangedException;
 
 /**
  * Asks for one item of a run. Each request carries its job, run, item and the number of its call; what an earlier process

@@ -1,6 +1,7 @@
 package dev.sluice.client.job;
 
 import dev.sluice.api.FuturesOptions;
+import dev.sluice.client.job.Job.RunEndedException;
 import dev.sluice.client.loop.MainLoop;
 import java.time.Duration;
 import java.util.Objects;

@@ -51,4 +51,17 @@ public interface Sink<R> extends AutoCloseable {
             public void close() {}
         };
     }
+
+    /**
+     * The sink of a job's run failed; its cause is what the sink threw. The run is at its last mark, and goes on from
+     * there when it is started again.
+     */
+    final class SinkException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        public SinkException(String message, Exception cause) {
+            super(message + ": " + cause, cause);
+        }
+    }
 }

@@ -40,4 +40,23 @@ public record ItemFailure(long number, Optional<String> key, Object item, Throwa
     public String toString() {
         return describe() + " failed: " + cause;
     }
+
+    /** An item failed, and the loop was to stop there. Its cause is what the body threw. */
+    public static final class ItemFailedException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        private final transient ItemFailure failure;
+
+        /** Stops a loop at that item. */
+        public ItemFailedException(ItemFailure failure) {
+            super(failure.toString(), failure.cause());
+            this.failure = failure;
+        }
+
+        /** The item that failed, and why. */
+        public ItemFailure failure() {
+            return failure;
+        }
+    }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.client.loop;
 
+import dev.sluice.client.loop.ItemFailure.ItemFailedException;
 import dev.sluice.client.loop.ProgressMeter.ProgressRule;
 import dev.sluice.internal.client.ReaderThread;
 import java.lang.reflect.Method;

@@ -1,5 +1,6 @@
 package dev.sluice.client.loop;
 
+import dev.sluice.client.loop.ItemFailure.ItemFailedException;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Spliterator;

@@ -3,6 +3,7 @@ package dev.sluice.client.loop;
 import dev.sluice.api.FuturesOptions.TooManyUnansweredException;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.UnansweredException;
+import dev.sluice.client.loop.ItemFailure.ItemFailedException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;

@@ -4,6 +4,7 @@ import dev.sluice.api.Position;
 import dev.sluice.api.RequestRef;
 import dev.sluice.api.Requests;
 import dev.sluice.api.Results;
+import dev.sluice.client.loop.ItemFailure.ItemFailedException;
 import dev.sluice.client.loop.ProgressMeter.ProgressRule;
 import dev.sluice.internal.client.ReaderThread;
 import java.time.Duration;

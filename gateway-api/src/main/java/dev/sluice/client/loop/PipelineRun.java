@@ -5,6 +5,7 @@ import dev.sluice.api.RequestRef;
 import dev.sluice.api.Requests;
 import dev.sluice.api.Results;
 import dev.sluice.api.Rows;
+import dev.sluice.client.loop.ItemFailure.ItemFailedException;
 import dev.sluice.client.loop.Pipeline.Between;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

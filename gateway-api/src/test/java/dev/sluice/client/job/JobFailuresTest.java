@@ -5,8 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.RequestFailedException;
-import dev.sluice.client.loop.ItemFailedException;
+import dev.sluice.client.job.Job.JobBody;
+import dev.sluice.client.job.Job.JobReport;
+import dev.sluice.client.job.Sink.SinkException;
 import dev.sluice.client.loop.ItemFailure;
+import dev.sluice.client.loop.ItemFailure.ItemFailedException;
 import dev.sluice.client.loop.MainLoop;
 import dev.sluice.internal.queue.EchoGateway;
 import java.util.ArrayList;

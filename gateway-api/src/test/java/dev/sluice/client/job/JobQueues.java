@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.sluice.api.QueueOptions;
 import dev.sluice.client.GatewayClient;
+import dev.sluice.client.job.Job.JobBody;
+import dev.sluice.client.job.Job.JobReport;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.RequestReader;
 import dev.sluice.internal.queue.TestQueues;

@@ -3,7 +3,8 @@ package dev.sluice.client.job;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sluice.client.GatewayClient;
-import dev.sluice.client.loop.ItemFailedException;
+import dev.sluice.client.job.Job.JobReport;
+import dev.sluice.client.loop.ItemFailure.ItemFailedException;
 import dev.sluice.client.loop.MainLoop;
 import dev.sluice.internal.queue.EchoGateway;
 import java.io.IOException;

@@ -1,6 +1,8 @@
 package dev.sluice.client.job;
 
 import dev.sluice.client.GatewayClient;
+import dev.sluice.client.job.Job.JobBody;
+import dev.sluice.client.job.Job.JobReport;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;

@@ -10,6 +10,7 @@ import dev.sluice.api.Lookup;
 import dev.sluice.api.RequestFailedException;
 import dev.sluice.client.ClientOverQueues;
 import dev.sluice.client.Futures;
+import dev.sluice.client.loop.ItemFailure.ItemFailedException;
 import dev.sluice.client.loop.MainLoop.BodyThreads;
 import dev.sluice.internal.queue.EchoGateway;
 import java.util.ArrayList;

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.QueueException;
+import dev.sluice.client.loop.ItemFailure.ItemFailedException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

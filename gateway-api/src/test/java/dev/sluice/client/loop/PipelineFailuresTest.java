@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.RequestFailedException;
 import dev.sluice.client.ClientOverQueues;
+import dev.sluice.client.loop.ItemFailure.ItemFailedException;
 import dev.sluice.internal.queue.EchoGateway;
 import dev.sluice.internal.queue.TestQueues.Lines;
 import java.io.IOException;

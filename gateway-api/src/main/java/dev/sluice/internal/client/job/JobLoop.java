@@ -1,14 +1,14 @@
 package dev.sluice.internal.client.job;
 
 import dev.sluice.client.job.Job;
-import dev.sluice.client.job.JobBody;
+import dev.sluice.client.job.Job.JobBody;
+import dev.sluice.client.job.Job.JobReport;
+import dev.sluice.client.job.Job.RunChangedException;
 import dev.sluice.client.job.JobOptions;
-import dev.sluice.client.job.JobReport;
-import dev.sluice.client.job.RunChangedException;
 import dev.sluice.client.job.Sink;
-import dev.sluice.client.job.SinkException;
-import dev.sluice.client.loop.ItemFailedException;
+import dev.sluice.client.job.Sink.SinkException;
 import dev.sluice.client.loop.ItemFailure;
+import dev.sluice.client.loop.ItemFailure.ItemFailedException;
 import dev.sluice.client.loop.MainLoop;
 import dev.sluice.client.loop.Mapped;
 import dev.sluice.client.loop.Progress;

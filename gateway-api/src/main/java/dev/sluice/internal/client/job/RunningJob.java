@@ -2,11 +2,11 @@ package dev.sluice.internal.client.job;
 
 import dev.sluice.api.FutureRequests;
 import dev.sluice.client.job.Job;
-import dev.sluice.client.job.JobBody;
+import dev.sluice.client.job.Job.JobBody;
+import dev.sluice.client.job.Job.JobReport;
+import dev.sluice.client.job.Job.RunEndedException;
 import dev.sluice.client.job.JobItem;
 import dev.sluice.client.job.JobOptions;
-import dev.sluice.client.job.JobReport;
-import dev.sluice.client.job.RunEndedException;
 import dev.sluice.client.job.Sink;
 import dev.sluice.internal.client.OpenedRun;
 import dev.sluice.internal.client.RunFile.RunMark;

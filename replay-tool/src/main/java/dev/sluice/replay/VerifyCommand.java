@@ -5,13 +5,13 @@ import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.scan.Recording;
 import dev.sluice.replay.prove.Audit;
 import dev.sluice.replay.prove.Databases;
+import dev.sluice.replay.prove.Findings;
 import dev.sluice.replay.prove.Verifier;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -72,25 +72,20 @@ final class VerifyCommand extends QueueCommand {
     int run(PrintWriter out) {
         final long start = System.nanoTime();
         final Verifier.Totals totals;
-        final AtomicLong violations = new AtomicLong();
+        final Findings findings = new Findings(out::println, limit);
         List<String> compared = List.of();
         try (Recording pair = queues.openRecording()) {
             final Optional<Audit> audit = valid(() -> audit(pair));
             try (ProgressLine progress = progress(count(pair));
-                    Verifier verifier = new Verifier(pair, out::println, limit)) {
+                    Verifier verifier = new Verifier(pair, findings)) {
                 totals = verifier.run(progress::at);
             }
-            violations.set(totals.violations());
             if (audit.isPresent()) {
-                compared = audit.get().compare(violation -> {
-                    if (violations.getAndIncrement() < limit) {
-                        out.println(violation);
-                    }
-                });
+                compared = audit.get().compare(findings);
             }
         }
-        if (violations.get() > limit) {
-            out.println("and " + (violations.get() - limit) + " more");
+        if (findings.count() > limit) {
+            out.println("and " + (findings.count() - limit) + " more");
         }
         out.printf(
                 "%,d requests and %,d results read in %.1f s%n",
@@ -102,8 +97,8 @@ final class VerifyCommand extends QueueCommand {
                     "unchecked   %,d results, whose requests are deleted or cannot be reached%n", totals.unchecked());
         }
         compared.forEach(out::println);
-        out.printf("violations  %,d%n", violations.get());
-        return violations.get() == 0 ? 0 : 1;
+        out.printf("violations  %,d%n", findings.count());
+        return findings.count() == 0 ? 0 : 1;
     }
 
     private Optional<Audit> audit(Recording recording) {

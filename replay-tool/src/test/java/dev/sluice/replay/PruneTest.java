@@ -14,6 +14,7 @@ import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.RequestWriter;
 import dev.sluice.internal.queue.ResultReader;
 import dev.sluice.internal.queue.RolledPair;
+import dev.sluice.replay.prove.Findings;
 import dev.sluice.replay.prove.Verifier;
 import dev.sluice.service.GatewayProgram;
 import dev.sluice.service.config.GatewayConfig;
@@ -279,7 +280,7 @@ class PruneTest {
     private void assertWhole(long requests, long waiting) {
         final List<String> violations = new ArrayList<>();
         try (QueuePair pair = QueuePair.open(queues(), AnsweredQueues.OPTIONS);
-                Verifier verifier = new Verifier(pair, violations::add, 10)) {
+                Verifier verifier = new Verifier(pair, new Findings(violations::add, 10))) {
             final Verifier.Totals totals = verifier.run(done -> {});
             assertEquals(List.of(), violations);
             assertEquals(requests, totals.requests());

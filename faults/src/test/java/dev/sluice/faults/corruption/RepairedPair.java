@@ -4,6 +4,7 @@ import dev.sluice.api.RequestKind;
 import dev.sluice.faults.corruption.Contents.Message;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.RequestWriter;
+import dev.sluice.replay.prove.Findings;
 import dev.sluice.replay.prove.Verifier;
 import dev.sluice.replay.repair.Diagnosis;
 import dev.sluice.replay.repair.Finding;
@@ -147,7 +148,7 @@ final class RepairedPair {
 
     private void verify(QueuePair queues) {
         final List<String> violations = new ArrayList<>();
-        try (Verifier verifier = new Verifier(queues, violations::add, 1_000)) {
+        try (Verifier verifier = new Verifier(queues, new Findings(violations::add, 1_000))) {
             verifier.run(requests -> {});
         }
         for (final String violation : violations) {

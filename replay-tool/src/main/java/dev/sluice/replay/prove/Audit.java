@@ -9,7 +9,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 
 /** The databases of a gateway, held against its queues: looked at first, compared when the queues were read. One thread. */
 public record Audit(QueuePair pair, long answeredBefore, List<Databases.Audited> databases, List<RowCount> rows) {
@@ -32,10 +31,10 @@ public record Audit(QueuePair pair, long answeredBefore, List<Databases.Audited>
     /**
      * Reads what the queues say of it.
      *
-     * @param found takes every violation
+     * @param found takes violations
      * @return what was compared, a line each
      */
-    public List<String> compare(Consumer<String> found) {
+    public List<String> compare(Findings found) {
         final CheckpointAudit.Ends ends = CheckpointAudit.Ends.now(pair, answeredBefore);
         final Set<Long> known = new HashSet<>();
         databases.forEach(database -> known.addAll(database.outcomes().keySet()));
@@ -49,11 +48,12 @@ public record Audit(QueuePair pair, long answeredBefore, List<Databases.Audited>
         return lines;
     }
 
-    /** What some databases say of the input that is not so. */
+    /** Returns the statements of databases about the input that are not so. */
     public static List<String> againstInput(QueuePair pair, List<Databases.Audited> databases) {
         final CheckpointAudit.Ends ends = CheckpointAudit.Ends.now(pair, CheckpointTable.NONE);
         final List<String> found = new ArrayList<>();
-        databases.forEach(database -> new CheckpointAudit(pair, database, ends, Set.of(), found::add).againstInput());
+        final Findings all = new Findings(found::add, Long.MAX_VALUE);
+        databases.forEach(database -> new CheckpointAudit(pair, database, ends, Set.of(), all).againstInput());
         return found;
     }
 

@@ -11,12 +11,11 @@ import dev.sluice.replay.exchange.ResultParts;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.pending.Declarations;
 import dev.sluice.service.update.CheckpointTable;
-import dev.sluice.service.update.KeptCheckpoint;
 import dev.sluice.service.update.KeptCheckpoint.Kept;
+import dev.sluice.service.update.KeptCheckpoint;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 
 /**
  * Holds one database's checkpoint and outcomes against the queues. Outcomes are looked at in the window that the tables
@@ -26,9 +25,9 @@ import java.util.function.Consumer;
  * One thread.
  *
  * @param known the indexes of all updates of which any database has the outcome: a statement may have moved
- * @param found takes every violation, with its place
+ * @param found takes violations
  */
-record CheckpointAudit(QueuePair pair, Databases.Audited database, Ends ends, Set<Long> known, Consumer<String> found) {
+record CheckpointAudit(QueuePair pair, Databases.Audited database, Ends ends, Set<Long> known, Findings found) {
 
     /**
      * Where the queues begin and end, as indexes of the input.
@@ -50,7 +49,7 @@ record CheckpointAudit(QueuePair pair, Databases.Audited database, Ends ends, Se
         }
     }
 
-    /** Looks at what it says of the input only. */
+    /** Looks at its statements about the input only. */
     void againstInput() {
         database.checkpoint().ifPresent(this::againstInput);
     }
@@ -120,7 +119,7 @@ record CheckpointAudit(QueuePair pair, Databases.Audited database, Ends ends, Se
         }
     }
 
-    /** What was answered until the tables were read was committed before. */
+    /** Compares results: an update that was answered until the tables were read was committed before. */
     private void results(long last, String state) {
         final Map<Long, Kept> outcomes = database.outcomes();
         final long from = windowBegin(last);
@@ -200,10 +199,10 @@ record CheckpointAudit(QueuePair pair, Databases.Audited database, Ends ends, Se
     }
 
     private void add(ResultScan scan, String what) {
-        found.accept("out " + pair.outputPosition(scan.index()) + "  " + what);
+        found.add("out " + pair.outputPosition(scan.index()), what);
     }
 
     private void add(String what) {
-        found.accept("database '" + database.name() + "'  " + what);
+        found.add("database '" + database.name() + "'", what);
     }
 }

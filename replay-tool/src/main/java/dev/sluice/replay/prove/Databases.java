@@ -38,7 +38,7 @@ public record Databases(GatewayConfig config, Map<String, String> elsewhere) {
     public record Audited(
             String name, String gateway, Set<String> updates, Optional<KeptCheckpoint> checkpoint, List<Owner> others) {
 
-        /** What became of updates, by the index of their requests. */
+        /** The outcomes of updates, by the index of their requests. */
         public Map<Long, KeptCheckpoint.Kept> outcomes() {
             final Map<Long, KeptCheckpoint.Kept> byIndex = new TreeMap<>();
             checkpoint.ifPresent(kept -> kept.outcomes().forEach(one -> byIndex.put(one.index(), one)));

@@ -12,18 +12,17 @@ import dev.sluice.service.jdbc.connect.Look.UnreachableException;
 import dev.sluice.service.jdbc.probe.CheckpointView;
 import dev.sluice.service.pending.Waiting;
 import dev.sluice.service.update.CheckpointTable;
-import dev.sluice.service.update.KeptCheckpoint;
 import dev.sluice.service.update.KeptCheckpoint.Kept;
+import dev.sluice.service.update.KeptCheckpoint;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
- * How many rows the updates of one name say that they changed, beside what a query of the user's says. While a gateway
+ * How many rows the updates of one name say that they changed, beside the number of a query of the user's. While a gateway
  * runs the query sees a moment between two looks at the checkpoint, so that its number lies between two: what was
  * committed at the first look, and at the second. At rest both are the same.
  *
- * @param number what the query says
+ * @param number the answer of the query
  * @param answeredBefore the request answered last before that
  */
 record RowCount(
@@ -70,7 +69,7 @@ record RowCount(
     }
 
     /** Counts, and says what it came to. */
-    String compare(Consumer<String> found) {
+    String compare(Findings found) {
         final boolean checkpointed = before.isPresent() && after.isPresent();
         final long behind = checkpointed ? last(before) : answeredBefore;
         final long within = checkpointed ? last(after) : Long.MAX_VALUE;
@@ -93,8 +92,10 @@ record RowCount(
         most += unanswered(after, lastRead);
         final boolean open = !checkpointed && waits();
         if (number < least || number > most && !open) {
-            found.accept("database '" + database + "'  the query for '" + name + "' says " + number
-                    + ", and its updates say that they changed " + range(least, most, open));
+            found.add(
+                    "database '" + database + "'",
+                    "the query for '" + name + "' says " + number + ", and its updates say that they changed "
+                            + range(least, most, open));
         }
         return String.format(
                 "rows        %s: updates changed %s, and the query says %,d", name, range(least, most, open), number);
@@ -107,7 +108,7 @@ record RowCount(
         return least == most ? String.format("%,d", least) : String.format("%,d to %,d", least, most);
     }
 
-    /** What updates changed that are committed, and whose results are not written. */
+    /** Counts rows that committed updates changed whose results are not written. */
     private long unanswered(Optional<KeptCheckpoint> kept, long lastRead) {
         final List<Kept> outcomes = kept.map(KeptCheckpoint::outcomes).orElse(List.of()).stream()
                 .filter(outcome -> outcome.index() > lastRead)

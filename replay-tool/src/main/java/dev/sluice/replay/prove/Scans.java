@@ -12,28 +12,32 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
-/** Reading queues of which part may be damaged: what is wrong with them is said by the verifier, and passed over here. */
+/** Reads queues of which part may be damaged, and passes over that: the verifier says what is wrong with them. */
 final class Scans {
 
     private Scans() {}
 
+    /** Goes to the next document, past files that cannot be reached, each of which is told; false if there is none now. */
+    static boolean step(Scan<?> scan, Consumer<QueueException> damaged) {
+        do {
+            try {
+                return scan.next();
+            } catch (final QueueException e) {
+                damaged.accept(e);
+            }
+        } while (scan.skipFile());
+        return false;
+    }
+
     /** Goes to the next document that can be read as what it should be; false if there is none now. */
     static boolean next(Scan<?> scan) {
-        while (true) {
-            try {
-                while (scan.next()) {
-                    if (scan.unreadable().isEmpty()) {
-                        return true;
-                    }
-                }
-                return false;
-            } catch (final QueueException e) {
-                if (!scan.skipFile()) {
-                    return false;
-                }
-            }
+        boolean there = step(scan, damaged -> {});
+        while (there && !scan.unreadable().isEmpty()) {
+            there = step(scan, damaged -> {});
         }
+        return there;
     }
 
     /** The request answered last, or the other if the output's end is damaged, which is for the verifier to say. */

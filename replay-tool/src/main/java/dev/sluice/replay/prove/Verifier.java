@@ -1,16 +1,14 @@
 package dev.sluice.replay.prove;
 
 import dev.sluice.api.RequestKind;
-import dev.sluice.internal.queue.scan.Recording;
 import dev.sluice.internal.queue.scan.Recording.RecordedRequests;
 import dev.sluice.internal.queue.scan.Recording.RecordedResults;
+import dev.sluice.internal.queue.scan.Recording;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.ResultKind;
-import dev.sluice.replay.prove.Walk.Findings;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
@@ -26,7 +24,7 @@ public final class Verifier implements AutoCloseable {
     private static final int PROGRESS = 10_000;
 
     /**
-     * What was read.
+     * How much was read.
      *
      * @param requests documents of the input
      * @param results documents of the output
@@ -39,8 +37,8 @@ public final class Verifier implements AutoCloseable {
 
     private final Recording pair;
     private final Findings findings;
-    private final Inputs inputs;
-    private final Outputs outputs;
+    private final Walk.Inputs inputs;
+    private final Walk.Outputs outputs;
     private long lastAnswered = -1;
     private long failed;
     private long waiting;
@@ -49,14 +47,13 @@ public final class Verifier implements AutoCloseable {
     /**
      * Opens both queues for reading.
      *
-     * @param found takes the first violations, each with its place
-     * @param limit how many of them
+     * @param findings takes violations
      */
-    public Verifier(Recording pair, Consumer<String> found, long limit) {
+    public Verifier(Recording pair, Findings findings) {
         this.pair = pair;
-        this.findings = new Findings(found, limit);
-        this.inputs = new Inputs(pair, findings);
-        this.outputs = new Outputs(pair, findings);
+        this.findings = findings;
+        this.inputs = new Walk.Inputs(pair, findings);
+        this.outputs = new Walk.Outputs(pair, findings);
     }
 
     /**

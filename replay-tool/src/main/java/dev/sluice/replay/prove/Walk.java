@@ -1,36 +1,15 @@
 package dev.sluice.replay.prove;
 
-import dev.sluice.api.QueueException;
-import dev.sluice.internal.queue.scan.Recording;
+import dev.sluice.internal.queue.scan.Recording.RecordedRequests;
+import dev.sluice.internal.queue.scan.Recording.RecordedResults;
 import dev.sluice.internal.queue.scan.Recording.Scan;
-import java.util.function.Consumer;
+import dev.sluice.internal.queue.scan.Recording;
+import dev.sluice.internal.wire.RequestFrame;
+import java.util.HashMap;
+import java.util.Map;
 
 /** A queue, one document after another, past what cannot be reached, which is a finding. One thread. */
-abstract class Walk<S extends Scan<?>> implements AutoCloseable {
-
-    /** Takes violations as they are found, with the queue or database and the place there: counts all, hands the first ones over. */
-    static final class Findings {
-
-        private final Consumer<String> receiver;
-        private final long limit;
-        private long count;
-
-        Findings(Consumer<String> receiver, long limit) {
-            this.receiver = receiver;
-            this.limit = limit;
-        }
-
-        void add(String where, String what) {
-            if (count < limit) {
-                receiver.accept(where + "  " + what);
-            }
-            count++;
-        }
-
-        long count() {
-            return count;
-        }
-    }
+abstract sealed class Walk<S extends Scan<?>> implements AutoCloseable {
 
     private final String queue;
     private final Recording recording;
@@ -48,21 +27,12 @@ abstract class Walk<S extends Scan<?>> implements AutoCloseable {
 
     /** Goes to the next document, whatever it is; false if there is none now. */
     final boolean step() {
-        boolean more = true;
-        while (more) {
-            try {
-                if (!scan.next()) {
-                    return false;
-                }
-                count++;
-                return true;
-            } catch (final QueueException e) {
-                findings.add(queue, e.getMessage());
-                forget();
-                more = scan.skipFile();
-            }
-        }
-        return false;
+        final boolean there = Scans.step(scan, damaged -> {
+            findings.add(queue, damaged.getMessage());
+            forget();
+        });
+        count += there ? 1 : 0;
+        return there;
     }
 
     /** Documents may have been passed over. */
@@ -90,5 +60,150 @@ abstract class Walk<S extends Scan<?>> implements AutoCloseable {
     @Override
     public final void close() {
         scan.close();
+    }
+
+    /** The input, and what is wrong with it by itself. One thread. */
+    static final class Inputs extends Walk<RecordedRequests> {
+
+        /** The running number of each writer's last request. */
+        private final Map<Long, Long> writers = new HashMap<>();
+
+        private boolean incomplete;
+        private boolean gap;
+        private boolean present;
+        private long unreadable;
+
+        Inputs(Recording recording, Findings findings) {
+            super("in", recording, findings, recording.scanRequests());
+            this.incomplete = recording.hasDeletedRequests();
+        }
+
+        /** Goes to the next; none may be there now. */
+        void next() {
+            gap = count() == 0 && incomplete;
+            present = step();
+            if (present && document().unreadable().isEmpty()) {
+                check(document().frame());
+            } else if (present) {
+                unreadable++;
+                find("is no request: " + document().unreadable());
+            }
+        }
+
+        @Override
+        void forget() {
+            gap = true;
+            incomplete = true;
+            writers.clear();
+        }
+
+        private void check(RequestFrame frame) {
+            final long before = writers.getOrDefault(frame.writer(), 0L);
+            writers.put(frame.writer(), Math.max(before, frame.sequence()));
+            if (before == 0 && incomplete) {
+                return; // the writer may have begun where nothing can be read
+            }
+            final long missing = frame.sequence() - before - 1;
+            if (missing < 0) {
+                find("is request " + frame.sequence() + " of its writer, after request " + before);
+            } else if (missing > unreadable && recording().isComplete()) {
+                find("is request " + frame.sequence() + " of its writer, and "
+                        + (before == 0 ? "none" : "request " + before) + " came before it");
+            } else {
+                unreadable -= Math.min(unreadable, missing);
+            }
+        }
+
+        /** Whether there may have been others just before this one, or before the end, that were deleted or cannot be reached. */
+        boolean afterGap() {
+            return gap;
+        }
+
+        /** Whether it is at a document; the first one is looked for until there is one. */
+        boolean isPresent() {
+            if (count() == 0) {
+                next();
+            }
+            return present;
+        }
+
+        boolean isAt(long index) {
+            return present && document().index() == index;
+        }
+
+        @Override
+        String place() {
+            return "in " + recording().inputPosition(document().index());
+        }
+    }
+
+    /** The output, and what is wrong with it by itself. One thread. */
+    static final class Outputs extends Walk<RecordedResults> {
+
+        private static final long ANY = -1;
+
+        private long last;
+        private long unreadable;
+        private boolean gap;
+
+        Outputs(Recording recording, Findings findings) {
+            super("out", recording, findings, recording.scanResults());
+            this.gap = recording.hasDeletedResults();
+            this.last = gap ? ANY : 0;
+        }
+
+        /** Goes to the next that is a result; false if there is none now. */
+        boolean next() {
+            while (step()) {
+                if (document().unreadable().isEmpty()) {
+                    check();
+                    return true;
+                }
+                unreadable++;
+                last += last == ANY ? 0 : 1;
+                find("is no result: " + document().unreadable());
+            }
+            return false;
+        }
+
+        @Override
+        void forget() {
+            gap = true;
+            last = ANY;
+        }
+
+        private void check() {
+            final long sequence = document().frame().sequence();
+            if (last != ANY && (recording().isComplete() ? sequence != last + 1 : sequence <= last)) {
+                find("is result " + sequence + ", where " + (last + 1) + " was due");
+            }
+            last = sequence;
+            final long said = document().historyIndex();
+            final long index = document().frame().request().index();
+            if (said != index) {
+                find("has a history that leads "
+                        + (said < 0 ? "to no request" : "to " + recording().inputPosition(said))
+                        + ", and a frame that answers " + recording().inputPosition(index));
+            }
+        }
+
+        /** Whether results may be missing since this was asked last, as their files are deleted or cannot be reached. */
+        boolean takeGap() {
+            final boolean taken = gap;
+            gap = false;
+            return taken;
+        }
+
+        /** How many documents were no results since this was asked last: some of the requests that nothing answers. */
+        long takeUnreadable() {
+            final long taken = unreadable;
+            unreadable = 0;
+            return taken;
+        }
+
+        @Override
+        String place() {
+            return "out " + recording().outputPosition(document().index());
+        }
     }
 }

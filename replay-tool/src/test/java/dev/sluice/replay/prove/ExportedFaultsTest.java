@@ -144,7 +144,7 @@ class ExportedFaultsTest {
     }
 
     private static void verify(Recording recording, List<String> found) {
-        try (Verifier verifier = new Verifier(recording, found::add, 100)) {
+        try (Verifier verifier = new Verifier(recording, new Findings(found::add, 100))) {
             verifier.run(requests -> {});
         }
     }

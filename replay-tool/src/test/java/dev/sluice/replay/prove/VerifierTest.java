@@ -250,7 +250,7 @@ class VerifierTest {
 
     private Verifier.Totals verify() {
         try (QueuePair pair = QueuePair.open(directory, AnsweredQueues.OPTIONS);
-                Verifier verifier = new Verifier(pair, found::add, 100)) {
+                Verifier verifier = new Verifier(pair, new Findings(found::add, 100))) {
             return verifier.run(requests -> {});
         }
     }

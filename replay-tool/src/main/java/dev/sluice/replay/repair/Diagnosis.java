@@ -1,13 +1,6 @@
 package dev.sluice.replay.repair;
 
 import dev.sluice.internal.queue.files.SmallFile;
-import dev.sluice.replay.repair.salvage.DamagedProperties;
-import dev.sluice.replay.repair.salvage.DamagedQueue;
-import dev.sluice.replay.repair.salvage.DamagedStates;
-import dev.sluice.replay.repair.salvage.MisplacedFiles;
-import dev.sluice.replay.repair.salvage.SalvagedDocument;
-import dev.sluice.replay.repair.salvage.SalvagedDocuments;
-import dev.sluice.replay.repair.salvage.SalvagedFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

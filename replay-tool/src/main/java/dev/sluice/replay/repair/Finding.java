@@ -1,7 +1,5 @@
 package dev.sluice.replay.repair;
 
-import dev.sluice.replay.repair.salvage.DamagedQueue;
-import dev.sluice.replay.repair.salvage.SalvagedFile;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

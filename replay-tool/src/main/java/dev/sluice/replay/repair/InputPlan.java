@@ -1,11 +1,7 @@
 package dev.sluice.replay.repair;
 
 import dev.sluice.internal.queue.document.Documents;
-import dev.sluice.replay.repair.salvage.DamagedQueue;
-import dev.sluice.replay.repair.salvage.DamagedStates;
-import dev.sluice.replay.repair.salvage.SalvagedDocument;
-import dev.sluice.replay.repair.salvage.SalvagedFile;
-import dev.sluice.replay.repair.salvage.SalvagedFile.Condition;
+import dev.sluice.replay.repair.SalvagedFile.Condition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

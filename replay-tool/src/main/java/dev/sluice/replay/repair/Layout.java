@@ -1,8 +1,5 @@
 package dev.sluice.replay.repair;
 
-import dev.sluice.replay.repair.salvage.DamagedQueue;
-import dev.sluice.replay.repair.salvage.SalvagedDocuments;
-import dev.sluice.replay.repair.salvage.SalvagedFile;
 import java.util.List;
 
 /** The files of a queue as they will be, and the place of each message among all of them. */

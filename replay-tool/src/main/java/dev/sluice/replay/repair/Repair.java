@@ -1,8 +1,11 @@
 package dev.sluice.replay.repair;
 
 import dev.sluice.api.QueueException;
-import dev.sluice.replay.repair.salvage.RepairLock;
+import dev.sluice.internal.queue.state.ExclusiveFile;
+import dev.sluice.internal.queue.state.GatewayLock;
+import dev.sluice.internal.queue.state.WriterLock;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +17,8 @@ import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
 /**
- * Puts a pair of queues right, as a {@link Diagnosis} says. What it replaces is kept beside the queues. It can be broken off
+ * Puts a pair of queues right, as a {@link Diagnosis} says; keeps gateways, writers and whoever would open the queues away
+ * meanwhile. Files that are replaced are kept beside the queues. It can be broken off
  * at any instant and done again.
  */
 public final class Repair {
@@ -48,7 +52,7 @@ public final class Repair {
         this.reached = reached;
     }
 
-    /** Where what is replaced is kept. */
+    /** The directory for files that are replaced. */
     public Path kept() {
         return kept;
     }
@@ -60,8 +64,14 @@ public final class Repair {
      * @throws QueueException if a gateway or a job uses the queues, or there is too little space
      */
     public Diagnosis apply() throws IOException {
-        try (RepairLock lock = RepairLock.acquire(pair)) {
-            assert lock != null;
+        final Path output = pair.resolve("out");
+        // Unlike gateways' and writers' own locks these change nothing: what a kill left half made is there to be looked at.
+        try (ExclusiveFile gateway = ExclusiveFile.lock(
+                        ExclusiveFile.in(output, GatewayLock.FILE), "the output queue " + output);
+                ExclusiveFile creation = ExclusiveFile.lock(
+                        ExclusiveFile.in(pair, "create.lock"), "the opening of the queues in " + pair);
+                FileChannel writers = WriterLock.acquireAlone(pair.resolve("in"))) {
+            assert gateway != null && creation != null && writers != null;
             Diagnosis found = Diagnosis.of(pair, progress);
             for (int round = 0; round < ROUNDS && !steps(found).isEmpty(); round++) {
                 if (found.isUncertain() && !uncertainToo) {

@@ -1,29 +1,34 @@
 package dev.sluice.replay.repair;
 
+import dev.sluice.api.QueueException;
+import dev.sluice.internal.queue.document.Documents;
 import dev.sluice.internal.queue.document.QueueDirectory;
 import dev.sluice.internal.queue.files.RollFileSync;
 import dev.sluice.internal.queue.files.RollLog;
 import dev.sluice.internal.queue.files.SmallFile;
-import dev.sluice.replay.repair.salvage.DamagedQueue;
-import dev.sluice.replay.repair.salvage.RollFileRewriter;
-import dev.sluice.replay.repair.salvage.SalvagedFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
+import net.openhft.chronicle.queue.ExcerptAppender;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
+import net.openhft.chronicle.wire.DocumentContext;
 
 /**
- * Where a repair keeps what it replaces, and how it does: a copy first, on disk; then something new is made aside; then it
+ * Replaces files for a repair, and keeps them: a copy first, on disk; then something new is made aside; then it
  * takes the old one's place in one instant. One thread.
  */
 final class Work {
 
     private static final int BLOCK = 1 << 16;
+    private static final int PROGRESS = 0xFFF;
 
     private final Path kept;
     private final LongConsumer progress;
@@ -86,13 +91,63 @@ final class Work {
             throws IOException {
         QueueDirectory.deleteAll(aside());
         remove(queue.table());
-        final Path made = RollFileRewriter.rewrite(queue.directory(), file, ended, instead, aside(), progress);
+        final Path made = written(queue.directory(), file, ended, instead);
         keep(file.path());
         takeAccess(made, file.path());
         SmallFile.moveTo(made, file.path());
         reached.accept("replaced");
         QueueDirectory.deleteAll(aside());
         RollLog.note(queue.directory().path(), file.cycle(), file.path());
+    }
+
+    /** Writes a file anew by Chronicle itself, in a directory of its own, on disk. */
+    private Path written(QueueDirectory queue, SalvagedFile file, boolean ended, LongFunction<byte[]> instead)
+            throws IOException {
+        Files.createDirectories(aside());
+        final AtomicLong clock =
+                new AtomicLong(file.cycle() * (long) queue.cycle().lengthInMillis());
+        try (SingleChronicleQueue chronicle = queue.in(aside()).openChronicle(clock::get);
+                ExcerptAppender appender = chronicle.createAppender();
+                SalvagedDocuments documents = new SalvagedDocuments(queue, List.of(file), 0)) {
+            while (documents.next()) {
+                write(
+                        appender,
+                        documents.document().isPresent() ? documents.bytes() : instead.apply(documents.number()));
+                if ((documents.number() & PROGRESS) == 0) {
+                    progress.accept(documents.number());
+                }
+            }
+            if (ended) {
+                clock.addAndGet(queue.cycle().lengthInMillis());
+                write(appender, Documents.lost("")); // in the next file: that ends this one
+            }
+        }
+        final Path written = aside().resolve(file.path().getFileName());
+        check(queue, file, ended, written);
+        RollFileSync.force(written);
+        return written;
+    }
+
+    private static void write(ExcerptAppender appender, byte[] bytes) {
+        try (DocumentContext document = appender.writingDocument()) {
+            document.wire().bytes().write(bytes);
+        }
+    }
+
+    /** Nothing takes a file's place that is not better. */
+    private static void check(QueueDirectory queue, SalvagedFile file, boolean ended, Path written) {
+        final SalvagedFile again = RollFileSalvage.look(
+                written,
+                file.cycle(),
+                queue,
+                ended,
+                new SalvageOrder(queue.answers().isPresent(), false),
+                bytes -> {});
+        if (again.condition() != SalvagedFile.Condition.WHOLE || again.count() != file.count()) {
+            throw new QueueException("what was written anew of " + file.path() + " is not as it should be: "
+                    + again.condition() + " " + again.faults() + ", " + again.count() + " of " + file.count()
+                    + " messages; nothing was replaced");
+        }
     }
 
     /** The group and rights of what it replaces: job and gateway may be two users. */

@@ -1,2 +1,2 @@
-/** What of a damaged pair of queues can be read, and putting it back in order without moving anything. */
+/** Damaged queues: finds what can still be read of a pair, and puts it right without moving a message. */
 package dev.sluice.replay.repair;

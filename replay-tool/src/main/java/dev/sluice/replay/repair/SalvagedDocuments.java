@@ -1,14 +1,14 @@
-package dev.sluice.replay.repair.salvage;
+package dev.sluice.replay.repair;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.document.QueueDirectory;
-import dev.sluice.replay.repair.salvage.SalvagedFile.Part;
+import dev.sluice.replay.repair.SalvagedFile.Part;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
 /** Goes over what salvaged files have, lost documents too, in order. One thread. */
-public final class SalvagedDocuments implements AutoCloseable {
+final class SalvagedDocuments implements AutoCloseable {
 
     private final QueueDirectory queue;
     private final Iterator<SalvagedFile> files;
@@ -21,14 +21,14 @@ public final class SalvagedDocuments implements AutoCloseable {
     private Optional<SalvagedDocument> document = Optional.empty();
 
     /** @param from how many documents come before the first one that is wanted */
-    public SalvagedDocuments(QueueDirectory queue, List<SalvagedFile> files, long from) {
+    SalvagedDocuments(QueueDirectory queue, List<SalvagedFile> files, long from) {
         this.queue = queue;
         this.files = files.iterator();
         this.skip = from;
     }
 
     /** Goes to the next; false if there is none. */
-    public boolean next() {
+    boolean next() {
         boolean more = step();
         for (; more && skip > 0; skip--) {
             more = step();
@@ -82,12 +82,12 @@ public final class SalvagedDocuments implements AutoCloseable {
     }
 
     /** Its index in the queue. */
-    public long index() {
+    long index() {
         return queue.cycle().toIndex(file.cycle(), number());
     }
 
     /** The document; empty if it was lost. */
-    public Optional<SalvagedDocument> document() {
+    Optional<SalvagedDocument> document() {
         return document;
     }
 

@@ -1,4 +1,4 @@
-package dev.sluice.replay.repair.salvage;
+package dev.sluice.replay.repair;
 
 import dev.sluice.internal.queue.files.RollFile;
 
@@ -15,7 +15,7 @@ import dev.sluice.internal.queue.files.RollFile;
  * @param number the running number of a result; 0 of a request
  * @param request the index of the request that a result answers; -1 of a request
  */
-public record SalvagedDocument(
+record SalvagedDocument(
         long address,
         int length,
         boolean lost,

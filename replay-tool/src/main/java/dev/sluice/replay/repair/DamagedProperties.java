@@ -1,4 +1,4 @@
-package dev.sluice.replay.repair.salvage;
+package dev.sluice.replay.repair;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.document.QueueDirectory;
@@ -23,7 +23,7 @@ import java.util.function.Function;
  * What is written down of a queue, when that cannot be read: from the lines that can, from the other queue of the pair,
  * and from the files. Certain, or nothing.
  */
-public final class DamagedProperties {
+final class DamagedProperties {
 
     private static final long SMALLEST_BLOCK = 1L << 20;
     private static final long LARGEST_BLOCK = 1L << 30;
@@ -41,7 +41,7 @@ public final class DamagedProperties {
     }
 
     /** Where they are. */
-    public static Path path(Path queue) {
+    static Path path(Path queue) {
         return queue.resolve(QueueDirectory.PROPERTIES);
     }
 
@@ -50,7 +50,7 @@ public final class DamagedProperties {
      *
      * @param output whether it is the output's
      */
-    public static Optional<String> fault(Path queue, boolean output) throws IOException {
+    static Optional<String> fault(Path queue, boolean output) throws IOException {
         try {
             final QueueDirectory directory = QueueDirectory.load(queue);
             if (directory.blockSize() < SMALLEST_BLOCK || directory.blockSize() > LARGEST_BLOCK) {
@@ -80,7 +80,7 @@ public final class DamagedProperties {
      * @param other the other queue of the pair
      * @param output whether it is the output's
      */
-    public static Optional<String> right(Path queue, Path other, boolean output) throws IOException {
+    static Optional<String> right(Path queue, Path other, boolean output) throws IOException {
         try {
             return new DamagedProperties(queue, other, output).right();
         } catch (final QueueException e) {

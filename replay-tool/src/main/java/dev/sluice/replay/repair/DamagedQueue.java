@@ -1,4 +1,4 @@
-package dev.sluice.replay.repair.salvage;
+package dev.sluice.replay.repair;
 
 import dev.sluice.api.Position;
 import dev.sluice.api.QueueException;
@@ -9,7 +9,7 @@ import dev.sluice.internal.queue.files.QueueTable;
 import dev.sluice.internal.queue.files.RollFile;
 import dev.sluice.internal.queue.files.RollFiles;
 import dev.sluice.internal.queue.files.RollLog;
-import dev.sluice.replay.repair.salvage.SalvagedFile.Condition;
+import dev.sluice.replay.repair.SalvagedFile.Condition;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
@@ -33,7 +33,7 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
  * One queue of a pair as its files stand, whatever happened to them: read without Chronicle, without a lock, and without
  * changing anything. What changes it says so, and is for whoever holds the {@link RepairLock}. One thread.
  */
-public final class DamagedQueue {
+final class DamagedQueue {
 
     /**
      * A file that holds other messages than belong there.
@@ -72,7 +72,7 @@ public final class DamagedQueue {
      * @param properties what its properties must have said, if they cannot be read
      * @throws QueueException if its properties cannot be read
      */
-    public static DamagedQueue open(Path path, Optional<String> properties) {
+    static DamagedQueue open(Path path, Optional<String> properties) {
         Chronicle.checkFlags();
         Chronicle.quiet();
         try {
@@ -86,7 +86,7 @@ public final class DamagedQueue {
     }
 
     /** Its directory, and what its properties say. */
-    public QueueDirectory directory() {
+    QueueDirectory directory() {
         return directory;
     }
 
@@ -97,7 +97,7 @@ public final class DamagedQueue {
     }
 
     /** Files with messages of a later release, which cannot be read here. */
-    public List<Path> newer() {
+    List<Path> newer() {
         return contents.stream()
                 .filter(FileContents::newer)
                 .map(FileContents::path)
@@ -105,7 +105,7 @@ public final class DamagedQueue {
     }
 
     /** What is wrong with each file that holds messages of elsewhere, if some of them cannot be read where they belong. */
-    public Map<Path, String> strangers() {
+    Map<Path, String> strangers() {
         final Map<Path, String> strangers = new TreeMap<>();
         misplaced.forEach((its, how) -> {
             if (!how.certain()) {
@@ -116,14 +116,14 @@ public final class DamagedQueue {
     }
 
     /** Roll files that are none of this queue's. */
-    public List<Path> foreign() {
+    List<Path> foreign() {
         return RollFiles.oldestFirst(directory.path()).stream()
                 .filter(file -> cycleOf(file).isEmpty())
                 .toList();
     }
 
     /** Whether the first message there ever was should be there. */
-    public boolean isFromFirst() {
+    boolean isFromFirst() {
         return RollLog.readable(directory.path()).deletedTo() < 0
                 && directory.begins().isEmpty();
     }
@@ -171,38 +171,38 @@ public final class DamagedQueue {
     }
 
     /** The bytes of all its roll files. */
-    public long bytes() {
+    long bytes() {
         return RollFiles.oldestFirst(directory.path()).stream()
                 .mapToLong(file -> file.toFile().length())
                 .sum();
     }
 
     /** Where that index is, to be printed. */
-    public Position position(long index) {
+    Position position(long index) {
         return Positions.of(index, cycle);
     }
 
     /** The index of a document. */
-    public long index(int itsCycle, long number) {
+    long index(int itsCycle, long number) {
         return cycle.toIndex(itsCycle, number);
     }
 
-    public int cycle(long index) {
+    int cycle(long index) {
         return cycle.toCycle(index);
     }
 
     /** The number of a document in its file. */
-    public long number(long index) {
+    long number(long index) {
         return cycle.toSequenceNumber(index);
     }
 
     /** A file of the queue's directory, by the name that the operator sees. */
-    public String where(Path file) {
+    String where(Path file) {
         return directory.path().getFileName() + "/" + file.getFileName();
     }
 
     /** The positions of a file's messages that cannot be read. */
-    public List<String> lost(SalvagedFile file) {
+    List<String> lost(SalvagedFile file) {
         return file.parts().stream()
                 .filter(SalvagedFile.Part::lost)
                 .map(part -> {
@@ -214,12 +214,12 @@ public final class DamagedQueue {
     }
 
     /** Where Chronicle's table is. */
-    public Path table() {
+    Path table() {
         return directory.path().resolve(QueueTable.FILE);
     }
 
     /** Why Chronicle's table cannot be used, if so. */
-    public Optional<String> tableFault() {
+    Optional<String> tableFault() {
         if (Files.notExists(table())) {
             return Optional.empty();
         }
@@ -235,12 +235,12 @@ public final class DamagedQueue {
     }
 
     /** Where the log of roll files is. */
-    public Path log() {
+    Path log() {
         return RollLog.path(directory.path());
     }
 
     /** Whether the log has lines of files that are not there, and none of some that are: a line was damaged, or a file renamed. */
-    public boolean isLogDoubtful() {
+    boolean isLogDoubtful() {
         final NavigableSet<Integer> there = there();
         final NavigableSet<Integer> logged = logged();
         return !logged.containsAll(there) && !there.containsAll(logged);
@@ -250,7 +250,7 @@ public final class DamagedQueue {
      * What of the log of roll files is not as it should be, if anything: a line that is no number, or one of a file that never was
      * while one that there is has none.
      */
-    public Optional<String> logFault() {
+    Optional<String> logFault() {
         final NavigableSet<Integer> said;
         try {
             said = RollLog.read(directory.path()).cycles();
@@ -287,12 +287,12 @@ public final class DamagedQueue {
     }
 
     /** Writes the log as it should be. */
-    public void rewriteLog() throws IOException {
+    void rewriteLog() throws IOException {
         rightLog().replace(directory.path());
     }
 
     /** Takes a file out of the log, as if it had never had a message. */
-    public void forgetFile(int itsCycle) throws IOException {
+    void forgetFile(int itsCycle) throws IOException {
         final RollLog log = RollLog.readable(directory.path());
         final TreeSet<Integer> others = new TreeSet<>(log.cycles());
         others.remove(itsCycle);
@@ -300,7 +300,7 @@ public final class DamagedQueue {
     }
 
     /** The file of that cycle, as one that is not there. */
-    public SalvagedFile missing(int itsCycle) {
+    SalvagedFile missing(int itsCycle) {
         return SalvagedFile.without(file(itsCycle), itsCycle, Condition.MISSING);
     }
 
@@ -309,7 +309,7 @@ public final class DamagedQueue {
      *
      * @param progress told from time to time how many bytes were read
      */
-    public List<SalvagedFile> look(LongConsumer progress) {
+    List<SalvagedFile> look(LongConsumer progress) {
         final RollLog log = rightLog();
         final NavigableMap<Integer, Path> files = files();
         expected(log).forEach(its -> files.putIfAbsent(its, file(its)));

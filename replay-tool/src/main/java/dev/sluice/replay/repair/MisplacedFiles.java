@@ -1,6 +1,6 @@
-package dev.sluice.replay.repair.salvage;
+package dev.sluice.replay.repair;
 
-import dev.sluice.replay.repair.salvage.DamagedQueue.Misplaced;
+import dev.sluice.replay.repair.DamagedQueue.Misplaced;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * Finds the files of a pair whose messages belong elsewhere: copies of others, files of other queues, files under another's
  * name. Requests and results prove each other: a result says at which position which request was.
  */
-public final class MisplacedFiles {
+final class MisplacedFiles {
 
     private final DamagedQueue input;
     private final DamagedQueue output;
@@ -45,7 +45,7 @@ public final class MisplacedFiles {
      *
      * @param progress told from time to time how many bytes were read
      */
-    public static void find(DamagedQueue input, DamagedQueue output, LongConsumer progress) {
+    static void find(DamagedQueue input, DamagedQueue output, LongConsumer progress) {
         new MisplacedFiles(input, output, progress).find();
     }
 

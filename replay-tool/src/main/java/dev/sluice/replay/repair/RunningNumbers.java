@@ -1,4 +1,4 @@
-package dev.sluice.replay.repair.salvage;
+package dev.sluice.replay.repair;
 
 import java.util.Map;
 import java.util.TreeMap;

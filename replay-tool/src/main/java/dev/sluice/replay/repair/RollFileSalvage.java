@@ -1,4 +1,4 @@
-package dev.sluice.replay.repair.salvage;
+package dev.sluice.replay.repair;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.document.QueueDirectory;
@@ -6,8 +6,8 @@ import dev.sluice.internal.queue.files.FileWindow;
 import dev.sluice.internal.queue.files.RollFile;
 import dev.sluice.internal.queue.files.RollFileHeader;
 import dev.sluice.internal.queue.files.UnreadableQueueException.CorruptQueueException;
-import dev.sluice.replay.repair.salvage.SalvagedFile.Condition;
-import dev.sluice.replay.repair.salvage.SalvagedFile.Part;
+import dev.sluice.replay.repair.SalvagedFile.Condition;
+import dev.sluice.replay.repair.SalvagedFile.Part;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;

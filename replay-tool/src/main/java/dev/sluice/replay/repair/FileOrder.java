@@ -1,4 +1,4 @@
-package dev.sluice.replay.repair.salvage;
+package dev.sluice.replay.repair;
 
 import java.util.List;
 import java.util.NavigableSet;

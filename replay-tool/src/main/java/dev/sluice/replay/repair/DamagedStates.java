@@ -1,4 +1,4 @@
-package dev.sluice.replay.repair.salvage;
+package dev.sluice.replay.repair;
 
 import dev.sluice.internal.queue.RunPlace;
 import dev.sluice.internal.queue.files.UnreadableQueueException.CorruptQueueException;
@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** What named writers, readers, runs of jobs and the gateway noted beside a queue, as far as it can be read. */
-public final class DamagedStates {
+final class DamagedStates {
 
     /**
      * One of them.
@@ -19,10 +19,10 @@ public final class DamagedStates {
      * @param sequence the running number of that message
      * @param fault why it cannot be read; empty if it can
      */
-    public record State(Path path, String role, String name, long index, long sequence, Optional<String> fault) {
+    record State(Path path, String role, String name, long index, long sequence, Optional<String> fault) {
 
         /** Whether it is a place in the output. */
-        public boolean isPlace() {
+        boolean isPlace() {
             return fault.isEmpty() && (role.equals("reader") || role.equals(RunPlace.ROLE));
         }
     }
@@ -32,7 +32,7 @@ public final class DamagedStates {
     private DamagedStates() {}
 
     /** Those beside that queue. */
-    public static List<State> of(Path queue) {
+    static List<State> of(Path queue) {
         final List<State> states = new ArrayList<>();
         for (final String role : ROLES) {
             for (final String name : StateFile.names(queue, role)) {

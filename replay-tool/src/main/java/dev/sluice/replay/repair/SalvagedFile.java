@@ -1,4 +1,4 @@
-package dev.sluice.replay.repair.salvage;
+package dev.sluice.replay.repair;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,11 +14,11 @@ import java.util.List;
  * @param parts what is there, in order from number 0, without a gap
  * @param unplaced documents that can be read, and nobody can say at which number they were
  */
-public record SalvagedFile(
+record SalvagedFile(
         Path path, int cycle, Condition condition, List<String> faults, List<Part> parts, long unplaced) {
 
     /** In a word. */
-    public enum Condition {
+    enum Condition {
         /** Everything leads where it should; single documents may be unreadable, if it is an input. */
         WHOLE,
         /** It has to be written anew from what can be read of it. */
@@ -37,20 +37,20 @@ public record SalvagedFile(
      * @param address of the first, from where they follow each other; 0 if lost
      * @param lost whether they cannot be read
      */
-    public record Part(long first, long count, long address, boolean lost) {}
+    record Part(long first, long count, long address, boolean lost) {}
 
     /** A file of which nothing can be read. */
     static SalvagedFile without(Path path, int cycle, Condition condition, String... faults) {
         return new SalvagedFile(path, cycle, condition, List.of(faults), List.of(), 0);
     }
 
-    public SalvagedFile {
+    SalvagedFile {
         faults = List.copyOf(faults);
         parts = List.copyOf(parts);
     }
 
     /** How many documents it has or had, as far as known. */
-    public long count() {
+    long count() {
         return parts.isEmpty()
                 ? 0
                 : parts.get(parts.size() - 1).first()
@@ -58,12 +58,12 @@ public record SalvagedFile(
     }
 
     /** So many of something, in words. */
-    public static String count(long count, String what) {
+    static String count(long count, String what) {
         return String.format("%,d %s%s", count, what, count == 1 ? "" : "s");
     }
 
     /** What is wrong with it, in a sentence; {@code what} is what it holds, one of them. */
-    public String said(String what) {
+    String said(String what) {
         final List<String> said = new ArrayList<>(faults);
         switch (condition) {
             case NONE -> said.add("no message belongs there");
@@ -85,12 +85,12 @@ public record SalvagedFile(
     }
 
     /** How many of them cannot be read. */
-    public long lost() {
+    long lost() {
         return parts.stream().filter(Part::lost).mapToLong(Part::count).sum();
     }
 
     /** This file with so many documents at least, the last ones lost. */
-    public SalvagedFile extendedTo(long count) {
+    SalvagedFile extendedTo(long count) {
         if (count <= count()) {
             return this;
         }
@@ -100,7 +100,7 @@ public record SalvagedFile(
     }
 
     /** This file with its first so many documents only. */
-    public SalvagedFile cutTo(long count) {
+    SalvagedFile cutTo(long count) {
         final List<Part> fewer = new ArrayList<>();
         for (final Part part : parts) {
             if (part.first() < count) {
@@ -112,7 +112,7 @@ public record SalvagedFile(
     }
 
     /** How many come before those that are lost at its end, if any are. */
-    public long countBeforeLostEnd() {
+    long countBeforeLostEnd() {
         long count = 0;
         for (final Part part : parts) {
             count = part.lost() ? count : part.first() + part.count();
@@ -121,7 +121,7 @@ public record SalvagedFile(
     }
 
     /** This file, to be written anew for one more reason. */
-    public SalvagedFile damaged(String fault) {
+    SalvagedFile damaged(String fault) {
         final List<String> more = new ArrayList<>(faults);
         more.add(fault);
         return new SalvagedFile(path, cycle, Condition.DAMAGED, more, parts, unplaced);

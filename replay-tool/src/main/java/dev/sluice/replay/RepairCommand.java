@@ -1,23 +1,24 @@
 package dev.sluice.replay;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.fault.FaultPoint;
+import dev.sluice.internal.queue.files.RollFiles;
+import dev.sluice.replay.exchange.Json;
 import dev.sluice.replay.repair.Diagnosis;
 import dev.sluice.replay.repair.Finding;
 import dev.sluice.replay.repair.Repair;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code repair}: what of damaged queues can be read, and putting them right. */
+/** {@code repair}: finds what of damaged queues can be read, and puts them right. */
 @Command(
         name = "repair",
         description = {
@@ -44,7 +45,6 @@ import picocli.CommandLine.Option;
         })
 final class RepairCommand extends QueueCommand {
 
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final int SHOWN = 20;
 
     @Mixin
@@ -95,7 +95,7 @@ final class RepairCommand extends QueueCommand {
 
     private void print(PrintWriter out, Finding finding, String mood) {
         if (format.isJson()) {
-            final ObjectNode line = JSON.createObjectNode();
+            final ObjectNode line = Json.object();
             line.put("where", finding.where());
             line.put("kind", finding.kind().name().toLowerCase(Locale.ROOT));
             line.put("what", finding.what());
@@ -139,16 +139,11 @@ final class RepairCommand extends QueueCommand {
         }
     }
 
-    /** How much there is to read, for the progress only. */
-    private long bytes() throws IOException {
-        long bytes = 0;
-        for (final String queue : List.of("in", "out")) {
-            try (var files = Files.list(queues.path().resolve(queue))) {
-                for (final Path file : files.toList()) {
-                    bytes += file.toString().endsWith(".cq4") ? file.toFile().length() : 0;
-                }
-            }
-        }
-        return bytes;
+    /** The bytes to read, for the progress only. */
+    private long bytes() {
+        return Stream.of("in", "out")
+                .flatMap(queue -> RollFiles.oldestFirst(queues.path().resolve(queue)).stream())
+                .mapToLong(file -> file.toFile().length())
+                .sum();
     }
 }

@@ -108,8 +108,7 @@ abstract sealed class FileScan<F> implements Scan<F> {
     private void take(JsonNode pair) {
         final long before = document.index();
         try {
-            document = decode(
-                    new PairJson(lines.header().inputNumbering(), lines.header().outputNumbering()), pair);
+            document = decode(json, pair);
         } catch (final IOException | IllegalArgumentException | DateTimeException e) {
             throw lines.damaged(e.getMessage(), e);
         }

@@ -27,11 +27,10 @@ import java.util.TreeSet;
 import java.util.function.LongConsumer;
 import net.openhft.chronicle.queue.RollCycle;
 import net.openhft.chronicle.queue.impl.RollingResourcesCache;
-import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 
 /**
- * One queue of a pair as its files stand, whatever happened to them: read without Chronicle, without a lock, and without
- * changing anything. What changes it says so, and is for whoever holds the {@link RepairLock}. One thread.
+ * One queue of a pair as its files are, whatever happened to them: read without Chronicle, without a lock, and without
+ * changing anything. Methods that change something say so, and are for {@link Work}. One thread.
  */
 final class DamagedQueue {
 
@@ -53,17 +52,7 @@ final class DamagedQueue {
     private DamagedQueue(QueueDirectory directory) {
         this.directory = directory;
         this.cycle = directory.cycle();
-        this.names = new RollingResourcesCache(
-                cycle,
-                0,
-                name -> directory
-                        .path()
-                        .resolve(name + SingleChronicleQueue.SUFFIX)
-                        .toFile(),
-                file -> {
-                    final String name = file.getName();
-                    return name.substring(0, name.length() - SingleChronicleQueue.SUFFIX.length());
-                });
+        this.names = RollFiles.names(directory.path(), cycle, 0);
     }
 
     /**
@@ -148,14 +137,8 @@ final class DamagedQueue {
     private NavigableSet<Integer> there() {
         final NavigableMap<Integer, Path> files = files();
         files.keySet().removeAll(misplaced.keySet());
-        files.values().removeIf(this::isHalfMade);
+        files.values().removeIf(file -> RollFile.look(file, cycle, true, RollFile::isHalfMade));
         return files.navigableKeySet();
-    }
-
-    private boolean isHalfMade(Path file) {
-        try (RollFile roll = RollFile.open(file, cycle).orElse(null)) {
-            return roll == null || roll.isHalfMade();
-        }
     }
 
     private Path file(int itsCycle) {

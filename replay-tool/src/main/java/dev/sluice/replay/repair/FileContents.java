@@ -171,11 +171,11 @@ record FileContents(
         }
 
         private static boolean isWhole(Path path, QueueDirectory queue, boolean over) {
-            try (RollFile file = RollFile.open(path, queue.cycle()).orElse(null)) {
-                if (file != null) {
+            try {
+                return RollFile.look(path, queue.cycle(), false, file -> {
                     file.verify(over);
-                }
-                return file != null;
+                    return true;
+                });
             } catch (final QueueException e) {
                 return false;
             }

@@ -1,6 +1,7 @@
 package dev.sluice.replay.repair;
 
 import dev.sluice.api.QueueException;
+import dev.sluice.internal.queue.files.RollFiles;
 import dev.sluice.internal.queue.state.ExclusiveFile;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.queue.state.WriterLock;
@@ -109,13 +110,11 @@ public final class Repair {
 
     /** A copy of a roll file and a new one beside it are there at once. */
     private void checkSpace() throws IOException {
-        final long largest;
-        try (Stream<Path> files = Files.walk(pair, 2)) {
-            largest = files.filter(path -> path.toString().endsWith(".cq4"))
-                    .mapToLong(path -> path.toFile().length())
-                    .max()
-                    .orElse(0);
-        }
+        final long largest = Stream.of("in", "out")
+                .flatMap(queue -> RollFiles.oldestFirst(pair.resolve(queue)).stream())
+                .mapToLong(file -> file.toFile().length())
+                .max()
+                .orElse(0);
         final long used = SPARE + 2 * largest;
         final long left = Files.getFileStore(pair).getUsableSpace();
         if (left < used) {

@@ -37,8 +37,16 @@ public final class RollFiles {
     public RollFiles(SingleChronicleQueue queue, Path directory) {
         this.queue = queue;
         this.directory = directory;
-        this.names = new RollingResourcesCache(
-                queue.rollCycle(), queue.epoch(), name -> file(name).toFile(), RollFiles::nameOf);
+        this.names = names(directory, queue.rollCycle(), queue.epoch());
+    }
+
+    /** The names of a queue's files, by their cycles. */
+    public static RollingResourcesCache names(Path directory, RollCycle cycle, long epoch) {
+        return new RollingResourcesCache(
+                cycle,
+                epoch,
+                name -> directory.resolve(name + SingleChronicleQueue.SUFFIX).toFile(),
+                RollFiles::nameOf);
     }
 
     public Path directory() {
@@ -316,10 +324,6 @@ public final class RollFiles {
     /** Where in its file a document begins that is open for reading. */
     public static long address(DocumentContext context) {
         return context.wire().bytes().readPosition() - Integer.BYTES;
-    }
-
-    private Path file(String name) {
-        return directory.resolve(name + SingleChronicleQueue.SUFFIX);
     }
 
     private static String nameOf(File file) {

@@ -1,6 +1,9 @@
 package dev.sluice.replay.export.mask;
 
 import dev.sluice.api.Columns;
+import dev.sluice.api.Failure;
+import dev.sluice.api.FutureRequests;
+import dev.sluice.api.RequestRef;
 import dev.sluice.api.Row;
 import dev.sluice.api.Rows;
 import dev.sluice.internal.queue.scan.Recording.RecordedDocument;
@@ -9,18 +12,22 @@ import dev.sluice.internal.queue.scan.Recording.RecordedResults;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultFrame;
+import dev.sluice.replay.exchange.Lineage;
 import dev.sluice.replay.exchange.Values;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Masks documents on their way into a file. What may hold a value wherever it comes from is masked
+ * Masks documents on their way into a file. Texts that people and programs write freely may hold a value, and are masked
  * whatever the rules say: header values, messages of failures, SQL that is no declared name, and documents that cannot be
  * read, of which nothing is left. One thread.
  */
@@ -31,16 +38,29 @@ public final class Mask {
 
     private static final String LEFT_OUT = "it could not be read, and masking left it out";
     private static final int RANDOM_KEY = 32;
+    private static final int LENGTH = 16;
+    /** As a configuration has them; anything else is SQL. */
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,63}");
+
+    private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_$#]*");
+    /** An SQLState or an HTTP status. */
+    private static final Pattern CODE = Pattern.compile("[0-9A-Z]{5}|[0-9]{3}|");
+
+    private static final Pattern POSITION = Pattern.compile("[0-9]{1,10}:[0-9]{1,19}");
+    private static final Map<String, Pattern> HEADERS = Map.of(
+            FutureRequests.DEADLINE, Pattern.compile("[0-9]{1,19}"),
+            RequestFrame.ITEM_NUMBER, Pattern.compile("[0-9]{1,19}"),
+            RequestFrame.CALL, Pattern.compile("(read|change)-[0-9]{1,19}"),
+            Lineage.REDRIVE_OF, POSITION,
+            Lineage.REPLAY_OF, POSITION);
 
     private final List<MaskRule> rules;
     private final Set<String> met = new TreeSet<>();
     private final Pseudonyms pseudonyms;
-    private final Wording wording;
 
     private Mask(List<MaskRule> rules, byte[] key) {
         this.rules = rules;
         this.pseudonyms = new Pseudonyms(key);
-        this.wording = new Wording(pseudonyms);
     }
 
     /**
@@ -66,7 +86,7 @@ public final class Mask {
 
     /** The rules, as they were given. */
     public List<String> rules() {
-        return rules.stream().map(MaskRule::toString).toList();
+        return rules.stream().map(MaskRule::text).toList();
     }
 
     /** Those that met no value until now: most likely a name is mistyped. */
@@ -91,8 +111,8 @@ public final class Mask {
                 frame.kind(),
                 frame.writer(),
                 frame.sequence(),
-                wording.headers(frame.headers()),
-                wording.name(frame.name()),
+                headers(frame.headers()),
+                name(frame.name()),
                 Arguments.of(arguments));
     }
 
@@ -109,7 +129,7 @@ public final class Mask {
                 frame.kind(),
                 frame.writer(),
                 frame.sequence(),
-                wording.ref(frame.request()),
+                ref(frame.request()),
                 frame.asked(),
                 body(frame.request().name(), frame.body(), keys));
     }
@@ -120,14 +140,14 @@ public final class Mask {
         } else if (body instanceof ResultFrame.Replied replied) {
             return new ResultFrame.Replied(rows(name, replied.reply(), keys));
         } else if (body instanceof ResultFrame.Failed failed) {
-            return new ResultFrame.Failed(wording.failure(failed.failure()));
+            return new ResultFrame.Failed(failure(failed.failure()));
         }
         return body; // counts and what was not found hold no value
     }
 
     private Rows rows(String name, Rows rows, Set<String> keys) {
         final List<String> names = rows.columns().names();
-        final Columns columns = Columns.of(wording.columns(name, names));
+        final Columns columns = Columns.of(columns(name, names));
         final List<Row> masked = new ArrayList<>(rows.size());
         for (final Row row : rows) {
             final Object[] values = new Object[names.size()];
@@ -164,7 +184,7 @@ public final class Mask {
         return takes(rule -> rule.takesArgument(name, index + 1, value));
     }
 
-    /** What is put in the place of a value of a row. */
+    /** The value that takes the place of a value of a row. */
     private Object column(String name, String column, Object value, Set<String> keys) {
         final boolean taken = takes(rule -> rule.takesColumn(name, column, value));
         final boolean told = value != null && !keys.isEmpty() && keys.contains(text(value));
@@ -175,7 +195,7 @@ public final class Mask {
         boolean taken = false;
         for (final MaskRule rule : rules) {
             if (takes.test(rule)) {
-                met.add(rule.toString());
+                met.add(rule.text());
                 taken = true;
             }
         }
@@ -185,5 +205,47 @@ public final class Mask {
     private static <F> RecordedDocument<F> leftOut(RecordedDocument<F> document) {
         return RecordedDocument.unreadable(
                 document.index(), document.times(), document.answers(), LEFT_OUT, new byte[0]);
+    }
+
+    private String name(String name) {
+        return isDeclared(name) ? name : "sql-" + pseudonyms.word("sql", name, LENGTH);
+    }
+
+    private static boolean isDeclared(String name) {
+        return name.isEmpty() || NAME.matcher(name).matches();
+    }
+
+    private RequestRef ref(RequestRef request) {
+        return new RequestRef(request.index(), request.writer(), request.sequence(), name(request.name()));
+    }
+
+    /** Databases name a column that has no name by what it is. */
+    private List<String> columns(String name, List<String> columns) {
+        return isDeclared(name)
+                ? columns
+                : columns.stream()
+                        .map(column -> IDENTIFIER.matcher(column).matches()
+                                ? column
+                                : "column-" + pseudonyms.word("column", column, LENGTH))
+                        .toList();
+    }
+
+    /** Names stay, and so do values that can only be numbers that the gateway and jobs count with. */
+    private Map<String, String> headers(Map<String, String> headers) {
+        final Map<String, String> masked = new LinkedHashMap<>();
+        headers.forEach((name, value) -> {
+            final Pattern known = HEADERS.get(name);
+            final boolean stays = known != null && known.matcher(value).matches();
+            masked.put(name, stays ? value : pseudonyms.text(value));
+        });
+        return masked;
+    }
+
+    private Failure failure(Failure failure) {
+        return new Failure(
+                failure.kind(),
+                CODE.matcher(failure.code()).matches() ? failure.code() : pseudonyms.text(failure.code()),
+                failure.message().isEmpty() ? "" : "masked-" + pseudonyms.word("message", failure.message(), LENGTH),
+                failure.retryable());
     }
 }

@@ -1,27 +1,24 @@
 package dev.sluice.replay.export.mask;
 
+import dev.sluice.api.OtherValue;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.Set;
 
 /**
- * Which values are masked.
+ * A rule that says which values are masked.
  *
- * @param kind what it means
+ * @param text as it was written, with the part in lower case
  * @param name the lookup, statement or endpoint, {@code *} for any; empty if it means values of all
  * @param part the column in lower case, or the number of the argument from 1; empty likewise
+ * @param argument whether it means an argument
  */
-record MaskRule(Kind kind, String name, String part) {
-
-    enum Kind {
-        ALL,
-        KEYS,
-        TEXT,
-        ARGUMENT,
-        COLUMN
-    }
+record MaskRule(String text, String name, String part, boolean argument) {
 
     static final String FORMS = "all, keys, text, NAME:COLUMN or NAME:NUMBER, where NAME may be *";
+
+    private static final String ALL = "all";
+    private static final String KEYS = "keys";
+    private static final String TEXT = "text";
 
     /**
      * Reads one.
@@ -29,36 +26,32 @@ record MaskRule(Kind kind, String name, String part) {
      * @throws IllegalArgumentException if it is of none of the forms
      */
     static MaskRule parse(String text) {
-        final Optional<Kind> named = Stream.of(Kind.ALL, Kind.KEYS, Kind.TEXT)
-                .filter(kind -> text.equals(kind.name().toLowerCase(Locale.ROOT)))
-                .findFirst();
-        if (named.isPresent()) {
-            return new MaskRule(named.get(), "", "");
+        if (Set.of(ALL, KEYS, TEXT).contains(text)) {
+            return new MaskRule(text, "", "", false);
         }
         final int colon = text.lastIndexOf(':');
         if (colon < 1 || colon == text.length() - 1) {
             throw new IllegalArgumentException("'" + text + "' says nothing to mask: write one of " + FORMS);
         }
+        final String name = text.substring(0, colon);
         final String part = text.substring(colon + 1).toLowerCase(Locale.ROOT);
-        final boolean number = part.matches("[1-9][0-9]{0,8}");
-        return new MaskRule(number ? Kind.ARGUMENT : Kind.COLUMN, text.substring(0, colon), part);
+        return new MaskRule(name + ":" + part, name, part, part.matches("[1-9][0-9]{0,8}"));
     }
 
     boolean takesArgument(String of, int number, Object value) {
-        return switch (kind) {
+        return switch (text) {
             case ALL, KEYS -> true;
             case TEXT -> isText(value);
-            case ARGUMENT -> isOf(of) && part.equals(Integer.toString(number));
-            case COLUMN -> false;
+            default -> argument && isOf(of) && part.equals(Integer.toString(number));
         };
     }
 
     boolean takesColumn(String of, String column, Object value) {
-        return switch (kind) {
+        return switch (text) {
             case ALL -> true;
+            case KEYS -> false;
             case TEXT -> isText(value);
-            case COLUMN -> isOf(of) && part.equals(column.toLowerCase(Locale.ROOT));
-            case KEYS, ARGUMENT -> false;
+            default -> !argument && isOf(of) && part.equals(column.toLowerCase(Locale.ROOT));
         };
     }
 
@@ -67,11 +60,6 @@ record MaskRule(Kind kind, String name, String part) {
     }
 
     private static boolean isText(Object value) {
-        return value instanceof String || value instanceof byte[] || value instanceof dev.sluice.api.OtherValue;
-    }
-
-    @Override
-    public String toString() {
-        return name.isEmpty() ? kind.name().toLowerCase(Locale.ROOT) : name + ":" + part;
+        return value instanceof String || value instanceof byte[] || value instanceof OtherValue;
     }
 }

@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What all commands of the replay tool have in common. */
+/** A command of the replay tool. */
 @Command(
         mixinStandardHelpOptions = true,
         sortOptions = false,
@@ -34,7 +34,7 @@ abstract class QueueCommand implements Callable<Integer> {
         }
     }
 
-    /** Does it, prints what came of it, and returns the exit code. */
+    /** Runs the command, prints what came of it, and returns the exit code. */
     abstract int run(PrintWriter out) throws IOException;
 
     /** Standard error: what is wrong, and how far it got. */
@@ -58,7 +58,7 @@ abstract class QueueCommand implements Callable<Integer> {
         return new ParameterException(spec.commandLine(), what);
     }
 
-    /** What is made of the command line, where an illegal argument is a mistake there. */
+    /** Makes something of the command line, where an illegal argument is a mistake. */
     final <T> T valid(Supplier<T> made) {
         try {
             return made.get();

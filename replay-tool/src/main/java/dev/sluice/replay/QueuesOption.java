@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 /** Which queues a command looks at. */
 final class QueuesOption {
 
-    /** What a command that writes goes by: the reserve of a job, and requests as large as any job may have written. */
+    /** The options of a command that writes: the reserve of a job, and requests as large as any job may have written. */
     static final QueueOptions TO_WRITE = QueueOptions.DEFAULTS.withRequestLimit(15 << 20);
 
     @Option(
@@ -24,7 +24,7 @@ final class QueuesOption {
                             + " also take a file that export made.")
     private Path path;
 
-    /** Where they are. */
+    /** The directory of the queues, or an export file. */
     Path path() {
         return path;
     }
@@ -43,7 +43,7 @@ final class QueuesOption {
         return open(path, options);
     }
 
-    /** Those in another directory, to be read. */
+    /** Opens the queues in another directory, to be read. */
     static QueuePair open(Path path) {
         return open(path, QueueOptions.DEFAULTS.withDiskReserve(0));
     }

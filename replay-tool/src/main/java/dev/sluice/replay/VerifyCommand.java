@@ -117,7 +117,7 @@ final class VerifyCommand extends QueueCommand {
         try {
             return pair.requestCount();
         } catch (final QueueException e) {
-            return 0; // what is wrong is found in its place
+            return 0; // the verifier finds the fault in its place
         }
     }
 }

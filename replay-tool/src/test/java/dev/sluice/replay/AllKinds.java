@@ -30,7 +30,7 @@ public final class AllKinds {
 
     private static final int WAITING = 2;
 
-    /** What may be an argument. */
+    /** A value of each type that an argument may have. */
     public static final List<Object> VALUES = Collections.unmodifiableList(values());
 
     private AllKinds() {}

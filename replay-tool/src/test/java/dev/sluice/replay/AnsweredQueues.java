@@ -24,7 +24,7 @@ public final class AnsweredQueues {
 
     public static final QueueOptions OPTIONS = QueueOptions.DEFAULTS.withDiskReserve(0);
 
-    /** What a result says. */
+    /** Writes the result of a request. */
     @FunctionalInterface
     public interface Answer {
         void write(Results results, long index, long writtenNanos, RequestFrame request);

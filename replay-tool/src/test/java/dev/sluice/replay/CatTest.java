@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-/** What cat prints of eight answered requests of each kind and one that waits. */
+/** Cat of eight answered requests of each kind and one that waits. */
 class CatTest {
 
     private static final int ANSWERED = 8;

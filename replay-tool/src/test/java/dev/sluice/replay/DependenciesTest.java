@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What we ship, as the build's bill of materials names it, beside the advisories that we know of. Asks nobody. */
+/** The libraries we ship, as the build's bill of materials names them, beside the advisories that we know of. Asks nobody. */
 class DependenciesTest {
 
     private static final Path ADVISORIES = Path.of("..", "docs", "advisories.tsv");

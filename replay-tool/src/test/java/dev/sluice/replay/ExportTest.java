@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What an export file gives to the commands that read it, beside the queues it was made of. */
+/** Commands read an export file as they read the queues it was made of. */
 class ExportTest {
 
     @TempDir

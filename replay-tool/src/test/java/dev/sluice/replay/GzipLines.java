@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
-/** What is in a gzip file, by nothing of ours. */
+/** The lines of a gzip file, read by nothing of ours. */
 final class GzipLines {
 
     private GzipLines() {}

@@ -7,7 +7,7 @@ import dev.sluice.api.Rows;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What requests came to, as texts, in their order. */
+/** The outcomes of requests as texts, in their order. */
 final class Outcomes implements Results {
 
     final List<String> texts = new ArrayList<>();

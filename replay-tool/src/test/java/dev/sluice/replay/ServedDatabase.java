@@ -39,7 +39,7 @@ public final class ServedDatabase {
         POSTGRESQL
     }
 
-    /** What a command came to. */
+    /** The exit code and the output of a command. */
     public record Said(int code, String out, String err) {
         @Override
         public String toString() {

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What show and cat tell of requests that a real gateway answers. */
+/** Show and cat of requests that a real gateway answers. */
 class ShowGatewayTest {
 
     private static final QueueOptions OPTIONS = QueueOptions.DEFAULTS.withDiskReserve(1 << 20);

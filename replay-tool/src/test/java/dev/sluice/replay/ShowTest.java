@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-/** What show tells of requests that a test answers, or leaves waiting. */
+/** Show of requests that a test answers, or leaves waiting. */
 class ShowTest {
 
     @TempDir

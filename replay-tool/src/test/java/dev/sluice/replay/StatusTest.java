@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** What status prints, and when it calls for a person. */
+/** The text and the JSON of status, and when it calls for a person. */
 class StatusTest {
 
     private static final String NO_SUCH_PROCESS = "999999999";

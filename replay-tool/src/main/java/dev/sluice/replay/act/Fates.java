@@ -17,7 +17,7 @@ import java.util.Optional;
 /** Says what becomes of requests, from what databases keep of them. */
 public final class Fates {
 
-    /** What becomes of a waiting request. */
+    /** The fate of a waiting request. */
     public enum Fate {
         /** A read. */
         ASKED("asked", false),
@@ -87,7 +87,7 @@ public final class Fates {
         return index < skippedBefore;
     }
 
-    /** What becomes of one. */
+    /** The fate of one request. */
     public Fate of(long index, RequestFrame request) {
         final boolean skipped = skips(index);
         if (request.kind() != RequestKind.UPDATE) {

@@ -19,7 +19,7 @@ import java.util.function.LongConsumer;
 /** The waiting requests that an operator means, by their names and positions. */
 public final class Meant {
 
-    /** Some of them: a name, or a range. */
+    /** Some of the requests: a name, or a range. */
     private record Part(String name, long from, long to, String text, AtomicLong count) {
 
         boolean takes(long index, String itsName) {

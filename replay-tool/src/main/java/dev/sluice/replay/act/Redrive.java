@@ -110,7 +110,8 @@ public final class Redrive {
     }
 
     /**
-     * Waits until a gateway has answered the last request that was written, or it is ended, and tells the report what came of all.
+     * Waits until a gateway has answered the last request that was written, or it is ended, and tells the report what came
+     * of all.
      *
      * @param writer the id of the writer that wrote them
      * @param ended whether to wait no more

@@ -21,13 +21,13 @@ public final class RedriveReport {
 
     /** The decision about a failed request that was chosen. */
     enum Judgement {
-        /** It is written again. */
+        /** The request is written again. */
         WRITE(""),
-        /** It was redriven, and that succeeded. */
+        /** The request was redriven, and that succeeded. */
         SUCCEEDED("were redriven before and have succeeded"),
-        /** It was redriven, and that waits. */
+        /** The request was redriven, and that waits. */
         WAITS("were redriven before and wait for their results"),
-        /** It was redriven, and that failed too. */
+        /** The request was redriven, and that failed too. */
         FAILED_AGAIN("were redriven before and failed again; --again writes them once more"),
         /** A run of a job that has not ended will ask it again itself. */
         UNFINISHED_RUN(

@@ -28,11 +28,11 @@ public record Matched(
      */
     public record Difference(String field, String first, String second) {
 
-        /** What is printed for something that is not there. */
+        /** The text for a value or row that is not there. */
         static final String NONE = "(none)";
     }
 
-    /** What a comparison can come to. */
+    /** The outcome of a comparison. */
     public enum State {
         EQUAL,
         DIFFERENT,

@@ -25,7 +25,7 @@ public record ReplayedFrom(UUID input, boolean finished) {
     private static final String INPUT = "replay-of";
     private static final String FINISHED = "finished";
 
-    /** That of the queues in this directory; empty if they are no replay. */
+    /** Reads the file of the queues in this directory; empty if they are no replay. */
     public static Optional<ReplayedFrom> read(Path queues) {
         final Path file = queues.resolve(FILE);
         final Properties lines = new Properties();

@@ -98,7 +98,7 @@ public record Exchange(
         return answer.map(its -> ResultParts.of(its.frame()));
     }
 
-    /** What the request came to: a word of {@link ResultParts}. */
+    /** The outcome of the request: a word of {@link ResultParts}. */
     public String outcome() {
         return parts().map(ResultParts::kind).orElse(ResultParts.WAITING);
     }

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What a result says, taken apart.
+ * The parts of a result.
  *
  * @param kind rows, not_found, updated, replied or failed
  * @param rows those found, or the reply
@@ -19,7 +19,7 @@ public record ResultParts(String kind, Optional<Rows> rows, Optional<Long> count
     /** The word for a request without a result. */
     public static final String WAITING = "waiting";
 
-    /** Of one result. */
+    /** Takes a result apart. */
     public static ResultParts of(ResultFrame result) {
         final ResultFrame.Body body = result.body();
         Optional<Rows> rows = Optional.empty();

@@ -23,7 +23,7 @@ public final class Stats {
     private static final double MOST = 99;
     private static final double MICROS = 1e3;
 
-    /** What is timed, in the order of the JSON. */
+    /** A span that is timed, in the order of the JSON. */
     private enum Span {
         WAIT,
         GATEWAY,

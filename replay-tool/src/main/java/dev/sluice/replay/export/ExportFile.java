@@ -6,7 +6,6 @@ import dev.sluice.internal.queue.scan.Recording;
 import dev.sluice.internal.queue.scan.Recording.RecordedRequests;
 import dev.sluice.internal.queue.scan.Recording.RecordedResults;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -34,11 +33,6 @@ public final class ExportFile implements Recording {
         try (ExportLines lines = new ExportLines(path)) {
             return new ExportFile(path, lines.header());
         }
-    }
-
-    /** What was masked in it, as it was asked for; empty if nothing was. */
-    public List<String> masked() {
-        return header.contents().masked();
     }
 
     @Override

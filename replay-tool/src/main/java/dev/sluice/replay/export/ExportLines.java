@@ -145,7 +145,7 @@ final class ExportLines implements AutoCloseable {
         }
     }
 
-    /** What is thrown for a line that is not as it was written. */
+    /** The error for a line that is not as it was written. */
     QueueException damaged(String why, Exception cause) {
         ended = true;
         return new QueueException(

@@ -38,7 +38,7 @@ public record Header(
 
     private static final int VERSION = 1;
 
-    /** What a file begins with, once it is unpacked. */
+    /** The first characters of a file, once it is unpacked. */
     private static final String MARK = "{\"sluiceExport\":";
 
     public Header {
@@ -46,7 +46,7 @@ public record Header(
         Objects.requireNonNull(contents, "the header has no contents");
     }
 
-    /** Of a file made now. */
+    /** The header of a file made now. */
     static Header of(Recording source, String madeBy, Contents contents) {
         return new Header(
                 VERSION,
@@ -89,7 +89,7 @@ public record Header(
     }
 
     /**
-     * What an export file was made to hold.
+     * The contents that an export file was made for.
      *
      * @param from where it begins, as it was asked for; empty for the first there is
      * @param to where it ends, as it was asked for; empty for the last there is
@@ -122,7 +122,7 @@ public record Header(
             }
         }
 
-        /** Of a queue with these positions. */
+        /** The numbering of a queue with these positions. */
         static Numbering of(LongFunction<Position> positions) {
             final Position second = new Position(1, 0);
             for (int bits = LEAST; bits <= MOST; bits++) {

@@ -17,7 +17,7 @@ public record Trailer(long requests, long results, String first, String last, St
     /** The member that no other line has. */
     static final String MARK = "sha256";
 
-    /** What {@link #sha256} is made with. */
+    /** A new digest for {@link #sha256}. */
     static MessageDigest digest() {
         try {
             return MessageDigest.getInstance("SHA-256");

@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Finds out what is known of a request. By search: some milliseconds, whatever the size of the queues. Results are written in the
- * order of their requests, so that the times at which requests were read, and results written, grow along the output.
+ * Finds out what is known of a request. By search: some milliseconds, whatever the size of the queues. Results are written
+ * in the order of their requests, so that the times at which requests were read, and results written, grow along the output.
  */
 public record Search(QueuePair pair) {
 

@@ -1,9 +1,9 @@
 package dev.sluice.replay.prove;
 
 import dev.sluice.api.RequestKind;
+import dev.sluice.internal.queue.scan.Recording;
 import dev.sluice.internal.queue.scan.Recording.RecordedRequests;
 import dev.sluice.internal.queue.scan.Recording.RecordedResults;
-import dev.sluice.internal.queue.scan.Recording;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.ResultKind;

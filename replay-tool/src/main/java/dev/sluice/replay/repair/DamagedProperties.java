@@ -20,7 +20,7 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /**
- * What is written down of a queue, when that cannot be read: from the lines that can, from the other queue of the pair,
+ * Finds out what the properties of a queue said that cannot be read: from the lines that can, from the other queue of the pair,
  * and from the files. Certain, or nothing.
  */
 final class DamagedProperties {
@@ -40,7 +40,7 @@ final class DamagedProperties {
         this.others = read(other);
     }
 
-    /** Where they are. */
+    /** The file of a queue's properties. */
     static Path path(Path queue) {
         return queue.resolve(QueueDirectory.PROPERTIES);
     }
@@ -75,7 +75,7 @@ final class DamagedProperties {
     }
 
     /**
-     * What they must have been, if that is certain.
+     * The text that they must have had, if that is certain.
      *
      * @param other the other queue of the pair
      * @param output whether it is the output's
@@ -141,7 +141,7 @@ final class DamagedProperties {
         }
     }
 
-    /** What a key says in the first of those properties where it can be so. */
+    /** The value of a key in the first of those properties where it is valid. */
     private static <T> Optional<T> value(String key, Function<String, T> parse, Properties... from) {
         for (final Properties properties : from) {
             try {

@@ -93,7 +93,7 @@ final class DamagedQueue {
                 .toList();
     }
 
-    /** What is wrong with each file that holds messages of elsewhere, if some of them cannot be read where they belong. */
+    /** The faults of files that hold messages of elsewhere, if some of them cannot be read where they belong. */
     Map<Path, String> strangers() {
         final Map<Path, String> strangers = new TreeMap<>();
         misplaced.forEach((its, how) -> {
@@ -230,8 +230,8 @@ final class DamagedQueue {
     }
 
     /**
-     * What of the log of roll files is not as it should be, if anything: a line that is no number, or one of a file that never was
-     * while one that there is has none.
+     * The fault of the log of roll files, if it has one: a line that is no number, or one of a file that never was while one
+     * that there is has none.
      */
     Optional<String> logFault() {
         final NavigableSet<Integer> said;

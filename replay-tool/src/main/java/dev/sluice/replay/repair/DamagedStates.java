@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What named writers, readers, runs of jobs and the gateway noted beside a queue, as far as it can be read. */
+/** The notes of named writers, readers, runs of jobs and the gateway beside a queue, as far as they can be read. */
 final class DamagedStates {
 
     /**
@@ -31,7 +31,7 @@ final class DamagedStates {
 
     private DamagedStates() {}
 
-    /** Those beside that queue. */
+    /** The notes beside that queue. */
     static List<State> of(Path queue) {
         final List<State> states = new ArrayList<>();
         for (final String role : ROLES) {

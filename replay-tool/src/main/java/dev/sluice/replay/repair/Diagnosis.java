@@ -12,8 +12,8 @@ import java.util.UUID;
 import java.util.function.LongConsumer;
 
 /**
- * What is wrong with a pair of queues, and what would put it right; changes nothing. Beside a running gateway, what is being
- * written may look unfinished.
+ * The faults of a pair of queues, and what would put them right; changes nothing. Beside a running gateway, messages that
+ * are being written may look unfinished.
  */
 public final class Diagnosis {
 
@@ -40,7 +40,7 @@ public final class Diagnosis {
         return diagnosis;
     }
 
-    /** What was found: in the order in which it is put right. */
+    /** The findings, in the order in which they are put right. */
     public List<Finding> findings() {
         return findings;
     }
@@ -118,7 +118,7 @@ public final class Diagnosis {
         results = answered.count();
     }
 
-    /** What the properties must have said, if they cannot be read. */
+    /** The right text of properties that cannot be read. */
     private Optional<String> properties(boolean output) throws IOException {
         final Path queue = pair.resolve(output ? "out" : "in");
         final Path other = pair.resolve(output ? "in" : "out");
@@ -156,7 +156,7 @@ public final class Diagnosis {
         return !queue.newer().isEmpty();
     }
 
-    /** What can be seen of Chronicle's table, the log and the names of the roll files. */
+    /** Looks at Chronicle's table, the log and the names of the roll files. */
     private void files(DamagedQueue queue) {
         queue.tableFault()
                 .ifPresent(fault -> findings.add(Finding.repair(
@@ -180,7 +180,7 @@ public final class Diagnosis {
                         "move it away")));
     }
 
-    /** What can be read and would be taken away. */
+    /** Finds messages that can be read and would be taken away. */
     private void uncertain(DamagedQueue queue, List<SalvagedFile> files, String what) {
         if (queue.isLogDoubtful()) {
             findings.add(Finding.uncertain(

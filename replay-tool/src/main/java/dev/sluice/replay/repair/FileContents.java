@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * What can be read in one roll file; its name may be that of another file.
+ * The readable contents of one roll file; its name may be that of another file.
  *
  * @param cycle the cycle that the file's name says
  * @param results whether the file holds results; it holds requests otherwise
@@ -181,7 +181,7 @@ record FileContents(
             }
         }
 
-        /** Those that can follow each other and are most messages together. */
+        /** The stretches that can follow each other and are most messages together. */
         private static List<Stretch> longestOrder(List<Stretch> all) {
             return all.size() > MOST
                     ? List.of(all.stream()

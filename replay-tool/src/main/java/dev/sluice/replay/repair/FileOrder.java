@@ -39,7 +39,7 @@ final class FileOrder {
         this.certain = straight || heaviest.only() && isInOrder(kept);
     }
 
-    /** Those that are where they belong. */
+    /** The files that are where they belong. */
     List<FileContents> kept() {
         return kept;
     }

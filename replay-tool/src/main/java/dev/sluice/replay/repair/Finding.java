@@ -16,13 +16,13 @@ import java.util.Optional;
  */
 public record Finding(String where, String what, String remedy, List<String> lost, Optional<Step> step, Kind kind) {
 
-    /** What puts something right. Done again, or after it was broken off at any instant, it comes to the same. */
+    /** A step that puts something right. Done again, or after it was broken off at any instant, it comes to the same. */
     @FunctionalInterface
     interface Step {
         void run(Work work) throws IOException;
     }
 
-    /** What a finding asks for. */
+    /** The kind of action that a finding asks for. */
     public enum Kind {
         /** A repair puts it right. */
         REPAIR,
@@ -42,12 +42,12 @@ public record Finding(String where, String what, String remedy, List<String> los
         return new Finding(where, what, remedy, lost, Optional.of(step), Kind.REPAIR);
     }
 
-    /** Of a file to which no message belongs. */
+    /** A finding about a file to which no message belongs. */
     static Finding setAside(DamagedQueue queue, SalvagedFile file, String what) {
         return repair(queue.where(file.path()), file.said(what), "set it aside", work -> work.remove(file.path()));
     }
 
-    /** One that asks for something else than a repair. */
+    /** A finding that asks for something else than a repair. */
     static Finding of(Kind kind, String where, String what, String remedy, List<String> lost) {
         return new Finding(where, what, remedy, lost, Optional.empty(), kind);
     }

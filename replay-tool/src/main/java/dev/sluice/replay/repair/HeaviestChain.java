@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 
 /**
- * Those of some things in a row of which each can follow the one before it, and which weigh the most together. Takes time by
+ * The things in a row of which each can follow the one before it, and which weigh the most together. Takes time by
  * the square of how many things there are.
  *
  * @param only whether no other chain weighs as much

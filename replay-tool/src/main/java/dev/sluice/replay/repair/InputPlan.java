@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is to become of the files of an input: whatever can be read stays where it is, and what cannot gets documents in its
- * place that are no requests, which the gateway answers as failed.
+ * The plan for the files of an input: requests that can be read stay where they are; in the place of each of the others comes a
+ * document that is no request, which the gateway answers as failed.
  */
 final class InputPlan {
 

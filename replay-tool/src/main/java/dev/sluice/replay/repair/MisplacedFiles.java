@@ -110,7 +110,7 @@ final class MisplacedFiles {
                 .sum();
     }
 
-    /** Those that answered requests contradict, and that belong elsewhere by their writers, too. */
+    /** The files of requests that results contradict, and that belong elsewhere by their writers, too. */
     private Set<Integer> wrongRequests() {
         final List<FileContents> others = requests.values().stream()
                 .filter(file -> votesOn(file.cycle()) >= 0)

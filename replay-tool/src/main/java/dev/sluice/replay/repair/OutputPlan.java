@@ -19,7 +19,7 @@ import java.util.Optional;
 import net.openhft.chronicle.wire.BinaryWireCode;
 
 /**
- * What is to become of the files of an output. Lost results with others after them are replaced by failures that say so,
+ * The plan for the files of an output. Lost results with others after them are replaced by failures that say so,
  * since requests are answered in order; those at the end, which nobody has read, are cut off, so that the gateway asks again.
  */
 final class OutputPlan {
@@ -118,7 +118,7 @@ final class OutputPlan {
         return last.map(SalvagedDocument::number).orElse(0L) + 1;
     }
 
-    /** Those between the last one that can be read and that one. */
+    /** Plans the lost results between the last one that can be read and that one. */
     private void answered(long first, long count, SalvagedDocument next) {
         final long request = requests.ordinal(next.request()) - count;
         final boolean known = last.isPresent() || queue.isFromFirst();

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  */
 public final class Repair {
 
-    /** Some things can be seen only when others are put right. */
+    /** The most rounds: some faults can be seen only after others are put right. */
     private static final int ROUNDS = 6;
 
     private static final DateTimeFormatter NAME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss-SSS");
@@ -59,16 +59,17 @@ public final class Repair {
     }
 
     /**
-     * Does it.
+     * Puts the pair right.
      *
      * @return what is found afterwards
      * @throws QueueException if a gateway or a job uses the queues, or there is too little space
      */
     public Diagnosis apply() throws IOException {
         final Path output = pair.resolve("out");
-        // Unlike gateways' and writers' own locks these change nothing: what a kill left half made is there to be looked at.
-        try (ExclusiveFile gateway = ExclusiveFile.lock(
-                        ExclusiveFile.in(output, GatewayLock.FILE), "the output queue " + output);
+        // Unlike gateways' and writers' own locks these change nothing: what a kill left half made is there to be
+        // looked at.
+        try (ExclusiveFile gateway =
+                        ExclusiveFile.lock(ExclusiveFile.in(output, GatewayLock.FILE), "the output queue " + output);
                 ExclusiveFile creation = ExclusiveFile.lock(
                         ExclusiveFile.in(pair, "create.lock"), "the opening of the queues in " + pair);
                 FileChannel writers = WriterLock.acquireAlone(pair.resolve("in"))) {
@@ -93,7 +94,7 @@ public final class Repair {
         }
     }
 
-    /** Those to be done now: results are put right by requests that are, and files by logs and tables. */
+    /** The findings to put right now: results after the requests that they need, files after logs and tables. */
     private static List<Finding> steps(Diagnosis found) {
         final List<Finding> all = found.findings().stream()
                 .filter(finding -> finding.step().isPresent())

@@ -111,7 +111,7 @@ final class SalvageOrder {
         return last == null || last.boundary < boundary ? UNKNOWN : last.number;
     }
 
-    /** Those of a stretch of documents that are in order there; what is left out was brought there from elsewhere. */
+    /** The documents of a stretch that are in order there; others were brought there from elsewhere. */
     List<SalvagedDocument> inOrder(List<SalvagedDocument> found) {
         final Map<Long, List<SalvagedDocument>> those = found.stream()
                 .filter(document -> !document.lost() && numberOf(document) > last(document).number)

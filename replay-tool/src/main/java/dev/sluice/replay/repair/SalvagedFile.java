@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What can be read of one roll file, and at which number.
+ * The messages of one roll file that can be read, and their numbers.
  *
  * @param path where it is, or should be
  * @param cycle its number
@@ -14,23 +14,22 @@ import java.util.List;
  * @param parts what is there, in order from number 0, without a gap
  * @param unplaced documents that can be read, and nobody can say at which number they were
  */
-record SalvagedFile(
-        Path path, int cycle, Condition condition, List<String> faults, List<Part> parts, long unplaced) {
+record SalvagedFile(Path path, int cycle, Condition condition, List<String> faults, List<Part> parts, long unplaced) {
 
     /** In a word. */
     enum Condition {
         /** Everything leads where it should; single documents may be unreadable, if it is an input. */
         WHOLE,
-        /** It has to be written anew from what can be read of it. */
+        /** The file has to be written anew from what can be read of it. */
         DAMAGED,
-        /** It never held a message that belongs there: a kill left it without a header, or it was brought from elsewhere. */
+        /** The file never held a message that belongs there: a kill left it without a header, or it was brought from elsewhere. */
         NONE,
-        /** It is gone, empty, or holds what belongs elsewhere, and had messages. */
+        /** The file is gone, empty, or holds what belongs elsewhere, and had messages. */
         MISSING
     }
 
     /**
-     * Some of its documents.
+     * Documents of the file that follow each other.
      *
      * @param first the number of the first
      * @param count how many
@@ -62,7 +61,7 @@ record SalvagedFile(
         return String.format("%,d %s%s", count, what, count == 1 ? "" : "s");
     }
 
-    /** What is wrong with it, in a sentence; {@code what} is what it holds, one of them. */
+    /** The faults of the file in a sentence; {@code what} is the noun for one of its messages. */
     String said(String what) {
         final List<String> said = new ArrayList<>(faults);
         switch (condition) {

@@ -107,7 +107,7 @@ final class GoldenQueues implements AutoCloseable {
                 """.formatted(service.getAddress().getPort()), Path.of(""), name -> null);
     }
 
-    /** What the two that wait are for. */
+    /** The configuration for the two requests that wait. */
     static String yaml(Path queues, String database) {
         return """
                 name: golden

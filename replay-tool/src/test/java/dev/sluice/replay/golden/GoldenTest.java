@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What each release so far wrote is read by this one as it was then, and gone on with. */
+/** Queues and files of each release so far are read by this one as they were then, and gone on with. */
 class GoldenTest {
 
     private static final ObjectMapper MAPPER = JsonMapper.builder()

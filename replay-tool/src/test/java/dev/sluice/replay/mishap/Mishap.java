@@ -9,7 +9,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Random;
 
-/** What an operator did to a pair by mistake; says what it was. */
+/** A mistake of an operator with the files of a pair; says what it was. */
 enum Mishap {
     COPY_OF_ANOTHER {
         @Override

@@ -21,7 +21,7 @@ record Snapshot(Map<String, byte[]> files, Map<String, Long> lengths) {
 
     private static final List<String> LEFT_BY_LOCKS = List.of(".lock", ".part");
 
-    /** What is there; copies that a repair kept, and lock files, are none of it. */
+    /** The files that are there; copies that a repair kept, and lock files, are left out. */
     static Snapshot of(Path pair) throws IOException {
         final Map<String, byte[]> files = new TreeMap<>();
         final Map<String, Long> lengths = new TreeMap<>();

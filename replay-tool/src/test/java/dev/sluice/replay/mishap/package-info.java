@@ -1,2 +1,2 @@
-/** What operators do to the files of queues by mistake, and what a repair makes of it. */
+/** Mistakes of operators with the files of queues, and what a repair makes of them. */
 package dev.sluice.replay.mishap;

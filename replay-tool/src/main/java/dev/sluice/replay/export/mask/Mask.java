@@ -89,7 +89,7 @@ public final class Mask {
         return rules.stream().map(MaskRule::text).toList();
     }
 
-    /** Those that met no value until now: most likely a name is mistyped. */
+    /** The rules that met no value until now: most likely a name is mistyped. */
     public List<String> unmet() {
         return rules().stream().filter(rule -> !met.contains(rule)).toList();
     }

@@ -36,7 +36,7 @@ final class Pseudonyms {
         hash = new KeyedHash(key);
     }
 
-    /** What is put in the place of that value; nothing in the place of nothing. */
+    /** Returns the pseudonym of a value; null has none. */
     Object of(Object value) {
         if (value == null) {
             return null;

@@ -13,6 +13,7 @@ import dev.sluice.service.core.NamedOperation;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.ResultSink;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -105,35 +106,28 @@ public final class QueueSink implements ResultSink {
         });
         private long syncing = -1;
         private long durable = -1;
-        private volatile boolean over = true;
-        private volatile Throwable failure;
+        private CompletableFuture<Void> sync = CompletableFuture.completedFuture(null);
 
         /** Whether one is under way. */
         boolean busy() {
-            return !over;
+            return !sync.isDone();
         }
 
         /** Runs a sync after which every result up to that index is on disk. */
-        void start(Runnable sync, long index) {
+        void start(Runnable work, long index) {
             syncing = index;
-            over = false;
-            thread.execute(() -> {
-                try {
-                    sync.run();
-                } catch (final RuntimeException | Error e) {
-                    failure = e;
-                }
-                over = true;
-            });
+            sync = CompletableFuture.runAsync(work, thread);
         }
 
         /** The index up to which results are on disk; -1 if that is not known yet. */
         long durableIndex() {
-            if (over) {
-                if (failure != null) {
-                    // The system may have dropped what it could not write: nobody knows what is on disk.
-                    throw new QueueException("results cannot be brought to disk: " + failure.getMessage(), failure);
-                }
+            if (sync.isCompletedExceptionally()) {
+                final Throwable failure =
+                        sync.handle((done, error) -> error.getCause()).join();
+                // The system may have dropped what it could not write: nobody knows what is on disk.
+                throw new QueueException("results cannot be brought to disk: " + failure.getMessage(), failure);
+            }
+            if (sync.isDone()) {
                 durable = syncing;
             }
             return durable;

@@ -4,11 +4,14 @@ import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.GatewayConfig.RestConfig;
 import dev.sluice.service.config.QueuesConfig.QueueSync;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** The line that says what a gateway serves and from where it goes on. */
@@ -67,30 +70,23 @@ final class StartLine {
 
     /** Databases where a crash may run updates again; events may always be sent again. */
     private static String atLeastOnce(GatewayConfig config) {
-        final TreeSet<String> names = new TreeSet<>();
-        config.databases().forEach((name, database) -> {
-            if (database.updates() == UpdateGuarantee.AT_LEAST_ONCE) {
-                names.add(name);
-            }
-        });
+        final List<String> names =
+                names(config.databases(), database -> database.updates() == UpdateGuarantee.AT_LEAST_ONCE);
         final String events = config.rest().endpoints().isEmpty() ? "" : "; events are sent at-least-once";
         return (names.isEmpty() ? "" : "; updates are at-least-once in " + names(names)) + events;
     }
 
     /** Statements that must wait for everything, because nobody said what they touch. */
     private static String undeclared(GatewayConfig config) {
-        final TreeSet<String> names = new TreeSet<>();
-        config.statements().forEach((name, statement) -> {
-            if (statement.writes().isEmpty()) {
-                names.add(name);
-            }
-        });
-        config.rest().endpoints().forEach((name, endpoint) -> {
-            if (endpoint.writes().isEmpty()) {
-                names.add(name);
-            }
-        });
+        final List<String> names = new ArrayList<>(
+                names(config.statements(), statement -> statement.writes().isEmpty()));
+        names.addAll(
+                names(config.rest().endpoints(), endpoint -> endpoint.writes().isEmpty()));
         return names.isEmpty() ? "" : "; updates without declared writes hold up every later read: " + names(names);
+    }
+
+    private static <T> List<String> names(Map<String, T> all, Predicate<T> which) {
+        return all.keySet().stream().filter(name -> which.test(all.get(name))).toList();
     }
 
     private static String names(Collection<String> names) {

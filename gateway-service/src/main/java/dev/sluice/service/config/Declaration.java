@@ -2,8 +2,8 @@ package dev.sluice.service.config;
 
 import dev.sluice.api.ValueType;
 import dev.sluice.service.config.yaml.Format;
-import dev.sluice.service.config.yaml.Key;
 import dev.sluice.service.config.yaml.Keys;
+import dev.sluice.service.config.yaml.Keys.Key;
 import dev.sluice.service.config.yaml.Nearest;
 import dev.sluice.service.config.yaml.Section;
 import java.util.EnumSet;

@@ -1,8 +1,8 @@
 package dev.sluice.service.config;
 
 import dev.sluice.service.config.yaml.Format;
-import dev.sluice.service.config.yaml.Key;
 import dev.sluice.service.config.yaml.Keys;
+import dev.sluice.service.config.yaml.Keys.Key;
 import dev.sluice.service.config.yaml.Section;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.sluice.service.config;
 
-import dev.sluice.service.config.yaml.Key;
+import dev.sluice.service.config.yaml.Keys.Key;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.service.config.yaml.ConfigException;
-import dev.sluice.service.config.yaml.Key;
+import dev.sluice.service.config.yaml.Keys.Key;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;

@@ -2,7 +2,7 @@ package dev.sluice.service.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.sluice.service.config.yaml.Key;
+import dev.sluice.service.config.yaml.Keys.Key;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

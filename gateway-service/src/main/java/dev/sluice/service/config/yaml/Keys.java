@@ -9,7 +9,7 @@ import java.util.Optional;
  * The keys of a section in the order of their declarations: each method declares a key and adds it. Keys that several
  * sections have in common come last. Complete once the class that declares them is initialized.
  */
-public final class Keys extends AbstractList<Key<?>> {
+public final class Keys extends AbstractList<Keys.Key<?>> {
 
     private final List<Key<?>> own = new ArrayList<>();
     private final List<Key<?>> common;
@@ -66,5 +66,23 @@ public final class Keys extends AbstractList<Key<?>> {
     @Override
     public int size() {
         return own.size() + common.size();
+    }
+
+    /**
+     * A key of the configuration: the only place that says how its value is written, its default, and what it is for. The
+     * reader, the comments of {@code config/gateway.yaml} (a test compares them) and the manual take it from here.
+     *
+     * @param byDefault the value when the key is left out, if there is one
+     * @param whenLeftOut the default in words
+     * @param list whether the value is a list of what the format describes
+     * @param about what the key is for and what a bad choice costs
+     */
+    public record Key<T>(
+            String name, Format<T> format, Optional<T> byDefault, String whenLeftOut, boolean list, String about) {
+
+        /** Everything a user needs to know to set the key. */
+        public String describe() {
+            return about + " " + whenLeftOut + "; " + (list ? "a list, each " : "") + format.expects() + ".";
+        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.service.config.yaml;
 
 import dev.sluice.service.config.yaml.Interpolation.WrongValueException;
+import dev.sluice.service.config.yaml.Keys.Key;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -11,8 +11,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a batch job can ask, with a future for each answer. Every call is written to the input queue and returns at once,
- * with a future that ends when the result is there.
+ * The requests that a batch job can ask, with a future for each answer. Every call is written to the input queue and
+ * returns at once, with a future that ends when the result is there.
  *
  * <p>A request that the gateway answers as failed ends its future with {@link dev.sluice.api.RequestFailedException}. One
  * that could not be asked is refused here, by an exception of this call, and nothing was written: {@link
@@ -32,7 +32,7 @@ public interface FutureRequests {
     String DEADLINE = "deadline";
 
     /**
-     * Asks one request: what all other methods come to, and the one to implement for whoever adds something to requests.
+     * Asks one request. All other methods call this one: implement it to add something to requests.
      *
      * @param headers notes that travel with the request, or empty
      * @param name the declared name, or SQL for a query or an update
@@ -47,7 +47,7 @@ public interface FutureRequests {
         return ask(RequestKind.LOOKUP, Map.of(), name, key, Shape.ROW);
     }
 
-    /** Asks a declared lookup: what it finds as a record, see {@link Row#as}, or empty. */
+    /** Asks a declared lookup: the row it finds as a record, see {@link Row#as}, or empty. */
     default <T extends Record> CompletableFuture<Optional<T>> lookup(
             Class<T> type, String name, @Nullable Object... key) {
         return ask(RequestKind.LOOKUP, Map.of(), name, key, Shape.optional(row -> row.as(type)));
@@ -74,7 +74,7 @@ public interface FutureRequests {
         return ask(RequestKind.UPDATE, Map.of(), statement, args, Shape.COUNT);
     }
 
-    /** Sends an event to a declared endpoint: what it replied to this event, if anything. At least once, as always. */
+    /** Sends an event to a declared endpoint, at least once, and gives the reply to this event, if there is one. */
     default CompletableFuture<Optional<Row>> send(String endpoint, @Nullable Object payload) {
         return ask(RequestKind.SEND, Map.of(), endpoint, new @Nullable Object[] {payload}, Shape.ROW);
     }
@@ -101,7 +101,7 @@ public interface FutureRequests {
         return forEach(keys, key -> lookup(name, key));
     }
 
-    /** Asks a lookup for each key, and makes what it finds a record; otherwise as {@link #loadAll(String, Iterable)}. */
+    /** Asks a lookup for each key, and makes each row a record; otherwise as {@link #loadAll(String, Iterable)}. */
     default <T extends Record> List<CompletableFuture<Optional<T>>> loadAll(
             Class<T> type, String name, Iterable<?> keys) {
         return forEach(keys, key -> lookup(type, name, key));
@@ -121,9 +121,9 @@ public interface FutureRequests {
     }
 
     /**
-     * Returns these for requests that are of use for so long only: each carries a deadline, so long after it was written. One
-     * whose deadline passes before it is asked is answered as failed, with {@link dev.sluice.api.FailureKind#TIMEOUT}, in
-     * its place in the order of results, so not before those ahead of it. The future itself has no clock of its own.
+     * Returns these methods for requests that are of use for a limited time only: each request carries a deadline, that
+     * long after it was written. A request whose deadline passes before it is asked is answered as failed, with {@link
+     * dev.sluice.api.FailureKind#TIMEOUT}, in its place in the order of results. The future itself has no clock.
      *
      * @throws IllegalArgumentException if the limit is less than 1 ms
      */

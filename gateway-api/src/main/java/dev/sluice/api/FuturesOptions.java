@@ -76,7 +76,7 @@ public record FuturesOptions(Executor executor, long mostUnanswered, boolean wai
         }
     }
 
-    /** What the thread that reads does while there is nothing to read. */
+    /** The pauses of the thread that reads, while there is nothing to read. */
     public enum Pausing {
         /** It looks again at once, and so takes a whole core: the least latency, for a machine with cores to spare. */
         BUSY {

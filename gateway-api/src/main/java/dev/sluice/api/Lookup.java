@@ -12,6 +12,6 @@ import java.lang.annotation.Target;
 @Target(ElementType.METHOD)
 public @interface Lookup {
 
-    /** What is asked: the declared name; the method's where it is left out. */
+    /** Returns the declared name of the lookup; empty for the method's name. */
     String value() default "";
 }

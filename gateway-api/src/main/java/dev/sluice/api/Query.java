@@ -12,6 +12,6 @@ import java.lang.annotation.Target;
 @Target(ElementType.METHOD)
 public @interface Query {
 
-    /** What is asked: a declared name, or SQL with a {@code ?} for each argument; the method's name where it is left out. */
+    /** Returns a declared name, or SQL with a {@code ?} for each argument; empty for the method's name. */
     String value() default "";
 }

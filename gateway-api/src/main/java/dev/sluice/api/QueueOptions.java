@@ -78,9 +78,9 @@ public record QueueOptions(
         return new QueueOptions(rollCycle, blockSize, diskReserve, requestLimit, syncMode, Optional.of(name));
     }
 
-    /** What survives a power cut. A message that was written survives the end of its process in every mode. */
+    /** The messages that survive a power cut. A message that was written survives the end of its process in every mode. */
     public enum SyncMode {
-        /** What the operating system had written to disk by itself: usually all but the last half minute. */
+        /** Those that the operating system had written to disk by itself: usually all but the last half minute. */
         NONE,
         /** Everything up to the last {@code sync()} or {@code endOfChunk()}. */
         CHUNK,

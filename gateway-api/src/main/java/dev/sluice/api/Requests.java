@@ -5,8 +5,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a batch job can ask. Every call is written to the input queue and returns at once; its answer comes later as
- * exactly one call of {@link Results}, in the order of the requests.
+ * The requests that a batch job can ask. Every call is written to the input queue and returns at once; its answer comes
+ * later as exactly one call of {@link Results}, in the order of the requests.
  *
  * <p>Arguments are {@code null} or one of the types of {@link ValueType}; anything else is refused here, before
  * anything is written, with a message that names the argument.

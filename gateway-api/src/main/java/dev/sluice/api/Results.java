@@ -1,7 +1,7 @@
 package dev.sluice.api;
 
 /**
- * What comes back: exactly one of these calls for each request, in request order.
+ * Takes results: exactly one of these calls for each request, in request order.
  *
  * <p>Called on the thread that reads. What is passed in may be kept; it is immutable.
  */

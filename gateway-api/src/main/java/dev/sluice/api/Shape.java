@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What a result becomes, as the value of its future: one method is called for each result that is no failure. Immutable;
- * called on the thread of the futures' executor. What it throws ends that future alone.
+ * Makes of a result the value of its future: one method is called for each result that is no failure. Immutable; called
+ * on the thread of the futures' executor. An exception that it throws ends that future alone.
  *
  * @param <T> the type of the future
  */

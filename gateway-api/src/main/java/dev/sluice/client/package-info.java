@@ -1,4 +1,4 @@
-/** What a batch job opens: requests to write, results to read, and waiting for the end of a batch. */
+/** The client that a batch job opens: requests to write, results to read, and waiting for the end of a batch. */
 @NullMarked
 package dev.sluice.client;
 

@@ -81,7 +81,7 @@ public final class FileSink<R> implements Sink<R> {
         return Long.toString(length);
     }
 
-    /** What came after the last mark may be missing: it comes again. */
+    /** Results after the last mark may be missing in the file: they come again. */
     @Override
     public void close() throws IOException {
         if (opened != null) {

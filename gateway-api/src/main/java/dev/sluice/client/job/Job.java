@@ -59,7 +59,7 @@ public interface Job extends AutoCloseable {
      *
      * @param key an item's key: equal whenever the run is started, and no other item's
      * @param sink gets what the bodies give, in the order of the items; closed at the end
-     * @return what came of the whole run; at once when it had ended before
+     * @return the counts of the whole run; at once when it had ended before
      * @throws ItemFailedException if an item failed, and failures are not collected. Its cause mended, the run goes on
      *     with it when it is started again, see {@link #stop}
      * @throws LoopInterruptedException if this thread was interrupted
@@ -73,7 +73,7 @@ public interface Job extends AutoCloseable {
             Sink<? super R> sink);
 
     /**
-     * The same for items that can be read from any one on.
+     * Runs the job over items that can be read from any one on; otherwise as {@link #run}.
      *
      * @param behind gives the items after the one with that key, or all of them
      */
@@ -98,7 +98,7 @@ public interface Job extends AutoCloseable {
      */
     void handled(JobItem item);
 
-    /** That item failed: it is handled, and counted as failed. In the order of the items. */
+    /** Handles an item, and counts it as failed. In the order of the items. */
     void failed(JobItem item);
 
     /**
@@ -133,7 +133,7 @@ public interface Job extends AutoCloseable {
     /** The key of the last item that is handled, by an earlier process or this one. */
     Optional<String> lastHandled();
 
-    /** What came of the run until now. Its counts of requests are for any thread. */
+    /** Returns the counts of the run until now. Those of requests are for any thread. */
     JobReport report();
 
     /** Whether all items were handled, by an earlier process or this one. */
@@ -167,7 +167,7 @@ public interface Job extends AutoCloseable {
     }
 
     /**
-     * What is made of each item of a job.
+     * The body of a job: makes of each item its result.
      *
      * @param <T> the type of the items
      * @param <R> the type of the results
@@ -186,7 +186,7 @@ public interface Job extends AutoCloseable {
     }
 
     /**
-     * What came of a run.
+     * The counts of a run.
      *
      * @param items items handled in the whole run, failed ones included
      * @param failed how many of them failed

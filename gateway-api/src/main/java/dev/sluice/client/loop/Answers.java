@@ -15,7 +15,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of the requests that were asked for one item, by the order of asking, from 0. Each method throws {@link
+ * The answers to the requests that were asked for one item, by the order of asking, from 0. Each method throws {@link
  * dev.sluice.api.RequestFailedException} for a request that was answered as failed, {@link IndexOutOfBoundsException} for
  * one that was not asked, and {@link IllegalStateException} for an answer of another kind. Immutable.
  */

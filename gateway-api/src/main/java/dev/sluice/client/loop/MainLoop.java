@@ -62,13 +62,13 @@ public final class MainLoop {
         this.before = before;
     }
 
-    /** What is done for each item. */
+    /** The body of a loop without results. */
     @FunctionalInterface
     public interface Body<T> {
         void run(T item) throws Exception;
     }
 
-    /** What is made of each item. */
+    /** The body of a loop: makes of each item its result. */
     @FunctionalInterface
     public interface Mapping<T, R> {
         R apply(T item) throws Exception;
@@ -89,8 +89,8 @@ public final class MainLoop {
 
     /**
      * Failures are collected: the taker has each one, on the calling thread and in the order of the items, and the loop
-     * goes on; {@code list::add} will do. What the taker throws ends the loop. What says nothing of its item stops
-     * the loop all the same: an {@link Error}, a full disk, queues that cannot be read, a client that is closed.
+     * goes on; {@code list::add} will do. An exception of the taker ends the loop. A failure that says nothing of its item
+     * stops the loop all the same: an {@link Error}, a full disk, queues that cannot be read, a client that is closed.
      *
      * <p>Without this the first failure stops. First in the order of the items, as in a plain loop: the items before it
      * are done, the bodies after it are interrupted, and those of them that had run have run.
@@ -143,7 +143,7 @@ public final class MainLoop {
         }
     }
 
-    /** What the body makes of each item, in the order of the items; see {@link Mapped}, which is to be closed. */
+    /** Returns the results of the body in the order of the items; see {@link Mapped}, which is to be closed. */
     public <T, R> Mapped<R> map(Iterable<? extends T> items, Mapping<? super T, ? extends R> body) {
         return new Mapped<>(window(items, body));
     }

@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * What {@link MainLoop#map} gives: the results in the order of the items, lazily and once. Nothing is read and no body
- * runs before the first one is asked for; from then on no more than a bounded number of items is read ahead.
+ * The results of {@link MainLoop#map} in the order of the items, lazily and once. Nothing is read and no body runs before
+ * the first one is asked for; from then on no more than a bounded number of items is read ahead.
  *
  * <p>To be closed, by try-with-resources: a consumer that stops early leaves no body running. What was given stands; the
  * items read ahead come to nothing, although what their bodies asked stays asked. {@link #progress()} says after which

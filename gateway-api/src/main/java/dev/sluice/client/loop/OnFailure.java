@@ -9,7 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 
 /**
- * What a loop does with an item that failed.
+ * The rule of a loop for items that failed.
  *
  * @param stops whether the first one ends the loop
  * @param taker is told of each one otherwise
@@ -23,8 +23,9 @@ record OnFailure(boolean stops, Consumer<? super ItemFailure> taker) {
     }
 
     /**
-     * What says nothing of its item stops the loop in any case: an {@link Error}, queues that cannot be written or read, a
-     * client that is closed. Were it collected, a full disk would be the failure of every item from then on.
+     * A failure that says nothing of its item stops the loop in any case: an {@link Error}, queues that cannot be written or
+     * read, a client that is closed, a wait that was interrupted. Were it collected, a full disk would be the failure of
+     * every item from then on.
      */
     boolean stopsAt(Throwable cause) {
         final boolean isWrapped = cause instanceof CompletionException || cause instanceof ExecutionException;

@@ -80,7 +80,7 @@ final class PipelineRun<T> implements Results {
         return meter.now();
     }
 
-    /** What the items' own iterator throws comes after the items before it. */
+    /** An exception of the items' own iterator comes after the items before it. */
     private boolean hasNext(Iterator<? extends T> items) {
         try {
             return items.hasNext();
@@ -181,7 +181,7 @@ final class PipelineRun<T> implements Results {
         }
         final ItemFailure failure = item.failed(cause);
         if (onFailure.stopsAt(cause)) {
-            stopping = Optional.of(failure); // what is behind an earlier one is not handled, so this is the earliest
+            stopping = Optional.of(failure); // nothing after an earlier failure is handled: this one is the earliest
         } else {
             onFailure.take(failure);
             meter.failed();

@@ -162,7 +162,7 @@ abstract class Window<T, R> implements AutoCloseable {
         awaited = null;
     }
 
-    /** What is before the first failure goes on to its end: it may fail itself, and is done in any case, as in a plain loop. */
+    /** Bodies before the first failure go on to their end: they may fail, too, and are done in any case, as in a plain loop. */
     private void cancelBehindFailure() {
         final long behind = stopBehind.get();
         if (behind != cancelledBehind) {

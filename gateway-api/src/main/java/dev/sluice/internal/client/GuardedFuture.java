@@ -21,7 +21,7 @@ public class GuardedFuture<T> extends CompletableFuture<T> {
         return lookedAt;
     }
 
-    /** What hangs on this one is made by this. */
+    /** Makes the futures that hang on this one. */
     @Override
     public <U> CompletableFuture<U> newIncompleteFuture() {
         lookedAt = true;

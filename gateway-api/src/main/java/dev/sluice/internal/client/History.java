@@ -17,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What earlier processes of a run asked for items that are not handled yet. In memory are as many requests as an earlier
+ * The requests that earlier processes of a run asked for items that are not handled yet. In memory are as many requests as an earlier
  * process had open, which its loop has bounded.
  *
  * <p>Read by one thread before there are others; then asked by any, and given results by the one that reads.
@@ -121,7 +121,7 @@ public final class History {
         return !call.changes() && index <= mark.askAgainUpTo();
     }
 
-    /** What was asked for that item as that call, if anything. Any thread. */
+    /** Returns the request that was asked for that item as that call, if there is one. Any thread. */
     public Optional<Asked> find(String key, CallNumber call) {
         final Map<CallNumber, Asked> calls = items.get(key);
         return calls == null ? Optional.empty() : Optional.ofNullable(calls.get(call));
@@ -188,7 +188,7 @@ public final class History {
             return kind == RequestKind.UPDATE || kind == RequestKind.SEND;
         }
 
-        /** What {@link #toString} gave; empty for anything else. */
+        /** Parses the text of {@link #toString}; empty for any other text. */
         static Optional<CallNumber> parse(String text) {
             final boolean changes = text.startsWith(CHANGE);
             if (!changes && !text.startsWith(READ)) {

@@ -70,7 +70,7 @@ final class MethodReader {
         this.before = mistakes.size();
     }
 
-    /** What a call does, or empty when something is wrong. */
+    /** Returns the call that the method stands for, or empty when something is wrong. */
     Optional<Call> read() {
         final Map<RequestKind, String> operations = operations();
         if (operations.size() > 1) {
@@ -225,10 +225,10 @@ final class MethodReader {
     }
 
     /**
-     * What a call of one method does.
+     * The request that a call of one method asks.
      *
-     * @param name what is asked
-     * @param shape what the answer becomes
+     * @param name the lookup, statement or endpoint that is asked
+     * @param shape makes of the answer the value
      * @param waits whether the method gives that, or a future of it
      */
     record Call(RequestKind kind, String name, Shape<?> shape, boolean waits) {

@@ -1,2 +1,2 @@
-/** What the client is made of: pending requests, futures, the thread that reads. */
+/** The parts of the client: pending requests, futures, the thread that reads. */
 package dev.sluice.internal.client;

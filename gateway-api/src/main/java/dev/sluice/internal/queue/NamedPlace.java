@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * How far something with a name got, as it has noted itself. To look at it opens and locks nothing.
+ * The place that a named writer, reader or run has noted of itself. To look at it opens and locks nothing.
  *
  * @param index of the last request that it wrote, or of the last result that it needs no more; 0 before the first one
  * @param sequence the number of that request among its own, or the running number of that result
@@ -18,7 +18,7 @@ import java.util.Optional;
  */
 public record NamedPlace(Role role, String name, long index, long sequence, Optional<Long> pid) {
 
-    /** What has a name. */
+    /** The kinds of those that have a name. */
     public enum Role {
         /** It writes requests. */
         WRITER,

@@ -67,7 +67,7 @@ public final class RequestWriter implements Requests, AutoCloseable {
         this.before = answered;
     }
 
-    /** What a named writer begins with. */
+    /** Returns the numbers that a named writer begins with. */
     static long[] newState() {
         return new long[] {newId(), 0, 0, 0};
     }

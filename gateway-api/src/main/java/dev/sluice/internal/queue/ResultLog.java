@@ -80,7 +80,7 @@ public final class ResultLog implements AutoCloseable {
         });
     }
 
-    /** What the gateway has noted at that place, {@link GatewayNotes#NONE} if nothing; without its lock. */
+    /** Returns the number that the gateway has noted at that place, or {@link GatewayNotes#NONE}; without its lock. */
     public long noted(int place) {
         return GatewayNotes.look(directory.path(), place);
     }

@@ -105,7 +105,7 @@ public final class ResultWriter implements AutoCloseable {
         return appender.files().take();
     }
 
-    /** What {@link #endOfChunk} leaves behind survives a power cut, too. */
+    /** Whether results survive a power cut, too, after {@link #endOfChunk}. */
     public boolean syncs() {
         return syncMode != SyncMode.NONE;
     }

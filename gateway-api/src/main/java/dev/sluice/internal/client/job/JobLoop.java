@@ -74,7 +74,7 @@ final class JobLoop<T, R> {
                 markWhenDue();
             }
         } catch (final SinkException e) {
-            throw e; // what it holds is not known: the last mark stands
+            throw e; // the content of the sink is not known: the last mark stays
         } catch (final ItemFailedException e) {
             final ItemFailedException shown = new ItemFailedException(shown(e.failure()));
             shown.setStackTrace(e.getStackTrace());

@@ -62,7 +62,7 @@ final class RunItem implements JobItem {
         return numberText;
     }
 
-    /** What this item asked was answered after that place, as far as this process asked it. */
+    /** Returns a place before all answers to this item, as far as this process asked for it. */
     RunPlace.Place place() {
         return place;
     }

@@ -40,7 +40,7 @@ public record ProcessName(long pid, String namespace) {
         return bytes.clear();
     }
 
-    /** What those bytes name, if they name one. */
+    /** Returns the process that those bytes name, if they name one. */
     public static Optional<ProcessName> of(ByteBuffer bytes) {
         final byte[] text = new byte[bytes.remaining()];
         bytes.get(text);

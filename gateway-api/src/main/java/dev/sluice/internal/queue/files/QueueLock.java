@@ -23,7 +23,7 @@ public final class QueueLock {
     /** Decides whose the word is. */
     public interface Owner {
 
-        /** What this process writes into the word while it is inside; positive, and no other process writes the same. */
+        /** Returns the mark of this process in the word while it is inside; positive, and no other process has the same. */
         long mark();
 
         /** Puts its own mark in the place of that one if who wrote that has ended. */
@@ -101,7 +101,7 @@ public final class QueueLock {
         openIfLeft(mark -> true);
     }
 
-    /** What Chronicle gets for that word of its table. */
+    /** Returns the word that Chronicle gets in the place of that one of its table. */
     LongValue over(LongValue shared) {
         word = shared;
         return new View(shared);

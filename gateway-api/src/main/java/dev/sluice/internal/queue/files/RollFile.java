@@ -17,7 +17,7 @@ import net.openhft.chronicle.queue.RollCycle;
  */
 public final class RollFile implements AutoCloseable {
 
-    /** What the file says of its last message: its address and, unless a kill left that out, its number. */
+    /** The file's note of its last message: the address and, unless a kill left that out, the number. */
     public record Last(long address, OptionalLong sequence) {}
 
     private static final int META_DATA = 0x4000_0000;
@@ -39,7 +39,7 @@ public final class RollFile implements AutoCloseable {
         return FileWindow.open(path).map(file -> new RollFile(path, cycle, file));
     }
 
-    /** What is found in the file of that path; {@code gone} when it is gone. */
+    /** Returns the findings of a search in the file of that path; {@code gone} when the file is gone. */
     public static <R> R look(Path path, RollCycle cycle, R gone, Function<RollFile, R> search) {
         final Optional<RollFile> opened = open(path, cycle);
         try (RollFile file = opened.orElse(null)) {
@@ -47,7 +47,7 @@ public final class RollFile implements AutoCloseable {
         }
     }
 
-    /** What the file of that path says of its last message; empty when it is gone, or holds none. */
+    /** Returns the note of the last message in the file of that path; empty when the file is gone, or holds none. */
     public static Optional<Last> last(Path path, RollCycle cycle) {
         return look(path, cycle, Optional.empty(), RollFile::last);
     }
@@ -59,7 +59,7 @@ public final class RollFile implements AutoCloseable {
     }
 
     /**
-     * What it says of its last message; empty when it has none.
+     * Returns the file's note of its last message; empty when it has none.
      *
      * @throws QueueException if its header is not as it was written
      */

@@ -133,7 +133,7 @@ public final class RollFiles {
         return found;
     }
 
-    /** What the first file gives that has something to give; looks again if one was deleted meanwhile. */
+    /** Returns the first finding of a search in each file in turn; searches again if a file was deleted meanwhile. */
     private static OptionalLong first(Supplier<List<Path>> files, Function<Path, OptionalLong> search) {
         while (true) {
             boolean deleted = false;
@@ -244,7 +244,7 @@ public final class RollFiles {
         verify(queue.lastCycle());
     }
 
-    /** What the file of that cycle says of its last message. */
+    /** Returns the note of the last message in the file of that cycle. */
     public Optional<RollFile.Last> last(int cycle) {
         return RollFile.last(path(cycle), queue.rollCycle());
     }
@@ -349,7 +349,7 @@ public final class RollFiles {
         }
     }
 
-    /** What comes next was old, and was deleted because nobody needed it who has a name. */
+    /** The messages that come next were old, and were deleted because no reader with a name needed them. */
     public static final class DeletedFilesException extends QueueException {
 
         private static final long serialVersionUID = 1L;

@@ -103,13 +103,13 @@ public record RollLog(NavigableSet<Integer> cycles, int deletedTo) {
         return queue.resolve(NAME);
     }
 
-    /** What was noted; lines that are no numbers are left out. */
+    /** Reads the log; lines that are no numbers are left out. */
     public static RollLog readable(Path queue) {
         return of(lines(queue).filter(line -> NUMBER.matcher(line).matches()));
     }
 
     /**
-     * What was noted.
+     * Reads the log.
      *
      * @throws CorruptQueueException if a line is no number
      */

@@ -19,7 +19,7 @@ public final class SmallFile {
     private SmallFile() {}
 
     /**
-     * What is in it; bytes that are no text in that encoding are replaced.
+     * Returns the file's text; bytes that are no text in that encoding are replaced.
      *
      * @throws IOException if it cannot be read, or has more than a small file may have
      */

@@ -63,7 +63,7 @@ public final class Retention {
     private volatile boolean stopped;
 
     /**
-     * What deletes the roll files of that pair.
+     * Deletes the roll files of that pair.
      *
      * @param lock the gateway's, held for as long as this is used
      */
@@ -109,7 +109,7 @@ public final class Retention {
     }
 
     /**
-     * What would become of each roll file, those of the input first, from the oldest to the newest.
+     * Returns a verdict on each roll file, those of the input first, from the oldest to the newest.
      *
      * @param durable the index of the last request whose result is known to be on disk, -1 if none is;
      *     {@code Long.MAX_VALUE} to hear what would go if all were
@@ -274,7 +274,7 @@ public final class Retention {
     }
 
     /**
-     * What is to become of one roll file.
+     * A verdict on one roll file: whether it stays, and why.
      *
      * @param file the file, by its path
      * @param bytes its size
@@ -284,7 +284,7 @@ public final class Retention {
      */
     public record Verdict(Path file, long bytes, Fate fate, Path cause, String reason) {
 
-        /** What decided. */
+        /** The outcome of a verdict. */
         public enum Fate {
             /** Nobody needs it: it may go. */
             DELETABLE,

@@ -51,7 +51,7 @@ record RetentionRules(
         }
     }
 
-    /** What is to become of each, given from the oldest to the newest. */
+    /** Returns a verdict on each file; both lists are from the oldest to the newest. */
     List<Verdict> verdicts(List<QueueFile> inputs, List<QueueFile> outputs) {
         final List<Verdict> verdicts = new ArrayList<>();
         final long longAnswered = longAnswered(outputs);

@@ -97,7 +97,7 @@ public interface Recording extends AutoCloseable {
         String unreadable();
 
         /**
-         * What it says.
+         * Returns the frame of the document.
          *
          * @throws IllegalStateException if it is not what belongs there
          */

@@ -42,7 +42,7 @@ public final class GatewayLock implements AutoCloseable {
         return ExclusiveFile.look(ExclusiveFile.in(queues.resolve("out"), FILE));
     }
 
-    /** What the gateway notes for its next run; this lock is held for as long as the notes are used. */
+    /** Opens the gateway's notes for its next run; this lock is held for as long as the notes are used. */
     public GatewayNotes notes() {
         checkHeld();
         return GatewayNotes.open(output);
@@ -74,7 +74,7 @@ public final class GatewayLock implements AutoCloseable {
         /** How many there are. */
         public static final int SIZE = 3;
 
-        /** What a new one says everywhere. */
+        /** The number at each place of a new file. */
         public static final long NONE = -1;
 
         private static final long FORMAT = 1;

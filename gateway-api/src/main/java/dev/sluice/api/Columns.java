@@ -30,7 +30,7 @@ public final class Columns {
         return names;
     }
 
-    /** How many. */
+    /** Returns the number of columns. */
     public int size() {
         return names.size();
     }

@@ -10,7 +10,7 @@ public enum FailureKind {
     REJECTED(3),
     /** A deadlock or serialization conflict that persisted through the configured retries. */
     CONFLICT(4),
-    /** It took longer than the configured time, through the configured retries. */
+    /** The request took longer than the configured time, through the configured retries. */
     TIMEOUT(5),
     /** Request, rows or result exceed the configured limit. */
     TOO_LARGE(6),

@@ -39,7 +39,7 @@ public record FuturesOptions(Executor executor, long mostUnanswered, boolean wai
         return new FuturesOptions(executor, DEFAULT_MOST, true, Pausing.BALANCED, Results.ignored());
     }
 
-    /** Without a limit: the queue is on disk, and takes what is written. The futures of what is open are in memory. */
+    /** Sets no limit: the queue is on disk, and takes what is written. The futures of open requests are in memory. */
     public FuturesOptions withoutLimit() {
         return waitingAt(Long.MAX_VALUE);
     }
@@ -53,7 +53,7 @@ public record FuturesOptions(Executor executor, long mostUnanswered, boolean wai
         return new FuturesOptions(executor, most, true, pausing, others);
     }
 
-    /** At that many unanswered requests the next one is refused with {@link TooManyUnansweredException}. */
+    /** Sets a limit: at that many unanswered requests the next one is refused with {@link TooManyUnansweredException}. */
     public FuturesOptions failingAt(long most) {
         return new FuturesOptions(executor, most, false, pausing, others);
     }
@@ -78,7 +78,7 @@ public record FuturesOptions(Executor executor, long mostUnanswered, boolean wai
 
     /** The pauses of the thread that reads, while there is nothing to read. */
     public enum Pausing {
-        /** It looks again at once, and so takes a whole core: the least latency, for a machine with cores to spare. */
+        /** The thread looks again at once, and so takes a whole core: the least latency, for a machine with cores to spare. */
         BUSY {
             @Override
             public void pause(long times) {
@@ -90,7 +90,7 @@ public record FuturesOptions(Executor executor, long mostUnanswered, boolean wai
                 return false;
             }
         },
-        /** It looks again at once for some microseconds, then lets others run, then sleeps, up to 1 ms; asking wakes it. */
+        /** The thread looks again at once for some microseconds, then lets others run, then sleeps, up to 1 ms; asking wakes it. */
         BALANCED {
             @Override
             public void pause(long times) {

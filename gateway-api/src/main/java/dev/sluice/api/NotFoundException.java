@@ -9,7 +9,7 @@ public final class NotFoundException extends RuntimeException {
 
     private final transient RequestRef request;
 
-    /** For the request that found nothing. */
+    /** The exception of the request that found nothing. */
     public NotFoundException(RequestRef request) {
         super("'" + request.name() + "' found nothing for request " + request.sequence()
                 + " of its writer; ask for an Optional where that may happen");
@@ -17,7 +17,7 @@ public final class NotFoundException extends RuntimeException {
     }
 
     /**
-     * The same with what was looked for.
+     * The exception of a request, with the key that it looked for.
      *
      * @param where the request in words: its name and position
      * @param key its arguments as text; a long one is cut. Empty if they are not known

@@ -31,7 +31,7 @@ public interface Shape<T> {
     /** How many rows an update changed. */
     Shape<Long> COUNT = count(count -> count);
 
-    /** That it was done, whatever the answer says. */
+    /** Nothing: the request was done, whatever the answer says. */
     Shape<Void> DONE = new Shape<>() {
         @Override
         public Void rows(RequestRef request, Rows rows) {
@@ -49,7 +49,7 @@ public interface Shape<T> {
         }
     };
 
-    /** At most one row, made into something. */
+    /** Makes something of at most one row. */
     static <T> Shape<Optional<T>> optional(Function<Row, T> as) {
         return new Shape<>() {
             @Override

@@ -205,7 +205,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
         return writers.stream().mapToLong(RequestWriter::written).sum();
     }
 
-    /** Where a request of these queues stands: for a message, as it is printed everywhere. Any thread. */
+    /** Returns the position of a request of these queues, for messages. Any thread. */
     @Override
     public Position position(RequestRef request) {
         return queues.inputPosition(request.index());

@@ -20,7 +20,7 @@ import java.util.List;
  */
 public record OpenRun(String job, String run, long handled, long failed, String lastKey) {
 
-    /** Those of the queues in that directory, by name. */
+    /** Returns the open runs of the queues in that directory, by name. */
     public static List<OpenRun> list(Path queues) {
         try (QueuePair pair = QueuePair.openExisting(queues, QueueOptions.DEFAULTS)) {
             return pair.output().runs().stream()
@@ -45,7 +45,7 @@ public record OpenRun(String job, String run, long handled, long failed, String 
         return giveUp(queues, parsed.job(), parsed.run());
     }
 
-    /** As logs and commands show it. */
+    /** Returns the run's name as logs and commands show it. */
     public String name() {
         return new RunName(job, run).text();
     }

@@ -33,7 +33,7 @@ public interface Sink<R> extends AutoCloseable {
     @Override
     void close() throws IOException;
 
-    /** For a job whose bodies do everything themselves. */
+    /** Returns a sink that drops results, for a job whose bodies do everything themselves. */
     static <R> Sink<R> none() {
         return new Sink<>() {
             @Override

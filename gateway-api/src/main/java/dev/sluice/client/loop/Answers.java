@@ -60,7 +60,7 @@ public final class Answers {
         return as(request, Shape.COUNT);
     }
 
-    /** Why that request failed, if the gateway answered it so. */
+    /** Returns the failure of that request, if the gateway answered it so. */
     public Optional<Failure> failure(int request) {
         try {
             as(request, Shape.DONE);

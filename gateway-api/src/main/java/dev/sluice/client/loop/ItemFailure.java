@@ -14,7 +14,7 @@ public record ItemFailure(long number, Optional<String> key, Object item, Throwa
 
     private static final int LONGEST = 200;
 
-    /** Of no job. */
+    /** The failure of an item without a job. */
     public ItemFailure(long number, Object item, Throwable cause) {
         this(number, Optional.empty(), item, cause);
     }

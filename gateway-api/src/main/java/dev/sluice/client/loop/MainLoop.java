@@ -119,7 +119,7 @@ public final class MainLoop {
         return new MainLoop(width, threads, onFailure, progress, Objects.requireNonNull(earlier, "earlier"));
     }
 
-    /** Who takes the failures, where they are collected. */
+    /** Returns the taker of failures, where they are collected. */
     public Optional<Consumer<? super ItemFailure>> failureTaker() {
         return onFailure.stops() ? Optional.empty() : Optional.of(onFailure.taker());
     }

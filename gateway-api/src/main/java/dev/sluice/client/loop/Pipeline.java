@@ -41,13 +41,13 @@ public final class Pipeline {
     /** The client that asks and takes results: {@code GatewayClient} is one. */
     public interface Client {
 
-        /** Its writer. */
+        /** Returns the client's writer. */
         Requests requests();
 
         /** Hands over results that are there, so many at most; gives how many it looked at. */
         int poll(Results handler, int limit);
 
-        /** Where a request stands, for a message. */
+        /** Returns the position of a request, for messages. */
         Position position(RequestRef request);
     }
 
@@ -143,7 +143,8 @@ public final class Pipeline {
     }
 
     /**
-     * The same with a step between, whose answers the last step handles; in the order of the items, too. How far it asks
+     * Asks for each item, asks again in a step between, and handles each with the answers to that step, in the order of the
+     * items. How far it asks
      * ahead is up to the items: only the first step waits for its turn.
      */
     public <T> Progress run(

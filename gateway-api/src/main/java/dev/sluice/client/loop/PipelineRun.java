@@ -90,7 +90,7 @@ final class PipelineRun<T> implements Results {
         }
     }
 
-    /** After a failure only what is before it goes on to its end, as in a plain loop. */
+    /** After a failure only the items before it go on to their end, as in a plain loop. */
     private boolean goesOn() {
         return stopping.map(failure -> open.stream().anyMatch(item -> item.number < failure.number()))
                 .orElse(!open.isEmpty());

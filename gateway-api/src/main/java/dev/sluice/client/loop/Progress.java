@@ -12,10 +12,10 @@ import java.util.OptionalLong;
  */
 public record Progress(long begun, long done, long failed, OptionalLong total) {
 
-    /** Nothing yet, of nobody knows how many. */
+    /** The progress of a loop that has not begun, over items that nobody has counted. */
     public static final Progress NONE = new Progress(0, 0, 0, OptionalLong.empty());
 
-    /** Items that ended, well or not. */
+    /** Returns the number of items that ended, well or not. */
     public long ended() {
         return done + failed;
     }

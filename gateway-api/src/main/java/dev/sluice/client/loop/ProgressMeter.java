@@ -32,7 +32,7 @@ final class ProgressMeter {
         return items instanceof Collection<?> known ? OptionalLong.of(before + known.size()) : OptionalLong.empty();
     }
 
-    /** Items of an earlier loop, before the first of this one. */
+    /** Returns the number of items of an earlier loop, before the first of this one. */
     long before() {
         return before;
     }

@@ -96,7 +96,7 @@ abstract class Window<T, R> implements AutoCloseable {
         return task(taken + 1 + (patient ? (read - taken - 1) / 4 : 0));
     }
 
-    /** At least one item for each that was taken; more only as long as what is wanted is not there. */
+    /** Begins at least one item for each that was taken; more only as long as the wanted result is not there. */
     private void readAhead(boolean patient) {
         while (!noMore && stopBehind.get() == Long.MAX_VALUE && read - taken < ring.length) {
             try {
@@ -139,7 +139,7 @@ abstract class Window<T, R> implements AutoCloseable {
         return false;
     }
 
-    /** On the body's thread. */
+    /** Tells the loop's thread that a body ended. On the body's thread. */
     private void ended(BodyTask task) {
         final boolean stops = task.failure != null && onFailure.stopsAt(task.failure);
         if (stops) {
@@ -231,7 +231,7 @@ abstract class Window<T, R> implements AutoCloseable {
         return (int) (number % ring.length);
     }
 
-    /** One item and what becomes of it. Made and taken by the thread that runs the loop, run by one of the bodies' threads. */
+    /** One item with its result or its failure. Made and taken by the thread that runs the loop, run by one of the bodies' threads. */
     private final class BodyTask implements Runnable {
 
         private final long number;

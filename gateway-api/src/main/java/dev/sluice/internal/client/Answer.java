@@ -59,13 +59,13 @@ public final class Answer<T> extends GuardedFuture<T> implements Results, Runnab
         return answer;
     }
 
-    /** Its result is there. */
+    /** Takes the result, and hands this to the executor. */
     void arrived(ResultFrame frame, Executor executor) {
         result = frame;
         submit(executor);
     }
 
-    /** There will be no result. */
+    /** Takes the reason why there will be no result, and hands this to the executor. */
     void ended(RuntimeException why, Executor executor) {
         end = why;
         submit(executor);

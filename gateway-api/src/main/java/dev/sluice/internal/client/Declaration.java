@@ -51,7 +51,7 @@ public final class Declaration<T> {
         return new Declaration<>(type, calls);
     }
 
-    /** Those that ask; in one order, as the JVM gives them in any. */
+    /** Returns the methods that ask, sorted, as the JVM gives them in any order. */
     private static List<Method> methods(Class<?> type) {
         return Arrays.stream(type.getMethods())
                 .filter(method -> Modifier.isAbstract(method.getModifiers()) && !isOfObject(method))

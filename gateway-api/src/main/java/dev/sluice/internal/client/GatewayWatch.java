@@ -40,7 +40,7 @@ public final class GatewayWatch {
         said = false;
     }
 
-    /** None came, and so many requests have none yet. */
+    /** No results came, and so many requests have none yet. */
     public void noneCame(long unanswered) {
         if (unanswered == 0) {
             waiting = false;

@@ -50,7 +50,7 @@ public final class History {
         this.mark = mark;
     }
 
-    /** That of a run which asked nothing yet. */
+    /** The history of a run that asked nothing yet. */
     static History none(RunName name) {
         return new History(name, RunMark.begin(0));
     }
@@ -141,7 +141,7 @@ public final class History {
         return new CallNumber(changes, last);
     }
 
-    /** Its item is handled, and not asked for any more. Any thread. */
+    /** Forgets an item that is handled. Any thread. */
     public void forget(String key) {
         items.remove(key);
     }
@@ -202,7 +202,7 @@ public final class History {
             }
         }
 
-        /** As it travels with the request. */
+        /** Returns the text that travels with the request. */
         @Override
         public String toString() {
             return (changes ? CHANGE : READ) + number;

@@ -89,7 +89,7 @@ final class MethodReader {
                 : shape.map(its -> new Call(kind, named.isEmpty() ? method.getName() : named, its, waits));
     }
 
-    /** As annotated; a method without any asks the lookup of its name. */
+    /** Returns the annotated operations; a method without an annotation asks the lookup of its name. */
     private Map<RequestKind, String> operations() {
         final Map<RequestKind, String> found = new LinkedHashMap<>();
         Optional.ofNullable(method.getAnnotation(Lookup.class))
@@ -199,13 +199,13 @@ final class MethodReader {
         }
     }
 
-    /** Those, and what may hold one of them: each argument is checked again when it is asked. */
+    /** Whether a parameter of that type may hold an argument: each is checked again when it is asked. */
     private static boolean isArgument(Class<?> type) {
         final Class<?> boxed = boxed(type);
         return ARGUMENTS.contains(boxed) || boxed == Object.class || boxed == Number.class;
     }
 
-    /** Those that a value of some column is, or is converted to. */
+    /** Whether a value of some column is of that type, or is converted to it. */
     private static boolean isComponent(Class<?> type) {
         final Class<?> boxed = boxed(type);
         return boxed.isEnum()
@@ -260,7 +260,7 @@ final class MethodReader {
             }
         }
 
-        /** With the stack of the thread that asked: the other one's says nothing of the job. */
+        /** Gives a failure the stack of the thread that asked: the other thread's says nothing of the job. */
         private RuntimeException asSeenHere(Throwable cause) {
             if (cause instanceof RequestFailedException failed) {
                 return new RequestFailedException(failed);

@@ -232,14 +232,14 @@ public final class PendingRequests implements FutureRequests {
         private Segment oldest;
         private long next;
 
-        /** For the requests from that number on. */
+        /** A queue for the requests from that number on. */
         Unanswered(long first) {
             this.oldest = new Segment(first);
             this.last = oldest;
             this.next = first;
         }
 
-        /** Before the request is written, so that its result cannot be there first. A number may be put again until it is. */
+        /** Puts a future before its request is written, so that the result cannot be there first. A number may be put again until then. */
         void put(long sequence, Answer<?> answer) {
             if (sequence - last.first == LENGTH) {
                 last.next = new Segment(sequence);

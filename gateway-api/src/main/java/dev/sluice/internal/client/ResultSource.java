@@ -3,7 +3,7 @@ package dev.sluice.internal.client;
 import dev.sluice.internal.queue.ResultReader;
 import dev.sluice.internal.wire.ResultFrame;
 
-/** Where futures read results, and what takes the results that have no future. One thread, the one that reads. */
+/** A source of results for futures; it also takes the results that have no future. One thread, the one that reads. */
 public interface ResultSource {
 
     /** Hands over the results that are there, as {@link ResultReader#poll}. */

@@ -121,7 +121,7 @@ public record RunFile(RunName name, Path path, UUID input) {
     public record RunMark(
             long behind, long handled, long failed, String lastKey, String sinkMark, long askAgainUpTo, boolean ended) {
 
-        /** That of a run which begins after that request. */
+        /** The mark of a run that begins after that request. */
         public static RunMark begin(long behind) {
             return new RunMark(behind, 0, 0, "", "", 0, false);
         }
@@ -162,7 +162,7 @@ public record RunFile(RunName name, Path path, UUID input) {
             return new RunName(text.substring(0, between), text.substring(between + 1));
         }
 
-        /** As files and messages name it. */
+        /** Returns the name as files and messages show it. */
         public String text() {
             return job + BETWEEN + run;
         }

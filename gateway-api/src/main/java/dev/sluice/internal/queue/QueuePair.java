@@ -118,13 +118,13 @@ public final class QueuePair implements Recording {
         return true;
     }
 
-    /** Where that index of the input is, to be printed. */
+    /** Returns the position of that index of the input. */
     @Override
     public Position inputPosition(long index) {
         return input.position(index);
     }
 
-    /** Where that index of the output is, to be printed. */
+    /** Returns the position of that index of the output. */
     @Override
     public Position outputPosition(long index) {
         return output.position(index);
@@ -298,7 +298,7 @@ public final class QueuePair implements Recording {
         return new ResultWriter(appender, last.map(LastAnswered::resultSequence).orElse(0L), options.syncMode());
     }
 
-    /** Where the gateway keeps something else for its next run, under that name; for whoever holds its lock. */
+    /** Returns the path at which the gateway keeps something of that name for its next run; for the holder of its lock. */
     public Path gatewayFile(String name) {
         return output.directory().path().resolve("gateway-" + name);
     }

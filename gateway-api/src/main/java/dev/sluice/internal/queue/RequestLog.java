@@ -65,7 +65,7 @@ public final class RequestLog implements AutoCloseable {
         return directory;
     }
 
-    /** Where that index is, to be printed. */
+    /** Returns the position of that index. */
     Position position(long index) {
         return Positions.of(index, queue.rollCycle());
     }

@@ -51,7 +51,7 @@ public final class RequestWriter implements Requests, AutoCloseable {
     private volatile long answered;
     private volatile boolean closed;
     private volatile boolean taken;
-    /** Whose turn it is; null where one thread owns this. */
+    /** The thread whose turn it is; null where one thread owns this. */
     private Thread turn;
 
     /** Takes over the appender, the lock and the state ({@code null} for a writer without a name). */

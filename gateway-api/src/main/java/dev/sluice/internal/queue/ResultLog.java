@@ -51,7 +51,7 @@ public final class ResultLog implements AutoCloseable {
         this.files = new RollFiles(queue, directory.path());
     }
 
-    /** Where that index is, to be printed. */
+    /** Returns the position of that index. */
     Position position(long index) {
         return Positions.of(index, queue.rollCycle());
     }
@@ -125,7 +125,7 @@ public final class ResultLog implements AutoCloseable {
                 : OptionalLong.of(Chronicle.translate(directory.path(), () -> requestIn(last.getAsLong())));
     }
 
-    /** Without a look at the files after: there may be many, and some older ones may be deleted. */
+    /** Reads one result without a look at later files: there may be many, and some older ones may be deleted. */
     private long requestIn(long index) {
         try (ExcerptTailer tailer = queue.createTailer()) {
             tailer.moveToIndex(index);
@@ -163,7 +163,7 @@ public final class ResultLog implements AutoCloseable {
         return scan(new MessageSearch(queue, directory).first(ResultLog::answered, ofRequest));
     }
 
-    /** From the first result on that was written at that time or later. */
+    /** Scans the results from the first on that was written at that time or later. */
     public ResultScan scanSince(long nanos) {
         return scan(new MessageSearch(queue, directory).first(Documents::writtenNanos, nanos));
     }
@@ -198,7 +198,7 @@ public final class ResultLog implements AutoCloseable {
         return scan(files.indexFromEnd(count));
     }
 
-    /** After the last result there is now. */
+    /** Returns a cursor after the last result there is now. */
     private Cursor atEnd() {
         return last().map(place -> place.cursor).orElseGet(this::fromStart);
     }
@@ -222,7 +222,7 @@ public final class ResultLog implements AutoCloseable {
         return StateFile.names(directory.path(), RunPlace.ROLE);
     }
 
-    /** Where a job notes how far a run of that name got: a file beside its place. */
+    /** Returns the file in which a job notes how far a run of that name got, beside the run's place. */
     public Path runFile(String name) {
         return StateFile.path(directory.path(), RunPlace.ROLE, name, ".mark");
     }

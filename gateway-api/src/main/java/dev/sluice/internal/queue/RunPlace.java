@@ -22,7 +22,7 @@ public final class RunPlace implements AutoCloseable {
      * @param sequence its running number, 0 before the first one
      */
     public record Place(long index, long sequence) {
-        /** Before the first result there ever was. */
+        /** The place before the first result there ever was. */
         static final Place START = new Place(0, 0);
     }
 
@@ -50,7 +50,7 @@ public final class RunPlace implements AutoCloseable {
         this.read = begin;
     }
 
-    /** Where the run was when this was opened: its requests of earlier processes are after it. */
+    /** Returns the run's place at its opening: the run's requests of earlier processes are after it. */
     public Place begin() {
         return begin;
     }
@@ -75,18 +75,18 @@ public final class RunPlace implements AutoCloseable {
         return count;
     }
 
-    /** After the last result that was surely read: what is asked from now on is answered after it. */
+    /** Returns the place after the last result that was surely read: requests from now on are answered after it. */
     public Place read() {
         return read;
     }
 
-    /** Nothing before that place is needed any more. A power cut may forget this, and then more is kept. */
+    /** Notes that nothing before that place is needed any more. A power cut may forget this, and then more is kept. */
     public void moveTo(Place place) {
         state.set(StateFile.LAST_SEQUENCE, place.sequence());
         state.set(StateFile.LAST_INDEX, place.index());
     }
 
-    /** Nothing is needed any more, and the name is free; then closes this. */
+    /** Deletes the place, so that nothing is kept for it and the name is free; then closes this. */
     public void end() {
         state.delete();
         close();

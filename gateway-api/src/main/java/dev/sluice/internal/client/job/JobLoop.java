@@ -52,7 +52,7 @@ final class JobLoop<T, R> {
 
     private record Done<R>(RunItem asks, R result) {}
 
-    /** From the last mark to the end. */
+    /** Runs the items from the last mark to the end. */
     void over(Iterable<? extends T> rest, OptionalLong total) {
         try {
             resume();
@@ -134,7 +134,7 @@ final class JobLoop<T, R> {
         };
     }
 
-    /** On a body's thread. */
+    /** Runs the body of one item, on a thread of the bodies. */
     private Done<R> apply(Work<T> work) throws Exception {
         final R result = body.apply(work.item, work.asks);
         work.asks.settle();

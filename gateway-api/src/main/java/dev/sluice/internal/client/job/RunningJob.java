@@ -38,7 +38,7 @@ public final class RunningJob implements Job {
     private final LongAdder asked = new LongAdder();
     private final LongAdder fromHistory = new LongAdder();
     private final RunMark atOpening;
-    /** Those not handled yet, in their order. */
+    /** The items that are not handled yet, in their order. */
     private final Queue<RunItem> open = new ArrayDeque<>();
 
     private final Set<String> keys = new HashSet<>();

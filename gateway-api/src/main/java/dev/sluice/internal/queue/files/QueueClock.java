@@ -29,7 +29,7 @@ public final class QueueClock implements TimeProvider {
         this.length = cycle.lengthInMillis();
     }
 
-    /** From now on it keeps up with that queue, whichever process begins a file. */
+    /** Makes the clock keep up with that queue, whichever process begins a file. */
     public void follow(SingleChronicleQueue queue) {
         epoch = queue.epoch();
         final LongValue newest = queue.metaStore().doWithExclusiveLock(table -> table.acquireValueFor(NEWEST));
@@ -99,7 +99,7 @@ public final class QueueClock implements TimeProvider {
         return epoch + cycle * length;
     }
 
-    /** It goes on within that file, as Chronicle looks for files of others only when time passes. */
+    /** Lets time go on within that file, as Chronicle looks for files of others only when time passes. */
     private long within(long cycle, long now) {
         return start(cycle) + Math.floorMod(now - epoch, length);
     }

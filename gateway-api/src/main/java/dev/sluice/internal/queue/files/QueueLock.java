@@ -90,12 +90,12 @@ public final class QueueLock {
         return lock;
     }
 
-    /** Whose lock it is from now on: before, nobody can take it here. */
+    /** Names the owner of the lock: before, nobody can take it here. */
     public void belongsTo(Owner whose) {
         owner = whose;
     }
 
-    /** For one whose lock on a file keeps everybody else out: who is inside has ended. */
+    /** Names this process the owner, whose lock on a file keeps all others out: a process that is inside has ended. */
     public void belongsToThisProcessAlone() {
         belongsTo(ALONE);
         openIfLeft(mark -> true);
@@ -131,7 +131,7 @@ public final class QueueLock {
         }
     }
 
-    /** Why it could not be taken for so long. */
+    /** Says why the lock could not be taken for so long. */
     public String notFree(Duration patience) {
         final long mark = word.getVolatileValue();
         return "the queue " + queue + " did not become free to write to for " + patience.toSeconds() + " s: "

@@ -91,7 +91,7 @@ public final class RollFile implements AutoCloseable {
         return header;
     }
 
-    /** Where its messages end: after the last, or where the first is going to be. */
+    /** Returns the end of the messages: after the last, or the place of the first. */
     long end() {
         final long address = RollFileHeader.address(read(0, RollFileHeader.SIZE));
         return Math.max(RollFileHeader.firstMessageAt(cycle), address <= 0 ? 0 : address + size(header(address)));
@@ -176,7 +176,7 @@ public final class RollFile implements AutoCloseable {
         return read(at + start.position(), (int) used * Long.BYTES);
     }
 
-    /** From a message to the last one, document by document; the address after that. */
+    /** Walks from a message to the last one, document by document, and returns the address after that. */
     private long walk(Entry from, Last last) {
         long sequence = from.sequence;
         long at = from.address;
@@ -227,7 +227,7 @@ public final class RollFile implements AutoCloseable {
                 .ifPresent(message -> walk(new Entry(address, number), message));
     }
 
-    /** Where what follows a document begins. */
+    /** Returns the address after a document. */
     public static long behind(long address, long length) {
         return address + Integer.BYTES + (length + 3 & ~3);
     }

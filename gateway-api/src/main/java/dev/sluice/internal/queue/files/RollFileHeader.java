@@ -23,7 +23,7 @@ public final class RollFileHeader {
 
     private RollFileHeader() {}
 
-    /** Where the first message goes: after this and the two pages of the index that every file begins with. */
+    /** Returns the address of the first message: after the header and the two pages of the index that every file begins with. */
     public static long firstMessageAt(RollCycle cycle) {
         return 0x110 + 2L * Long.BYTES * cycle.defaultIndexCount();
     }

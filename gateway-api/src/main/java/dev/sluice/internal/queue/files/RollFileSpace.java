@@ -27,7 +27,7 @@ import net.openhft.posix.PosixRuntimeException;
  */
 public final class RollFileSpace implements AutoCloseable {
 
-    /** Of a file that is made before, as Chronicle calls it. */
+    /** The end of the name of a file that is made before, as Chronicle calls it. */
     static final String SUFFIX = ".precreated";
 
     private static final long LEAST_AHEAD = 64 << 10;

@@ -33,7 +33,7 @@ public final class RollFiles {
     private final Path directory;
     private final RollingResourcesCache names;
 
-    /** Those of an open queue. */
+    /** The files of an open queue. */
     public RollFiles(SingleChronicleQueue queue, Path directory) {
         this.queue = queue;
         this.directory = directory;
@@ -321,7 +321,7 @@ public final class RollFiles {
         return queue.rollCycle().toCycle(one) == queue.rollCycle().toCycle(other);
     }
 
-    /** Where in its file a document begins that is open for reading. */
+    /** Returns the address in its file of a document that is open for reading. */
     public static long address(DocumentContext context) {
         return context.wire().bytes().readPosition() - Integer.BYTES;
     }

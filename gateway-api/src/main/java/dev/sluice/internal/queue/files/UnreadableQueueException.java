@@ -17,7 +17,7 @@ public abstract sealed class UnreadableQueueException extends QueueException {
         this.position = position;
     }
 
-    /** Where it stands, in the form of {@link Position}; or the name of file or queue, where that is all that is known. */
+    /** Returns the place in the form of {@link Position}, or the name of the file or queue where no more is known. */
     public final String position() {
         return position;
     }

@@ -26,10 +26,10 @@ public interface Recording extends AutoCloseable {
     /** The name of the input's roll cycle. */
     String rollCycle();
 
-    /** Where that index of the input is, to be printed. */
+    /** Returns the position of that index of the input. */
     Position inputPosition(long index);
 
-    /** Where that index of the output is, to be printed. */
+    /** Returns the position of that index of the output. */
     Position outputPosition(long index);
 
     /** The index of that position in the input. */
@@ -90,10 +90,10 @@ public interface Recording extends AutoCloseable {
         /** Goes on with the next part that can be read, after it could not be; false if there is none. */
         boolean skipFile();
 
-        /** Its index in the queue. */
+        /** Returns the document's index in the queue. */
         long index();
 
-        /** Why it is not what belongs there; empty if it is. */
+        /** Returns why the document does not belong there; empty if it does. */
         String unreadable();
 
         /**
@@ -113,7 +113,7 @@ public interface Recording extends AutoCloseable {
     /** The requests of a {@link Recording}. */
     public interface RecordedRequests extends Scan<RequestFrame> {
 
-        /** When it was written: wall clock, nanoseconds since 1970; 0 if it does not say. */
+        /** Returns when the request was written: wall clock, nanoseconds since 1970; 0 if it does not say. */
         long writtenNanos();
     }
 
@@ -130,15 +130,15 @@ public interface Recording extends AutoCloseable {
         /** How many times its history has. */
         int timeCount();
 
-        /** One of them, from 0; 0 if there are not as many. */
+        /** Returns one of the times, counted from 0; 0 if there are not as many. */
         long nanos(int time);
 
-        /** When its request was written. */
+        /** Returns when the request was written. */
         default long requestWrittenNanos() {
             return nanos(0);
         }
 
-        /** When its request was read by the gateway. */
+        /** Returns when the gateway read the request. */
         default long requestReadNanos() {
             return nanos(1);
         }
@@ -158,7 +158,7 @@ public interface Recording extends AutoCloseable {
             return saysCall() ? nanos(3) : 0;
         }
 
-        /** When it was written. */
+        /** Returns when the result was written. */
         default long writtenNanos() {
             return timeCount() >= 3 ? nanos(timeCount() - 1) : 0;
         }

@@ -102,14 +102,14 @@ public final class ExclusiveFile implements AutoCloseable {
         }
     }
 
-    /** Those that look have it for a moment; one that is stopped just then must not keep a gateway from starting. */
+    /** Takes the second lock. Who looks has it for a moment; one that is stopped just then must not keep a gateway from starting. */
     private static void showLive(FileChannel channel) throws IOException {
         for (int i = 0; i < LOOKERS && channel.tryLock(LIVE, 1, false) == null; i++) {
             LockSupport.parkNanos(PAUSE_NANOS);
         }
     }
 
-    /** Who has it, or had it and ended without giving it back. */
+    /** Returns the holder of the lock, or the last one, if it ended without giving the lock back. */
     public static Optional<LockHolder> look(Path file) {
         synchronized (HELD_HERE) { // to the end: to close a file that is locked here meanwhile would drop its lock
             try {

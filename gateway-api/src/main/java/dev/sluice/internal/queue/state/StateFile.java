@@ -48,7 +48,7 @@ public final class StateFile implements AutoCloseable {
     private static final int SIZE = (SLOTS + 1) * Long.BYTES;
     private static final String SUFFIX = ".state";
 
-    /** Those open here; whoever opens, closes or reads one without opening it holds this, since closing drops locks. */
+    /** The files that are open here. Who opens, closes or reads a file holds the monitor of this map, as closing drops locks. */
     private static final Map<Path, StateFile> OPEN_HERE = new HashMap<>();
 
     private final Path path;
@@ -234,12 +234,12 @@ public final class StateFile implements AutoCloseable {
         }
     }
 
-    /** Where the state of that name is. */
+    /** Returns the path of the state of that name. */
     public static Path path(Path queue, String role, String name) {
         return path(queue, role, name, SUFFIX);
     }
 
-    /** Where something else of that name is. */
+    /** Returns the path of something else of that name. */
     public static Path path(Path queue, String role, String name, String suffix) {
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException("'" + name + "' is no name for a " + role

@@ -260,7 +260,7 @@ public final class WriterLock implements AutoCloseable {
             return number(other) == number(mark);
         }
 
-        /** As long as the lock on its number is ours nobody else has that number, so who wrote it has ended. */
+        /** As long as the lock on a number is ours nobody else has that number, so the process that wrote it has ended. */
         @Override
         public boolean takeOver(LongValue word, long other) {
             if (isOwnNumber(other) || number(other) > MOST) {

@@ -1,2 +1,2 @@
-/** Who holds what: locks and small files of numbers beside a queue. */
+/** Locks and small files of numbers beside a queue. */
 package dev.sluice.internal.queue.state;

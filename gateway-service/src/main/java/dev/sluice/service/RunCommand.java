@@ -6,7 +6,7 @@ import dev.sluice.service.check.BackendReview;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.yaml.ConfigException;
 import dev.sluice.service.core.StoppedException;
-import dev.sluice.service.jdbc.connect.Drivers.MissingDriverException;
+import dev.sluice.service.jdbc.connect.Product.MissingDriverException;
 import dev.sluice.service.log.LogSetup;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -7,7 +7,7 @@ import dev.sluice.replay.again.Replayed;
 import dev.sluice.replay.again.Target;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.yaml.ConfigException;
-import dev.sluice.service.jdbc.connect.Drivers.MissingDriverException;
+import dev.sluice.service.jdbc.connect.Product.MissingDriverException;
 import dev.sluice.service.log.LogSetup;
 import java.io.IOException;
 import java.io.PrintWriter;

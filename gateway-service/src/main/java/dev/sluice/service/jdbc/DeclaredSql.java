@@ -3,6 +3,7 @@ package dev.sluice.service.jdbc;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.Declaration;
 import dev.sluice.service.config.yaml.Section.Finding;
+import dev.sluice.service.jdbc.connect.Product;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
 import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.jdbc.sql.Statements;
@@ -38,7 +39,7 @@ public final class DeclaredSql {
      */
     public static List<Finding> review(Declaration declaration, Optional<DatabaseConfig> database) {
         try {
-            read(declaration, database.map(known -> syntax(known.url().value())).orElse(SqlSyntax.STANDARD));
+            read(declaration, database.map(known -> Product.of(known).syntax()).orElse(SqlSyntax.STANDARD));
             return List.of();
         } catch (final WrongDeclarationException e) {
             return List.of(new Finding(e.key(), e.getMessage()));
@@ -58,7 +59,7 @@ public final class DeclaredSql {
     /** What a declaration's text shows that it does; where it cannot be read, that is reported elsewhere. */
     public static Effect effect(Declaration declaration, DatabaseConfig database) {
         try {
-            final SqlText text = read(declaration, syntax(database.url().value()));
+            final SqlText text = read(declaration, Product.of(database).syntax());
             if (text.kind() == SqlText.Kind.OTHER) {
                 return Effect.UNKNOWN;
             }
@@ -96,16 +97,5 @@ public final class DeclaredSql {
         } catch (final IllegalArgumentException e) {
             throw new WrongDeclarationException("sql", e.getMessage());
         }
-    }
-
-    /** The text is read before the database is asked for anything, so the URL has to say what it is. */
-    static SqlSyntax syntax(String url) {
-        if (url.startsWith("jdbc:postgresql:")) {
-            return SqlSyntax.POSTGRESQL;
-        }
-        if (url.startsWith("jdbc:mariadb:") || url.startsWith("jdbc:mysql:")) {
-            return SqlSyntax.MARIADB;
-        }
-        return url.startsWith("jdbc:h2:") ? SqlSyntax.H2 : SqlSyntax.STANDARD;
     }
 }

@@ -9,7 +9,7 @@ import dev.sluice.service.core.Call;
 import dev.sluice.service.core.Resilience;
 import dev.sluice.service.core.StoppedException;
 import dev.sluice.service.jdbc.connect.Desk;
-import dev.sluice.service.jdbc.connect.Drivers;
+import dev.sluice.service.jdbc.connect.Product;
 import dev.sluice.service.jdbc.connect.Session.Turn;
 import dev.sluice.service.jdbc.connect.Sessions;
 import dev.sluice.service.jdbc.connect.Worker;
@@ -76,7 +76,7 @@ final class JdbcBackend implements Backend {
                 new Limits(config.limits().resultRows(), config.limits().resultBytes());
         for (int i = 1; i <= callsInFlight; i++) {
             final ReadCall reads = new ReadCall(limits, outages.retries(), database.snapshot());
-            begin("read-" + i, reads, false, i == 1 && Drivers.unknown(database));
+            begin("read-" + i, reads, false, i == 1 && !Product.of(database).known());
         }
         final Optional<CheckpointSchema> schema =
                 checkpoint.keepsOutcomes() ? Optional.of(new CheckpointSchema(gateway, name())) : Optional.empty();

@@ -1,15 +1,20 @@
 package dev.sluice.service.jdbc;
 
+import dev.sluice.api.FailureKind;
+import dev.sluice.api.ValueType;
 import dev.sluice.service.config.DatabaseConfig;
+import dev.sluice.service.config.DatabaseConfig.TransactionMode;
 import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
 import dev.sluice.service.config.Declaration;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.DatabaseIdentity;
+import dev.sluice.service.core.Footprint;
 import dev.sluice.service.core.NamedOperation;
 import dev.sluice.service.core.Operation;
 import dev.sluice.service.core.RefusedException;
 import dev.sluice.service.jdbc.connect.Connecting;
+import dev.sluice.service.jdbc.connect.Product;
 import dev.sluice.service.jdbc.connect.Sessions;
 import dev.sluice.service.jdbc.read.JdbcOperation;
 import dev.sluice.service.jdbc.read.JdbcOperation.Role;
@@ -30,8 +35,12 @@ import java.util.Set;
 /** The databases of a configuration: what can be asked of them, and who answers. Belongs to the service thread. */
 public final class JdbcDatabases implements AutoCloseable {
 
+    /** So many texts that jobs sent as SQL are kept. */
+    private static final int KEPT_SQL = 1_000;
+
     private final Map<String, JdbcOperation> operations;
-    private final AdHoc adHoc;
+    private final Optional<Target> adHoc;
+    private final Map<String, JdbcOperation> sqlSeenLast = new LinkedHashMap<>(64, 0.75f, true);
     private final List<Backend> backends;
     private final Map<String, Target> targets;
     private final Map<String, Operation> formerStatements = new HashMap<>();
@@ -39,7 +48,7 @@ public final class JdbcDatabases implements AutoCloseable {
     private JdbcDatabases(GatewayConfig config, List<Backend> backends, Map<String, Target> targets) {
         this.targets = targets;
         this.operations = declared(config, targets);
-        this.adHoc = new AdHoc(config.adHocDatabase().map(database -> targets.get(database.name())), targets.keySet());
+        this.adHoc = config.adHocDatabase().map(database -> targets.get(database.name()));
         this.backends = List.copyOf(backends);
     }
 
@@ -59,7 +68,7 @@ public final class JdbcDatabases implements AutoCloseable {
                         declaration.name(),
                         text,
                         declaration.types(),
-                        target.footprint(Statements.update(text), declaration.reads(), declaration.writes()),
+                        footprint(target, text, declaration),
                         declaration.chunk());
                 operations.put(declaration.name(), operation);
             } catch (final DeclaredSql.WrongDeclarationException e) {
@@ -70,6 +79,12 @@ public final class JdbcDatabases implements AutoCloseable {
             throw new IllegalArgumentException(String.join("\n", problems));
         }
         return operations;
+    }
+
+    private static Footprint footprint(Target target, SqlText text, Declaration declaration) {
+        return Statements.update(text)
+                ? Footprint.update(target.identity(), declaration.reads(), declaration.writes())
+                : Footprint.read(target.identity(), declaration.reads());
     }
 
     /**
@@ -86,7 +101,7 @@ public final class JdbcDatabases implements AutoCloseable {
         final List<Backend> backends = new ArrayList<>();
         try {
             for (final DatabaseConfig database : config.databases().values()) {
-                final SqlSyntax syntax = DeclaredSql.syntax(database.url().value());
+                final SqlSyntax syntax = Product.of(database).syntax();
                 final DatabaseIdentity identity = identities.computeIfAbsent(
                         List.of(database.url().value(), database.user()),
                         key -> DatabaseIdentity.toBeAsked(database.name()));
@@ -101,14 +116,8 @@ public final class JdbcDatabases implements AutoCloseable {
                         new Sessions(config.name(), database, connecting.pools(database), identity, syntax);
                 final JdbcBackend backend = new JdbcBackend(config, database, sessions, checkpoint, eager, wakeUp);
                 backends.add(backend);
-                targets.put(
-                        database.name(),
-                        new Target(
-                                database,
-                                identity,
-                                syntax,
-                                backend,
-                                config.chunk().limit()));
+                final int chunkLimit = config.chunk().limit();
+                targets.put(database.name(), Target.of(database, identity, syntax, backend, chunkLimit));
             }
             return new JdbcDatabases(config, backends, targets);
         } catch (final RuntimeException e) {
@@ -142,7 +151,7 @@ public final class JdbcDatabases implements AutoCloseable {
                 "a former statement",
                 SqlText.parse("DELETE FROM former", target.syntax()),
                 Optional.empty(),
-                target.footprint(true, Optional.of(Set.of()), Optional.of(Set.of())),
+                Footprint.update(target.identity(), Optional.of(Set.of()), Optional.of(Set.of())),
                 true);
     }
 
@@ -152,12 +161,38 @@ public final class JdbcDatabases implements AutoCloseable {
     }
 
     /**
-     * SQL that a job sent.
+     * The operation for SQL that a job sent: the same instance for the same text, while that is among those seen last.
      *
      * @throws RefusedException if no database allows it, or if it is no statement that may be run
      */
     public NamedOperation sql(String text) throws RefusedException {
-        return adHoc.operation(text);
+        final JdbcOperation seen = sqlSeenLast.get(text);
+        if (seen != null) {
+            return seen;
+        }
+        final Target allowed = adHoc.orElseThrow(() -> new RefusedException(
+                FailureKind.NOT_ALLOWED,
+                "SQL that is not declared is not allowed: declare it under statements, or set databases."
+                        + String.join(" or databases.", targets.keySet()) + ".adHoc to true"));
+        final JdbcOperation made = read(text, allowed);
+        sqlSeenLast.put(text, made);
+        if (sqlSeenLast.size() > KEPT_SQL) {
+            sqlSeenLast.remove(sqlSeenLast.keySet().iterator().next());
+        }
+        return made;
+    }
+
+    private static JdbcOperation read(String sql, Target allowed) throws RefusedException {
+        FailureKind refused = FailureKind.NOT_ALLOWED;
+        try {
+            Statements.refuseOwnTables(sql);
+            refused = FailureKind.INVALID;
+            final SqlText text = SqlText.parse(sql, allowed.syntax());
+            final Footprint footprint = Statements.update(text) ? allowed.anyUpdate() : allowed.anyRead();
+            return allowed.operation(Role.AD_HOC, sql, text, Optional.empty(), footprint, true);
+        } catch (final IllegalArgumentException e) {
+            throw new RefusedException(refused, "SQL '" + NamedOperation.shown(sql) + "': " + e.getMessage());
+        }
     }
 
     public List<Backend> backends() {
@@ -167,5 +202,56 @@ public final class JdbcDatabases implements AutoCloseable {
     @Override
     public void close() {
         backends.forEach(Backend::close);
+    }
+
+    /**
+     * A database that can be asked.
+     *
+     * @param identity which database it is: two configured databases with one URL and user have the same
+     * @param anyRead the footprint of a read of which nothing is declared; one instance
+     * @param anyUpdate the footprint of an update of which nothing is declared; one instance
+     * @param chunkLimit the most questions of a read in one call
+     */
+    private record Target(
+            DatabaseConfig config,
+            DatabaseIdentity identity,
+            Footprint anyRead,
+            Footprint anyUpdate,
+            SqlSyntax syntax,
+            Backend backend,
+            int chunkLimit) {
+
+        static Target of(
+                DatabaseConfig config, DatabaseIdentity identity, SqlSyntax syntax, Backend backend, int chunkLimit) {
+            final Footprint anyRead = Footprint.read(identity, Optional.empty());
+            final Footprint anyUpdate = Footprint.update(identity, Optional.empty(), Optional.empty());
+            return new Target(config, identity, anyRead, anyUpdate, syntax, backend, chunkLimit);
+        }
+
+        /**
+         * Makes the operation of a text.
+         *
+         * @param types the declared types of its arguments
+         * @param chunked whether the configuration lets requests of it share a statement
+         */
+        JdbcOperation operation(
+                Role role,
+                String name,
+                SqlText text,
+                Optional<List<ValueType>> types,
+                Footprint footprint,
+                boolean chunked) {
+            return new JdbcOperation(role, name, text, types, footprint, chunked, callLimit(text), backend);
+        }
+
+        private int callLimit(SqlText text) {
+            if (text.kind() == SqlText.Kind.OTHER) {
+                return 1;
+            }
+            // With a transaction for each update, the limit only says how many are answered in one go.
+            return !Statements.update(text) || config.transaction() == TransactionMode.EACH
+                    ? chunkLimit
+                    : config.updatesPerTransaction();
+        }
     }
 }

@@ -7,7 +7,7 @@ import dev.sluice.service.FakeDriver;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.jdbc.connect.ConnectionPools;
-import dev.sluice.service.jdbc.connect.ConnectionPools.Pool;
+import dev.sluice.service.jdbc.connect.Pool;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

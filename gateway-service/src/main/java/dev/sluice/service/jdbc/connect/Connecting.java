@@ -2,8 +2,7 @@ package dev.sluice.service.jdbc.connect;
 
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.GatewayConfig;
-import dev.sluice.service.jdbc.connect.ConnectionPools.Pool;
-import dev.sluice.service.jdbc.connect.Drivers.MissingDriverException;
+import dev.sluice.service.jdbc.connect.Product.MissingDriverException;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -54,7 +53,9 @@ public final class Connecting implements AutoCloseable {
     public static Connecting begin(GatewayConfig config) {
         final Connecting connecting = new Connecting(config);
         try {
-            config.databases().values().stream().filter(ConnectionPools::server).forEach(connecting::pools);
+            config.databases().values().stream()
+                    .filter(database -> Product.of(database).server())
+                    .forEach(connecting::pools);
             return connecting;
         } catch (final RuntimeException e) {
             connecting.close();

@@ -2,7 +2,7 @@ package dev.sluice.service.jdbc.connect;
 
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.yaml.JdbcUrl;
-import dev.sluice.service.jdbc.connect.Drivers.MissingDriverException;
+import dev.sluice.service.jdbc.connect.Product.MissingDriverException;
 import dev.sluice.service.jdbc.connect.Session.Turn;
 import dev.sluice.service.jdbc.dialect.Dialects;
 import dev.sluice.service.jdbc.dialect.SqlStates;

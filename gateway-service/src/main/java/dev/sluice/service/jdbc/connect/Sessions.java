@@ -3,7 +3,6 @@ package dev.sluice.service.jdbc.connect;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.core.DatabaseIdentity;
-import dev.sluice.service.jdbc.connect.ConnectionPools.Pool;
 import dev.sluice.service.jdbc.connect.Session.Turn;
 import dev.sluice.service.jdbc.dialect.Dialect;
 import dev.sluice.service.jdbc.dialect.Dialects;

@@ -1,0 +1,125 @@
+package dev.sluice.service.jdbc.connect;
+
+import dev.sluice.service.config.DatabaseConfig;
+import dev.sluice.service.jdbc.sql.SqlSyntax;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Arrays;
+
+/** A database's product by its URL: all that is known of a database before it is asked. */
+public enum Product {
+    POSTGRESQL("postgresql", "PostgreSQL", SqlSyntax.POSTGRESQL, Product.SECONDS),
+    HSQLDB("hsqldb", "HSQLDB", SqlSyntax.STANDARD, Product.SECONDS),
+    H2("h2", "H2 (h2.jar)", SqlSyntax.H2, ""),
+    MARIADB("mariadb", "MariaDB (mariadb-java-client.jar)", SqlSyntax.MARIADB, "connectTimeout"),
+    SQLITE("sqlite", "SQLite (sqlite-jdbc.jar)", SqlSyntax.STANDARD, ""),
+    DB2("db2", "IBM Db2 (jcc.jar)", SqlSyntax.STANDARD, Product.SECONDS),
+    DERBY("derby", "Apache Derby (derby.jar, derbyshared.jar; for a server derbyclient.jar)", SqlSyntax.STANDARD, ""),
+    DUCKDB("duckdb", "DuckDB (duckdb_jdbc.jar)", SqlSyntax.STANDARD, ""),
+    FIREBIRD("firebird", "Firebird (jaybird.jar)", SqlSyntax.STANDARD, ""),
+    FIREBIRDSQL("firebirdsql", "Firebird (jaybird.jar)", SqlSyntax.STANDARD, ""),
+    INFORMIX("informix-sqli", "Informix (jdbc.jar)", SqlSyntax.STANDARD, ""),
+    MYSQL("mysql", "MySQL (mysql-connector-j.jar)", SqlSyntax.MARIADB, "connectTimeout"),
+    ORACLE("oracle", "Oracle (ojdbc11.jar)", SqlSyntax.STANDARD, "oracle.net.CONNECT_TIMEOUT"),
+    SAP("sap", "SAP HANA (ngdbc.jar)", SqlSyntax.STANDARD, ""),
+    SQLSERVER("sqlserver", "Microsoft SQL Server (mssql-jdbc.jar)", SqlSyntax.STANDARD, Product.SECONDS),
+    OTHER("", "", SqlSyntax.STANDARD, "");
+
+    /** The only property of drivers that is in seconds; the others are in milliseconds. */
+    static final String SECONDS = "loginTimeout";
+
+    private final String urlName;
+    private final String driver;
+    private final SqlSyntax syntax;
+    private final String loginProperty;
+
+    /**
+     * @param urlName follows {@code jdbc:}
+     * @param driver its name and the jars of its driver
+     * @param loginProperty the driver's property for how long connecting may take; empty if it has none, since a property
+     *     that a driver does not know may be refused
+     */
+    Product(String urlName, String driver, SqlSyntax syntax, String loginProperty) {
+        this.urlName = urlName;
+        this.driver = driver;
+        this.syntax = syntax;
+        this.loginProperty = loginProperty;
+    }
+
+    public static Product of(DatabaseConfig database) {
+        return of(database.url().value());
+    }
+
+    static Product of(String url) {
+        final String name = nameIn(url);
+        return Arrays.stream(values())
+                .filter(product -> product.urlName.equals(name))
+                .findFirst()
+                .orElse(OTHER);
+    }
+
+    private static String nameIn(String url) {
+        final String[] parts = url.split(":", 3);
+        return parts.length > 1 ? parts[1] : "";
+    }
+
+    /** How its SQL is read: texts are read before a database is asked. */
+    public SqlSyntax syntax() {
+        return syntax;
+    }
+
+    String loginProperty() {
+        return loginProperty;
+    }
+
+    /** Whether the database's statements are known to the gateway; those of any other product are found out by asking. */
+    public boolean known() {
+        return compareTo(SQLITE) <= 0;
+    }
+
+    /** Whether connecting opens no database in this process, for certain. */
+    boolean server() {
+        return this == POSTGRESQL || this == MARIADB;
+    }
+
+    /**
+     * Makes sure that there is a driver for a database.
+     *
+     * @throws MissingDriverException if none takes its URL; says which one is missing and where it goes
+     */
+    static void requireDriver(DatabaseConfig database) {
+        final String url = database.url().value();
+        try {
+            DriverManager.getDriver(url);
+        } catch (final SQLException e) {
+            final Product product = of(url);
+            throw new MissingDriverException(
+                    "databases." + database.name() + ".url",
+                    "no driver takes " + database.url() + ": it names "
+                            + (product == OTHER ? "the product '" + nameIn(url) + "'" : product.driver)
+                            + ". Put its driver's jar into lib/ beside the sluice launcher, or into the"
+                            + " directory that SLUICE_LIB names, and start the gateway by the launcher; PostgreSQL and"
+                            + " HSQLDB (jdbc:postgresql:, jdbc:hsqldb:) need none",
+                    e);
+        }
+    }
+
+    /** No driver on the class path takes a database's URL. The message says which one it needs and where it goes. */
+    public static final class MissingDriverException extends IllegalArgumentException {
+
+        private static final long serialVersionUID = 1L;
+
+        private final String reason;
+
+        /** @param key of the URL in the configuration */
+        MissingDriverException(String key, String reason, Throwable cause) {
+            super(key + ": " + reason, cause);
+            this.reason = reason;
+        }
+
+        /** The message without the key. */
+        String reason() {
+            return reason;
+        }
+    }
+}

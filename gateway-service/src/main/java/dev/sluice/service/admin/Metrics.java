@@ -3,6 +3,7 @@ package dev.sluice.service.admin;
 import dev.sluice.api.FailureKind;
 import dev.sluice.internal.disk.QueueSpace;
 import dev.sluice.internal.wire.ResultKind;
+import dev.sluice.service.cache.LookupCaches.Asked;
 import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
 import dev.sluice.service.core.BackendCounts;
 import dev.sluice.service.core.BackendCounts.Count;
@@ -55,8 +56,14 @@ final class Metrics {
         gateway.counts().requests().forEach(this::request);
         gateway.counts().calls().forEach(this::backend);
         gateway.caches().forEach((lookup, cache) -> {
-            count("sluice.cache.hits", "Requests answered from a cache", cache, c -> c.hits(), NAME, lookup);
-            count("sluice.cache.misses", "Requests its cache had no answer for", cache, c -> c.misses(), NAME, lookup);
+            count("sluice.cache.hits", "Requests answered from a cache", cache, c -> c.get(Asked.HIT), NAME, lookup);
+            count(
+                    "sluice.cache.misses",
+                    "Requests its cache had no answer for",
+                    cache,
+                    c -> c.get(Asked.MISS),
+                    NAME,
+                    lookup);
         });
         gateway();
         disk();

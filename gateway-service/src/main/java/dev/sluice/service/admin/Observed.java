@@ -2,9 +2,10 @@ package dev.sluice.service.admin;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.sluice.service.cache.LookupCaches;
+import dev.sluice.service.cache.LookupCaches.Asked;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.core.BackendCounts.Count;
+import dev.sluice.service.core.Counts;
 import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.core.Histogram;
 import dev.sluice.service.core.OperationCounts;
@@ -26,7 +27,7 @@ import java.util.function.LongSupplier;
 public record Observed(
         GatewayConfig config,
         GatewayCounts counts,
-        Map<String, LookupCaches.Counts> caches,
+        Map<String, Counts<Asked>> caches,
         LongSupplier backlog,
         BooleanSupplier stopping,
         BooleanSupplier diskFull,
@@ -62,7 +63,7 @@ public record Observed(
         if (!caches.isEmpty()) {
             final ObjectNode kept = summary.putObject("caches");
             caches.forEach((lookup, cache) ->
-                    kept.putObject(lookup).put("hits", cache.hits()).put("misses", cache.misses()));
+                    kept.putObject(lookup).put("hits", cache.get(Asked.HIT)).put("misses", cache.get(Asked.MISS)));
         }
         return summary.toPrettyString();
     }

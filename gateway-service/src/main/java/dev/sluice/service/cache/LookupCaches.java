@@ -7,6 +7,7 @@ import com.github.benmanes.caffeine.cache.Ticker;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.config.CacheConfig;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.core.Counts;
 import dev.sluice.service.core.Footprint;
 import dev.sluice.service.core.Item;
 import dev.sluice.service.core.Operation;
@@ -42,8 +43,8 @@ public final class LookupCaches implements Caches {
     }
 
     /** How often each cache had the answer, by the name of its lookup. Any thread. */
-    public Map<String, Counts> counts() {
-        final Map<String, Counts> counts = new LinkedHashMap<>();
+    public Map<String, Counts<Asked>> counts() {
+        final Map<String, Counts<Asked>> counts = new LinkedHashMap<>();
         byName.forEach((name, cache) -> counts.put(name, cache.counts));
         return Collections.unmodifiableMap(counts);
     }
@@ -68,30 +69,10 @@ public final class LookupCaches implements Caches {
         });
     }
 
-    /** How often a cache had the answer. Written by the service thread; any thread may read. */
-    public static final class Counts {
-
-        private volatile long hits;
-        private volatile long misses;
-
-        @SuppressWarnings("NonAtomicOperationOnVolatileField") // one writer
-        private void asked(boolean hit) {
-            if (hit) {
-                hits++;
-            } else {
-                misses++;
-            }
-        }
-
-        /** Requests that were answered from the cache. */
-        public long hits() {
-            return hits;
-        }
-
-        /** Requests that the cache had no answer for. */
-        public long misses() {
-            return misses;
-        }
+    /** Whether a cache has an answer that it is asked for. */
+    public enum Asked {
+        HIT,
+        MISS
     }
 
     /**
@@ -101,7 +82,7 @@ public final class LookupCaches implements Caches {
     private static final class LookupCache {
 
         private final Cache<Arguments, Outcome> kept;
-        private final Counts counts = new Counts();
+        private final Counts<Asked> counts = new Counts<>(Asked.class);
         private long epoch;
         private boolean empty = true;
 
@@ -117,7 +98,7 @@ public final class LookupCaches implements Caches {
 
         boolean answer(Item item, Arguments key) {
             final Outcome found = kept.getIfPresent(key);
-            counts.asked(found != null);
+            counts.add(found == null ? Asked.MISS : Asked.HIT, 1);
             if (found != null) {
                 item.answer(found);
                 return true;

@@ -7,11 +7,11 @@ public final class Counts<K extends Enum<K>> {
 
     private final AtomicLongArray numbers;
 
-    Counts(Class<K> kinds) {
+    public Counts(Class<K> kinds) {
         numbers = new AtomicLongArray(kinds.getEnumConstants().length);
     }
 
-    void add(K kind, long more) {
+    public void add(K kind, long more) {
         numbers.setOpaque(kind.ordinal(), numbers.getPlain(kind.ordinal()) + more); // one writer
     }
 

@@ -5,25 +5,39 @@ import dev.sluice.internal.wire.ResultKind;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What became of the requests of one name. Written by the service thread, for each request, so without a lock and
- * without allocating; any thread may read.
+ * The fate of the requests of one name. Written by the service thread, for each request, so without a lock and without
+ * allocating; any thread may read.
+ *
+ * @param name the lookup, statement or endpoint, or what {@link GatewayCounts} counts others under
+ * @param asked the requests that were read
+ * @param results the results that were written, by kind
+ * @param failures the failures that were written, by kind
+ * @param waitedNanos from when a request was written until the call was made that answered it, if one did
+ * @param inCallNanos how long the call took that answered a request, if one did
+ * @param totalNanos from when a request was written until its result is
  */
-public final class OperationCounts {
-
-    private final String name;
-    private final AtomicLong requests = new AtomicLong();
-    private final Counts<ResultKind> results = new Counts<>(ResultKind.class);
-    private final Counts<FailureKind> failures = new Counts<>(FailureKind.class);
-    private final Histogram waitedNanos = Histogram.ofTimes();
-    private final Histogram inCallNanos = Histogram.ofTimes();
-    private final Histogram totalNanos = Histogram.ofTimes();
+public record OperationCounts(
+        String name,
+        AtomicLong asked,
+        Counts<ResultKind> results,
+        Counts<FailureKind> failures,
+        Histogram waitedNanos,
+        Histogram inCallNanos,
+        Histogram totalNanos) {
 
     OperationCounts(String name) {
-        this.name = name;
+        this(
+                name,
+                new AtomicLong(),
+                new Counts<>(ResultKind.class),
+                new Counts<>(FailureKind.class),
+                Histogram.ofTimes(),
+                Histogram.ofTimes(),
+                Histogram.ofTimes());
     }
 
     void read() {
-        requests.setOpaque(requests.getPlain() + 1); // one writer
+        asked.setOpaque(asked.getPlain() + 1); // one writer
     }
 
     /** A request was answered by a call: how long it waited before, and how long the call took, in nanoseconds. */
@@ -41,38 +55,8 @@ public final class OperationCounts {
         totalNanos.add(total);
     }
 
-    /** The lookup, statement or endpoint, or what {@link GatewayCounts} counts others under. */
-    public String name() {
-        return name;
-    }
-
     /** The requests that were read. */
     public long requests() {
-        return requests.getOpaque();
-    }
-
-    /** The results that were written, by kind. */
-    public Counts<ResultKind> results() {
-        return results;
-    }
-
-    /** The failures that were written, by kind. */
-    public Counts<FailureKind> failures() {
-        return failures;
-    }
-
-    /** From when a request was written until the call was made that answered it. Not of those that no call answered. */
-    public Histogram waitedNanos() {
-        return waitedNanos;
-    }
-
-    /** How long the call took that answered a request. Not of those that no call answered. */
-    public Histogram inCallNanos() {
-        return inCallNanos;
-    }
-
-    /** From when a request was written until its result is. */
-    public Histogram totalNanos() {
-        return totalNanos;
+        return asked.getOpaque();
     }
 }

@@ -19,6 +19,11 @@ public final class RefusedException extends Exception {
         this(Failure.of(kind, message));
     }
 
+    /** A request that means nothing that could be asked. */
+    public RefusedException(String message) {
+        this(FailureKind.INVALID, message);
+    }
+
     public Failure failure() {
         return failure;
     }

@@ -3,11 +3,23 @@ package dev.sluice.service.pending;
 import com.fasterxml.jackson.core.type.TypeReference;
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.service.config.Declaration;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.GatewayConfig.RestConfig;
+import java.lang.reflect.RecordComponent;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Collection;
+import java.util.HexFormat;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.StringJoiner;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * What can be asked of a gateway, by name: kept beside its output, so that the next start sees what has changed while
@@ -35,14 +47,13 @@ public record Declarations(SortedMap<String, Declared> byName) {
     /** Those of a configuration. */
     public static Declarations of(GatewayConfig config) {
         final SortedMap<String, Declared> all = new TreeMap<>();
-        config.lookups()
-                .forEach((name, it) -> all.put(
-                        name,
-                        new Declared("lookup", it.database(), Fingerprint.of(it.database(), it.sql(), it.types()))));
-        config.statements()
-                .forEach((name, it) -> all.put(
-                        name,
-                        new Declared("statement", it.database(), Fingerprint.of(it.database(), it.sql(), it.types()))));
+        Stream.<Declaration>concat(config.lookups().values().stream(), config.statements().values().stream())
+                .forEach(it -> all.put(
+                        it.name(),
+                        new Declared(
+                                it.lookup() ? "lookup" : "statement",
+                                it.database(),
+                                Fingerprint.of(it.database(), it.sql(), it.types()))));
         final RestConfig rest = config.rest();
         rest.lookups()
                 .forEach((name, it) -> all.put(
@@ -86,5 +97,61 @@ public record Declarations(SortedMap<String, Declared> byName) {
         changed.keySet().retainAll(byName.keySet());
         changed.entrySet().removeIf(it -> it.getValue().equals(byName.get(it.getKey())));
         return changed;
+    }
+
+    /** A short text that is the same for equal values only, in every process: a hash of what records and collections hold. */
+    static final class Fingerprint {
+
+        private static final int BYTES = 16;
+
+        private Fingerprint() {}
+
+        static String of(Object... values) {
+            final StringJoiner text = new StringJoiner(",");
+            for (final Object value : values) {
+                text.add(written(value));
+            }
+            try {
+                final byte[] hash = MessageDigest.getInstance("SHA-256")
+                        .digest(text.toString().getBytes(StandardCharsets.UTF_8));
+                return HexFormat.of().formatHex(hash, 0, BYTES);
+            } catch (final NoSuchAlgorithmException e) {
+                throw new IllegalStateException("every JDK has SHA-256", e);
+            }
+        }
+
+        /** Sets and maps are in no order of their own, and in another one in each process. */
+        private static String written(Object value) {
+            if (value instanceof Optional<?> optional) {
+                return optional.map(Fingerprint::written).orElse("-");
+            }
+            if (value instanceof Map<?, ?> map) {
+                final Map<String, String> sorted = new TreeMap<>();
+                map.forEach((key, its) -> sorted.put(written(key), written(its)));
+                return sorted.toString();
+            }
+            if (value instanceof Set<?> set) {
+                final Set<String> sorted = new TreeSet<>();
+                set.forEach(one -> sorted.add(written(one)));
+                return sorted.toString();
+            }
+            if (value instanceof Collection<?> collection) {
+                return collection.stream().map(Fingerprint::written).toList().toString();
+            }
+            return value instanceof Record record ? written(record) : "'" + value + "'";
+        }
+
+        private static String written(Record record) {
+            final StringJoiner text = new StringJoiner(",", "{", "}");
+            for (final RecordComponent component : record.getClass().getRecordComponents()) {
+                try {
+                    text.add(component.getName() + "="
+                            + written(component.getAccessor().invoke(record)));
+                } catch (final ReflectiveOperationException e) {
+                    throw new IllegalStateException("a record of the configuration hides " + component, e);
+                }
+            }
+            return text.toString();
+        }
     }
 }

@@ -11,7 +11,6 @@ import dev.sluice.service.core.NamedOperation;
 import dev.sluice.service.core.Operation;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.RefusedException;
-import dev.sluice.service.core.plan.DeclaredTypes;
 import dev.sluice.service.core.plan.FailedKeys;
 import dev.sluice.service.rest.answer.ItemAnswer;
 import java.time.Duration;
@@ -99,7 +98,7 @@ final class RestOperation implements NamedOperation {
     public void check(Arguments arguments) throws RefusedException {
         final Optional<List<ValueType>> types = declaration.types();
         if (types.isPresent()) {
-            DeclaredTypes.check(this, types.get().size(), types, arguments);
+            checkTypes(types.get().size(), types, arguments);
         }
         contract.check(arguments);
     }

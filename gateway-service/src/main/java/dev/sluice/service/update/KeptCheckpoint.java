@@ -58,9 +58,4 @@ public record KeptCheckpoint(CheckpointTable.Row row, List<Kept> outcomes, List<
     public Optional<Kept> first() {
         return outcomes.isEmpty() ? Optional.empty() : Optional.of(outcomes.get(0));
     }
-
-    /** The last one. */
-    public Optional<Kept> last() {
-        return outcomes.isEmpty() ? Optional.empty() : Optional.of(outcomes.get(outcomes.size() - 1));
-    }
 }

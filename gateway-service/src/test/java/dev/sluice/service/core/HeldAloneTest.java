@@ -36,7 +36,7 @@ class HeldAloneTest {
             assertTrue(failed.failure().message().contains(part), failed::toString);
         }
         assertEquals(1, counts.calls(Count.UNAVAILABLE_REQUESTS));
-        assertEquals(0, scheduler.inFlight());
+        assertEquals(List.of(), backend.underWay());
     }
 
     @Test

@@ -89,7 +89,7 @@ class SchedulerTest {
         backend.callsInFlight(2);
         scheduler.add(List.of(read, read2, read3));
         step();
-        assertEquals(2, scheduler.inFlight());
+        assertEquals(List.of(read, read2), backend.underWay());
         assertFalse(scheduler.hasRoom(Set.of(backend)));
         backend.done(read2);
         step();
@@ -139,7 +139,7 @@ class SchedulerTest {
         backend.room(0);
         scheduler.add(List.of(read));
         step();
-        assertEquals(0, scheduler.inFlight());
+        assertEquals(List.of(), backend.underWay());
         backend.room(1);
         step();
         assertEquals(List.of(read), backend.underWay());

@@ -112,7 +112,7 @@ record GatewayRun(List<Answer> answers, GatewayCounts counts, long cacheHits) {
 
     private static long hits(LookupCaches caches) {
         return caches.counts().values().stream()
-                .mapToLong(LookupCaches.Counts::hits)
+                .mapToLong(its -> its.get(LookupCaches.Asked.HIT))
                 .sum();
     }
 

@@ -12,12 +12,12 @@ import dev.sluice.service.jdbc.dialect.Dialect;
 import dev.sluice.service.jdbc.dialect.Dialects;
 import dev.sluice.service.jdbc.dialect.FormCheck;
 import dev.sluice.service.jdbc.dialect.Generic;
+import dev.sluice.service.jdbc.dialect.Generic.TemporalText;
 import dev.sluice.service.jdbc.dialect.HsqlDb;
 import dev.sluice.service.jdbc.dialect.PostgreSql;
 import dev.sluice.service.jdbc.dialect.ReadForms;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.dialect.Signature.ParameterType;
-import dev.sluice.service.jdbc.dialect.TemporalText;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
 import dev.sluice.service.jdbc.sql.SqlText;
 import java.math.BigDecimal;
@@ -145,7 +145,7 @@ class DialectTest {
             final SqlText query = parse(dialect, "SELECT id FROM t WHERE id = ?;");
             assertTrue(untyped.untyped());
             assertEquals(
-                    new ReadForms("SELECT id FROM t WHERE id = ?", false, List.of(), List.of(), List.of()),
+                    new ReadForms("SELECT id FROM t WHERE id = ?", List.of(), List.of(), List.of()),
                     dialect.readForms(query, untyped));
         }
     }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.pending.Declarations.Fingerprint;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;

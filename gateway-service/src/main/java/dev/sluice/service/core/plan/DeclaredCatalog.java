@@ -66,16 +66,15 @@ public final class DeclaredCatalog implements Catalog {
                 .filter(operation -> operation.kind() == wanted)
                 .map(Operation::name)
                 .collect(Collectors.joining(", "));
-        final String noun = wanted.words().substring(wanted.words().indexOf(' ') + 1);
-        throw refused("There is no " + noun + " '" + NamedOperation.shown(name) + "': " + wanted.list()
-                + (names.isEmpty() ? "none" : names));
+        throw new RefusedException("There is no " + wanted.noun() + " '" + NamedOperation.shown(name) + "': the "
+                + wanted.noun() + "s are " + (names.isEmpty() ? "none" : names));
     }
 
     private static void checkMethod(NamedOperation operation, RequestKind method) throws RefusedException {
         final NamedOperation.Kind wanted = NamedOperation.Kind.wanted(method);
         if (operation.kind() != wanted) {
-            throw refused("'" + operation.name() + "' is " + operation.kind().words() + ", not " + wanted.words() + ": "
-                    + how(operation));
+            throw new RefusedException("'" + operation.name() + "' is "
+                    + operation.kind().words() + ", not " + wanted.words() + ": " + how(operation));
         }
         if (method == RequestKind.QUERY && operation.update()) {
             throw new RefusedException(
@@ -83,7 +82,7 @@ public final class DeclaredCatalog implements Catalog {
                     operation + " writes, and executeQuery only reads: send it with executeUpdate");
         }
         if (method == RequestKind.UPDATE && !operation.update()) {
-            throw refused(operation + " only reads: " + how(operation));
+            throw new RefusedException(operation + " only reads: " + how(operation));
         }
     }
 
@@ -93,9 +92,5 @@ public final class DeclaredCatalog implements Catalog {
             case STATEMENT -> "ask for it with " + (operation.update() ? "executeUpdate" : "executeQuery");
             case ENDPOINT -> "send to it with send";
         };
-    }
-
-    private static RefusedException refused(String message) {
-        return new RefusedException(FailureKind.INVALID, message);
     }
 }

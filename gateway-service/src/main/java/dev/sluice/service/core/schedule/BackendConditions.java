@@ -15,6 +15,7 @@ final class BackendConditions {
     private final String gateway;
     private final Map<Backend, BackendCondition> conditions = new LinkedHashMap<>();
     private final GatewayCounts counts;
+    private boolean troubledBefore;
 
     BackendConditions(String gateway, GatewayCounts counts) {
         this.gateway = gateway;
@@ -44,24 +45,16 @@ final class BackendConditions {
 
     /** Lets other threads see how they are, and how many requests wait for each. */
     void publish(ToIntFunction<BackendCondition> held) {
-        final List<BackendState> before = counts.backends();
-        if (before.size() == conditions.size() && !troubled() && allOpen(before)) {
+        final boolean troubled = troubled();
+        if (!troubled && !troubledBefore && counts.backends().size() == conditions.size()) {
             return;
         }
+        troubledBefore = troubled;
         final List<BackendState> now = conditions.values().stream()
                 .map(condition -> condition.state(held.applyAsInt(condition)))
                 .toList();
-        if (!now.equals(before)) {
+        if (!now.equals(counts.backends())) {
             counts.backends(now);
         }
-    }
-
-    private static boolean allOpen(List<BackendState> states) {
-        for (final BackendState state : states) {
-            if (state.condition() != BackendState.Condition.OPEN) {
-                return false;
-            }
-        }
-        return true;
     }
 }

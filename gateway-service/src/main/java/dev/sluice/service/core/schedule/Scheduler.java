@@ -100,11 +100,6 @@ public final class Scheduler implements Backend.Replies {
         }
     }
 
-    /** The calls that are under way. */
-    public int inFlight() {
-        return inFlight;
-    }
-
     /** A turn of the duty cycle begins, at that time of its clock, in nanoseconds: backends may reply. */
     public void turn(long now) {
         nowNanos = now;

@@ -1,13 +1,11 @@
 package dev.sluice.service.jdbc.connect;
 
 import dev.sluice.service.core.DatabaseIdentity.Self;
+import dev.sluice.service.jdbc.dialect.Query;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -80,10 +78,10 @@ public final class DatabaseSelf {
 
     private Optional<Set<String>> schemas() throws SQLException {
         final List<String> schemas = switch (product) {
-            case "PostgreSQL" -> texts("SELECT unnest(current_schemas(true))");
-            case "MariaDB", "MySQL" -> texts("SELECT DATABASE()");
-            case "SQLite" -> texts("SELECT 'temp' UNION SELECT name FROM pragma_database_list");
-            case "HSQL Database Engine" -> texts("CALL CURRENT_SCHEMA");
+            case "PostgreSQL" -> Query.texts(connection, "SELECT unnest(current_schemas(true))");
+            case "MariaDB", "MySQL" -> Query.texts(connection, "SELECT DATABASE()");
+            case "SQLite" -> Query.texts(connection, "SELECT 'temp' UNION SELECT name FROM pragma_database_list");
+            case "HSQL Database Engine" -> Query.texts(connection, "CALL CURRENT_SCHEMA");
             default -> List.of(); // H2 has a path that it does not tell
         };
         return schemas.isEmpty() ? Optional.empty() : Optional.of(Set.copyOf(schemas));
@@ -99,19 +97,6 @@ public final class DatabaseSelf {
     }
 
     private Optional<String> text(String query) throws SQLException {
-        return texts(query).stream().findFirst();
-    }
-
-    private List<String> texts(String query) throws SQLException {
-        final List<String> texts = new ArrayList<>();
-        try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(query)) {
-            while (rows.next()) {
-                if (rows.getString(1) != null) {
-                    texts.add(rows.getString(1));
-                }
-            }
-        }
-        return texts;
+        return Query.texts(connection, query).stream().findFirst();
     }
 }

@@ -6,8 +6,10 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -39,20 +41,6 @@ public record Embedded(Place place, String url) {
         }
     }
 
-    private static final Pattern HSQLDB_FILE =
-            Pattern.compile("jdbc:hsqldb:(?:file:)?(?!mem:|res:|hsqls?:|https?:|\\.)([^;]+)(;.*)?", Pattern.DOTALL);
-    private static final Pattern HSQLDB_MEMORY = Pattern.compile("jdbc:hsqldb:(?:mem:[^;]*|\\.)(;.*)?", Pattern.DOTALL);
-    private static final Pattern H2_FILE =
-            Pattern.compile("jdbc:h2:(?:file:)?(?!mem:|tcp:|ssl:|zip:|split:|nio|async:)([^;]+)(;.*)?", Pattern.DOTALL);
-    private static final Pattern H2_MEMORY = Pattern.compile("jdbc:h2:mem:[^;]*(;.*)?", Pattern.DOTALL);
-
-    private static final Pattern SQLITE_FILE =
-            Pattern.compile("jdbc:sqlite:(?!file:|:memory:|:resource:|\\?)([^?]+)(\\?.*)?", Pattern.DOTALL);
-    private static final Pattern SQLITE_MEMORY = Pattern.compile("jdbc:sqlite:(?::memory:)?(\\?.*)?", Pattern.DOTALL);
-    private static final Pattern DERBY_FILE =
-            Pattern.compile("jdbc:derby:(?:directory:)?(?!memory:|//|jar:|classpath:)([^;]+)(;.*)?", Pattern.DOTALL);
-    private static final Pattern DERBY_MEMORY = Pattern.compile("jdbc:derby:memory:[^;]*(;.*)?", Pattern.DOTALL);
-
     /** A file opened to be read keeps the journal that it has. */
     private static final Pattern SQLITE_JOURNAL = Pattern.compile("(?<=[?&])journal_mode=[^&]*&?");
 
@@ -62,71 +50,85 @@ public record Embedded(Place place, String url) {
     private static final Pattern OPENING = Pattern.compile(
             ";(?:shutdown|ifexists|readonly|hsqldb\\.lock_file|access_mode_data)=[^;]*", Pattern.CASE_INSENSITIVE);
 
+    /**
+     * A product whose databases live in the process that opens them.
+     *
+     * @param files the URLs of databases in files: their path, and the settings after it
+     * @param memory the URLs of databases in memory: their settings
+     * @param ends the endings of the path, of which one is there if the database is
+     * @param look the URL that opens the files for a look, of their own
+     * @param standIn the URL of an empty database in memory, of the settings
+     */
+    private record Kind(
+            Pattern files,
+            Pattern memory,
+            List<String> ends,
+            UnaryOperator<String> look,
+            UnaryOperator<String> standIn) {
+
+        Kind(
+                String files,
+                String memory,
+                List<String> ends,
+                UnaryOperator<String> look,
+                UnaryOperator<String> standIn) {
+            this(Pattern.compile(files, Pattern.DOTALL), Pattern.compile(memory, Pattern.DOTALL), ends, look, standIn);
+        }
+    }
+
+    /** Derby knows no way to open files without locking them, and writes its log there. */
+    private static final List<Kind> KINDS = List.of(
+            new Kind(
+                    "jdbc:hsqldb:(?:file:)?(?!mem:|res:|hsqls?:|https?:|\\.)([^;]+)(;.*)?",
+                    "jdbc:hsqldb:(?:mem:[^;]*|\\.)(;.*)?",
+                    List.of(".script", ".properties"),
+                    url -> without(OPENING, url) + ";readonly=true;shutdown=true",
+                    settings -> "jdbc:hsqldb:mem:check-" + UUID.randomUUID() + settings + ";shutdown=true"),
+            new Kind(
+                    "jdbc:h2:(?:file:)?(?!mem:|tcp:|ssl:|zip:|split:|nio|async:)([^;]+)(;.*)?",
+                    "jdbc:h2:mem:[^;]*(;.*)?",
+                    List.of(".mv.db"),
+                    url -> without(OPENING, url) + ";ACCESS_MODE_DATA=r",
+                    settings -> "jdbc:h2:mem:check-" + UUID.randomUUID() + settings),
+            new Kind(
+                    "jdbc:sqlite:(?!file:|:memory:|:resource:|\\?)([^?]+)(\\?.*)?",
+                    "jdbc:sqlite:(?::memory:)?(\\?.*)?",
+                    List.of(""),
+                    url -> without(SQLITE_JOURNAL, url + (url.contains("?") ? "&" : "?")) + "open_mode=1",
+                    settings -> "jdbc:sqlite::memory:"),
+            new Kind(
+                    "jdbc:derby:(?:directory:)?(?!memory:|//|jar:|classpath:)([^;]+)(;.*)?",
+                    "jdbc:derby:memory:[^;]*(;.*)?",
+                    List.of("/service.properties"),
+                    url -> without(DERBY_CREATES, url),
+                    settings -> "jdbc:derby:memory:check-" + UUID.randomUUID() + ";create=true"));
+
     /** HSQLDB writes the time into its lock file every ten seconds. */
     private static final long HEARTBEAT_MILLIS = 11_000;
 
     private static final int LOCK_FILE_BYTES = 16;
 
     public static Embedded of(String url) {
-        final Matcher hsqldbFile = HSQLDB_FILE.matcher(url);
-        if (hsqldbFile.matches()) {
-            return hsqldb(url, home(hsqldbFile.group(1)), settings(hsqldbFile.group(2)));
+        for (final Kind kind : KINDS) {
+            final Matcher files = kind.files.matcher(url);
+            final Matcher memory = kind.memory.matcher(url);
+            if (files.matches()) {
+                final String path = home(files.group(1));
+                if (kind.ends.stream().noneMatch(end -> Files.exists(Path.of(path + end)))) {
+                    return new Embedded(Place.FILES_TO_COME, kind.standIn.apply(settings(files.group(2))));
+                }
+                final boolean inUse = heartbeat(Path.of(path + ".lck")) > System.currentTimeMillis() - HEARTBEAT_MILLIS;
+                return new Embedded(inUse ? Place.FILES_IN_USE : Place.FILES, kind.look.apply(url));
+            }
+            if (memory.matches()) {
+                return new Embedded(Place.MEMORY, kind.standIn.apply(settings(memory.group(1))));
+            }
         }
-        final Matcher hsqldbMemory = HSQLDB_MEMORY.matcher(url);
-        if (hsqldbMemory.matches()) {
-            return new Embedded(Place.MEMORY, hsqldbInMemory(settings(hsqldbMemory.group(1))));
-        }
-        final Matcher h2File = H2_FILE.matcher(url);
-        if (h2File.matches()) {
-            return Files.exists(Path.of(home(h2File.group(1)) + ".mv.db"))
-                    ? new Embedded(Place.FILES, OPENING.matcher(url).replaceAll("") + ";ACCESS_MODE_DATA=r")
-                    : new Embedded(Place.FILES_TO_COME, h2InMemory(settings(h2File.group(2))));
-        }
-        final Matcher h2Memory = H2_MEMORY.matcher(url);
-        if (h2Memory.matches()) {
-            return new Embedded(Place.MEMORY, h2InMemory(settings(h2Memory.group(1))));
-        }
-        return url.startsWith("jdbc:sqlite:") ? sqlite(url) : derby(url);
+        return new Embedded(Place.SERVER, url);
     }
 
-    private static Embedded sqlite(String url) {
-        final Matcher file = SQLITE_FILE.matcher(url);
-        if (file.matches()) {
-            final String settings = file.group(2) == null ? "?" : file.group(2) + "&";
-            return Files.exists(Path.of(file.group(1)))
-                    ? new Embedded(
-                            Place.FILES,
-                            "jdbc:sqlite:" + file.group(1)
-                                    + SQLITE_JOURNAL.matcher(settings).replaceAll("") + "open_mode=1")
-                    : new Embedded(Place.FILES_TO_COME, "jdbc:sqlite::memory:");
-        }
-        return SQLITE_MEMORY.matcher(url).matches()
-                ? new Embedded(Place.MEMORY, "jdbc:sqlite::memory:")
-                : new Embedded(Place.SERVER, url);
-    }
-
-    /** Derby knows no way to open files without locking them, and writes its log there. */
-    private static Embedded derby(String url) {
-        final Matcher file = DERBY_FILE.matcher(url);
-        final String inMemory = "jdbc:derby:memory:check-" + UUID.randomUUID() + ";create=true";
-        if (file.matches()) {
-            return Files.exists(Path.of(file.group(1), "service.properties"))
-                    ? new Embedded(Place.FILES, DERBY_CREATES.matcher(url).replaceAll(""))
-                    : new Embedded(Place.FILES_TO_COME, inMemory);
-        }
-        return DERBY_MEMORY.matcher(url).matches()
-                ? new Embedded(Place.MEMORY, inMemory)
-                : new Embedded(Place.SERVER, url);
-    }
-
-    private static Embedded hsqldb(String url, String files, String settings) {
-        if (Files.notExists(Path.of(files + ".script")) && Files.notExists(Path.of(files + ".properties"))) {
-            return new Embedded(Place.FILES_TO_COME, hsqldbInMemory(settings));
-        }
-        final boolean inUse = heartbeat(Path.of(files + ".lck")) > System.currentTimeMillis() - HEARTBEAT_MILLIS;
-        return new Embedded(
-                inUse ? Place.FILES_IN_USE : Place.FILES,
-                OPENING.matcher(url).replaceAll("") + ";readonly=true;shutdown=true");
+    private static String without(Pattern what, String url) {
+        return what.matcher(url).replaceAll("");
     }
 
     /** When whoever has the files open last said so, in milliseconds since 1970; 0 if nobody did. */
@@ -139,16 +141,8 @@ public record Embedded(Place place, String url) {
         }
     }
 
-    private static String hsqldbInMemory(String settings) {
-        return "jdbc:hsqldb:mem:check-" + UUID.randomUUID() + settings + ";shutdown=true";
-    }
-
-    private static String h2InMemory(String settings) {
-        return "jdbc:h2:mem:check-" + UUID.randomUUID() + settings;
-    }
-
     private static String settings(String written) {
-        return written == null ? "" : OPENING.matcher(written).replaceAll("");
+        return written == null ? "" : without(OPENING, written);
     }
 
     private static String home(String path) {

@@ -29,14 +29,9 @@ public interface ColumnReader {
         void write(Encoder out, T value) throws SQLException;
     }
 
-    /** A column value that has no wire type's value: the failure of the request that found it. */
-    final class UnreadableValueException extends SQLException {
-
-        private static final long serialVersionUID = 1L;
-
-        UnreadableValueException(String found) {
-            super("A column holds " + found + "; convert it in the statement", "22000");
-        }
+    /** The failure of a request that found a value which has no form on the wire. */
+    static SQLException unreadable(String found) {
+        return new SQLException("A column holds " + found + "; convert it in the statement", "22000");
     }
 
     /** The reader for a column, by its JDBC type and, where drivers give one type to several, its name. */
@@ -143,7 +138,7 @@ public interface ColumnReader {
 
     private static void writeTime(Encoder out, LocalTime value) throws SQLException {
         if (value.equals(LocalTime.MAX)) {
-            throw new UnreadableValueException("the time 24:00, which is none on the wire");
+            throw unreadable("the time 24:00, which is none on the wire");
         }
         out.value(value);
     }
@@ -172,7 +167,7 @@ public interface ColumnReader {
     /** The PostgreSQL driver gives a type's extremes for infinity. */
     private static <T> T finite(T value, T least, T most) throws SQLException {
         if (value.equals(least) || value.equals(most)) {
-            throw new UnreadableValueException("an infinite date or time, which is none on the wire");
+            throw unreadable("an infinite date or time, which is none on the wire");
         }
         return value;
     }

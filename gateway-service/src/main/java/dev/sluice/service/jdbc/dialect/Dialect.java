@@ -141,8 +141,8 @@ public abstract class Dialect {
     }
 
     /** Whether a UUID is bound as text. */
-    public boolean uuidAsText() {
-        return false;
+    public final boolean uuidAsText() {
+        return !traits.types().containsKey(ValueType.UUID);
     }
 
     /** Whether a part of a transaction can be undone. */
@@ -201,11 +201,11 @@ public abstract class Dialect {
     public final ReadForms readForms(SqlText query, Signature signature) {
         for (final ParameterType parameter : signature.parameters()) {
             if (!traits.types().containsKey(parameter.value())) {
-                return ReadForms.bare(query);
+                return new ReadForms(query.sql(), List.of(), List.of(), List.of());
             }
         }
-        return ReadForms.untried(
-                single(query, signature), alone(query).isPresent() ? List.of() : chunked(query, signature));
+        final List<ChunkForm> chunked = alone(query).isPresent() ? List.of() : chunked(query, signature);
+        return new ReadForms(single(query, signature), chunked, List.of(), List.of());
     }
 
     /** The statement for one item, its parameters of the types that the chunked forms bind. */

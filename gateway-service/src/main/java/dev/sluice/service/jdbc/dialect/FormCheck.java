@@ -57,7 +57,7 @@ public final class FormCheck {
             single = describe(forms.single(), false, 1);
         } catch (final SQLException e) {
             throwIfAway(e);
-            if (!forms.typed()) {
+            if (forms.single().equals(query.sql())) {
                 throw e;
             }
             return bare(query, e);
@@ -71,7 +71,7 @@ public final class FormCheck {
                 columns.add(chunk.get().labels());
             }
         }
-        return new ReadForms(forms.single(), forms.typed(), chunked, single.labels(), columns);
+        return new ReadForms(forms.single(), chunked, single.labels(), columns);
     }
 
     private ReadForms bare(SqlText query, SQLException typedRefused) throws SQLException {
@@ -82,7 +82,7 @@ public final class FormCheck {
                     "One at a time, as {} refuses it with typed parameters: {}",
                     dialect.name(),
                     typedRefused.getMessage());
-            return new ReadForms(query.sql(), false, List.of(), columns, List.of());
+            return new ReadForms(query.sql(), List.of(), columns, List.of());
         } catch (final SQLException e) {
             e.addSuppressed(typedRefused);
             throw e;

@@ -1,6 +1,7 @@
 package dev.sluice.service.jdbc.dialect;
 
 import dev.sluice.api.ValueType;
+import dev.sluice.service.jdbc.dialect.Generic.TemporalText;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
 import java.math.BigDecimal;
 import java.sql.Connection;

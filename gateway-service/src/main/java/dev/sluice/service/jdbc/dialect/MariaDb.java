@@ -10,7 +10,6 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.sql.Types;
 import java.time.LocalTime;
 import java.util.EnumSet;
@@ -51,11 +50,8 @@ public final class MariaDb extends Dialect {
 
     @Override
     public long maxPacket(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT @@max_allowed_packet")) {
-            row.next();
-            return row.getLong(1);
-        }
+        return Query.rows(connection, row -> row.getLong(1), "SELECT @@max_allowed_packet")
+                .get(0);
     }
 
     @Override

@@ -16,6 +16,11 @@ public record Signature(List<ParameterType> parameters) {
         parameters = List.copyOf(parameters);
     }
 
+    /** The signature of these types, without scales. */
+    public static Signature of(List<ValueType> types) {
+        return new Signature(types.stream().map(ParameterType::of).toList());
+    }
+
     /** Whether a null has no type: such a request is asked alone, in the bare form, with an untyped null. */
     public boolean untyped() {
         for (final ParameterType parameter : parameters) {

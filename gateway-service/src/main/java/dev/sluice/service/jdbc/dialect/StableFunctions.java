@@ -2,8 +2,6 @@ package dev.sluice.service.jdbc.dialect;
 
 import dev.sluice.service.jdbc.sql.SqlText;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
@@ -72,14 +70,9 @@ final class StableFunctions {
     private static boolean ask(Connection connection, String function) throws SQLException {
         final String[] parts = function.split("\\.(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)");
         final String schema = parts.length > 1 ? folded(parts[parts.length - 2]) : "";
-        try (PreparedStatement statement = connection.prepareStatement(QUERY)) {
-            statement.setString(1, folded(parts[parts.length - 1]));
-            statement.setString(2, schema);
-            statement.setString(3, schema);
-            try (ResultSet row = statement.executeQuery()) {
-                return row.next() && row.getBoolean(1);
-            }
-        }
+        final String name = folded(parts[parts.length - 1]);
+        return Query.rows(connection, row -> row.getBoolean(1), QUERY, name, schema, schema)
+                .contains(true);
     }
 
     private static String folded(String name) {

@@ -19,6 +19,7 @@ import dev.sluice.service.jdbc.connect.Sessions;
 import dev.sluice.service.jdbc.dialect.Generic;
 import dev.sluice.service.jdbc.dialect.HsqlDb;
 import dev.sluice.service.jdbc.dialect.MariaDb;
+import dev.sluice.service.jdbc.dialect.Query;
 import dev.sluice.service.jdbc.dialect.SqlStates;
 import dev.sluice.service.jdbc.read.ReadCall;
 import dev.sluice.service.jdbc.sql.Statements;
@@ -29,7 +30,6 @@ import dev.sluice.service.update.DatabaseException.Meaning;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -235,11 +235,8 @@ public final class DatabaseProbe {
     }
 
     private boolean mayCreate() throws SQLException {
-        try (Statement statement = session.connection().createStatement();
-                ResultSet row = statement.executeQuery("SELECT current_schema() IS NOT NULL AND"
-                        + " has_schema_privilege(current_schema(), 'CREATE')")) {
-            return row.next() && row.getBoolean(1);
-        }
+        final String may = "SELECT current_schema() IS NOT NULL AND has_schema_privilege(current_schema(), 'CREATE')";
+        return Query.rows(session.connection(), row -> row.getBoolean(1), may).contains(true);
     }
 
     private DatabaseReport.Prepared prepare(FormPreview preview, Declaration declaration, boolean empty)

@@ -8,7 +8,6 @@ import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.dialect.FormCheck;
 import dev.sluice.service.jdbc.dialect.ReadForms;
 import dev.sluice.service.jdbc.dialect.Signature;
-import dev.sluice.service.jdbc.dialect.Signature.ParameterType;
 import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.jdbc.sql.Statements;
 import dev.sluice.service.jdbc.update.SetForms;
@@ -98,16 +97,13 @@ final class FormPreview {
         if (text.parameters() == 0) {
             return Optional.of(Signature.NONE);
         }
-        return declaration
-                .types()
-                .map(types ->
-                        new Signature(types.stream().map(ParameterType::of).toList()));
+        return declaration.types().map(Signature::of);
     }
 
     private void prepare(Declaration declaration, SqlText text) throws SQLException {
         final List<ValueType> types =
                 declaration.types().orElse(Collections.nCopies(text.parameters(), ValueType.NULL));
-        check(new Signature(types.stream().map(ParameterType::of).toList())).prepare(text.sql());
+        check(Signature.of(types)).prepare(text.sql());
     }
 
     private FormCheck check(Signature signature) {

@@ -6,7 +6,6 @@ import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.Footprint;
 import dev.sluice.service.core.NamedOperation;
 import dev.sluice.service.core.RefusedException;
-import dev.sluice.service.core.plan.DeclaredTypes;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.jdbc.sql.Statements;
@@ -105,7 +104,7 @@ public final class JdbcOperation implements NamedOperation {
 
     @Override
     public void check(Arguments arguments) throws RefusedException {
-        DeclaredTypes.check(this, text.parameters(), types, arguments);
+        checkTypes(text.parameters(), types, arguments);
     }
 
     /** How it is asked with arguments of these types; empty if that is not known yet, or not any more. */

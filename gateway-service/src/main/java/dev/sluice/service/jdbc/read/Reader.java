@@ -39,16 +39,6 @@ public final class Reader {
     /** More than is kept in memory for a chunk. */
     private static final String TOO_MANY_ROWS = "the chunk gives more than a result may have";
 
-    /** The schema changed: the database has to be asked how the statement can be asked now. */
-    private static final class ColumnsChangedException extends SQLException {
-
-        private static final long serialVersionUID = 1L;
-
-        ColumnsChangedException() {
-            super("the statement's columns have changed", SqlStates.STALE);
-        }
-    }
-
     /**
      * Asks these: all at once in the form of a chunk, or one by itself.
      *
@@ -97,7 +87,7 @@ public final class Reader {
         try (ResultSet found = statement.executeQuery()) {
             prepared.columnsOf(found);
             if (!plan.fits(form, prepared)) {
-                throw new ColumnsChangedException();
+                throw new SQLException("the statement's columns have changed", SqlStates.STALE); // asked anew
             }
             scatter.begin(items, chunk ? plan.columns() : prepared.names(), limits.bytes());
             for (int rows = 1; found.next(); rows++) {

@@ -3,15 +3,21 @@ package dev.sluice.service.jdbc.update;
 import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.dialect.Dialect;
 import dev.sluice.service.jdbc.dialect.Generic;
+import dev.sluice.service.jdbc.dialect.Query;
 import dev.sluice.service.jdbc.dialect.SqlStates;
 import dev.sluice.service.jdbc.sql.Statements;
 import dev.sluice.service.update.CheckpointException;
+import dev.sluice.service.update.CheckpointTable;
+import dev.sluice.service.update.DatabaseException;
 import dev.sluice.service.update.DatabaseException.Meaning;
 import java.sql.Connection;
-import java.sql.ResultSet;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,6 +32,7 @@ public final class CheckpointSchema {
     private final String gateway;
     private final String database;
     private boolean made;
+    /** The place of the tables, with a dot after it; empty where the database has no schemas. */
     private String schema = "";
 
     /** @param database its name in the configuration */
@@ -51,22 +58,19 @@ public final class CheckpointSchema {
     }
 
     /** The tables, where they were found or made. */
-    public JdbcCheckpointTable table(Session session) {
-        return new JdbcCheckpointTable(session, schema, gateway, database);
+    public CheckpointTable table(Session session) {
+        return new Rows(session, this);
     }
 
-    /** Where the tables are, with a dot after it; empty where the database has no schemas. */
     private static String schema(Session session) throws SQLException {
         final Connection connection = session.connection();
         if (session.postgres()) {
             session.trip();
-            try (Statement statement = connection.createStatement();
-                    ResultSet found = statement.executeQuery("SELECT quote_ident(n.nspname) FROM pg_class c"
-                            + " JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = '"
-                            + Statements.CHECKPOINT
-                            + "'::regclass")) {
-                return found.next() ? found.getString(1) + "." : "";
-            }
+            final List<String> found = Query.texts(
+                    connection,
+                    "SELECT quote_ident(n.nspname) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
+                            + " WHERE c.oid = '" + Statements.CHECKPOINT + "'::regclass");
+            return found.isEmpty() ? "" : found.get(0) + ".";
         }
         final String name = connection.getSchema();
         final String quote = connection.getMetaData().getIdentifierQuoteString();
@@ -168,5 +172,134 @@ public final class CheckpointSchema {
                         + ". Have it made by the script in config/sql and grant SELECT, INSERT, UPDATE and DELETE, or"
                         + " configure databases." + database + ".updates: at-least-once",
                 error);
+    }
+
+    /**
+     * The rows of one gateway. The tables are named with their schema: a trigger of the user's may have
+     * changed where names are looked for. Belongs to the worker that runs the updates.
+     */
+    private static final class Rows implements CheckpointTable {
+
+        private static final String MINE = " WHERE gateway = ? AND database_name = ?";
+
+        private final Session session;
+        private final String checkpoint;
+        private final String outcome;
+        private final String gateway;
+        private final String database;
+
+        Rows(Session session, CheckpointSchema tables) {
+            this.session = session;
+            this.checkpoint = tables.schema + Statements.CHECKPOINT;
+            this.outcome = tables.schema + Statements.OUTCOME;
+            this.gateway = tables.gateway;
+            this.database = tables.database;
+        }
+
+        @Override
+        public Optional<Row> lock() throws DatabaseException {
+            if (update("UPDATE " + checkpoint + " SET epoch = epoch + 1" + MINE, gateway, database) == 0) {
+                return Optional.empty();
+            }
+            final List<Row> rows = query(
+                    row -> new Row(
+                            UUID.fromString(row.getString(1)),
+                            row.getLong(2),
+                            row.getLong(3),
+                            row.getLong(4),
+                            row.getString(5)),
+                    "SELECT queue_id, last_index, pruned_index, epoch, holder FROM " + checkpoint + MINE,
+                    gateway,
+                    database);
+            if (rows.isEmpty()) {
+                throw session.failed(
+                        new SQLException("the row that was just locked in " + checkpoint + " cannot be read"));
+            }
+            return Optional.of(rows.get(0));
+        }
+
+        @Override
+        public List<Owner> others(UUID queue, long after) throws DatabaseException {
+            return query(
+                    row -> new Owner(row.getString(1), row.getString(2)),
+                    "SELECT gateway, database_name FROM " + checkpoint
+                            + " WHERE NOT (gateway = ? AND database_name = ?) AND queue_id = ? AND last_index > ?"
+                            + " ORDER BY gateway, database_name",
+                    gateway,
+                    database,
+                    queue.toString(),
+                    after);
+        }
+
+        @Override
+        public void insert(Row row) throws DatabaseException {
+            write(
+                    "INSERT INTO " + checkpoint
+                            + " (queue_id, last_index, pruned_index, epoch, holder, gateway, database_name)"
+                            + " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    row);
+        }
+
+        @Override
+        public void replace(Row row) throws DatabaseException {
+            write(
+                    "UPDATE " + checkpoint
+                            + " SET queue_id = ?, last_index = ?, pruned_index = ?, epoch = ?, holder = ?" + MINE,
+                    row);
+        }
+
+        private void write(String sql, Row row) throws DatabaseException {
+            final String queue = row.queue().toString();
+            update(sql, queue, row.last(), row.pruned(), row.epoch(), row.holder(), gateway, database);
+        }
+
+        @Override
+        public List<byte[]> outcomes() throws DatabaseException {
+            final String kept = "SELECT outcomes FROM " + outcome + MINE + " ORDER BY last_index";
+            return query(row -> row.getBytes(1), kept, gateway, database);
+        }
+
+        @Override
+        public boolean advance(long epoch, long last, OptionalLong pruned) throws DatabaseException {
+            final String mine = MINE + " AND epoch = ?";
+            if (pruned.isEmpty()) {
+                final String advance = "UPDATE " + checkpoint + " SET last_index = ?" + mine;
+                return update(advance, last, gateway, database, epoch) == 1;
+            }
+            final long gone = pruned.getAsLong();
+            final String advance = "UPDATE " + checkpoint + " SET last_index = ?, pruned_index = ?" + mine;
+            if (update(advance, last, gone, gateway, database, epoch) != 1) {
+                return false;
+            }
+            update("DELETE FROM " + outcome + MINE + " AND last_index <= ?", gateway, database, gone);
+            return true;
+        }
+
+        @Override
+        public void keep(long last, byte[] outcomes) throws DatabaseException {
+            final String keep = "INSERT INTO " + outcome + " (gateway, database_name, last_index, outcomes)";
+            update(keep + " VALUES (?, ?, ?, ?)", gateway, database, last, outcomes);
+        }
+
+        @Override
+        public void forgetOutcomes() throws DatabaseException {
+            update("DELETE FROM " + outcome + MINE, gateway, database);
+        }
+
+        private <T> List<T> query(Query.Reading<T> reading, String sql, Object... arguments) throws DatabaseException {
+            return session.attempt(() -> {
+                session.trip();
+                return Query.rows(session.prepare(sql).statement(), reading, arguments);
+            });
+        }
+
+        private int update(String sql, Object... arguments) throws DatabaseException {
+            return session.attempt(() -> {
+                final PreparedStatement statement = session.prepare(sql).statement();
+                Query.bind(statement, arguments);
+                session.trip();
+                return statement.executeUpdate();
+            });
+        }
     }
 }

@@ -1,9 +1,8 @@
 package dev.sluice.service.jdbc.update;
 
 import dev.sluice.service.jdbc.connect.Session;
-import java.sql.ResultSet;
+import dev.sluice.service.jdbc.dialect.Query;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -83,9 +82,6 @@ public final class Durability {
 
     private static String value(Session session, String query) throws SQLException {
         session.trip();
-        try (Statement statement = session.connection().createStatement();
-                ResultSet rows = statement.executeQuery(query)) {
-            return rows.next() ? String.valueOf(rows.getString(1)) : "";
-        }
+        return Query.texts(session.connection(), query).stream().findFirst().orElse("");
     }
 }

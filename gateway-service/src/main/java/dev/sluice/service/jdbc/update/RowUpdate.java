@@ -1,8 +1,15 @@
 package dev.sluice.service.jdbc.update;
 
+import dev.sluice.api.ValueType;
+import dev.sluice.service.jdbc.dialect.Query;
+import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.sql.SqlScanner.Token;
 import dev.sluice.service.jdbc.sql.SqlScanner.Token.Type;
 import dev.sluice.service.jdbc.sql.SqlText;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -10,6 +17,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * An {@code UPDATE table SET column = expression, … WHERE column = ? AND …}, read as far as the text alone goes. Names of
@@ -34,6 +44,34 @@ record RowUpdate(String table, Set<String> set, Set<String> read, Map<String, In
     /** Reads a statement; empty if it is of any other form. */
     static Optional<RowUpdate> of(SqlText text) {
         return new Reading(text.tokens()).read();
+    }
+
+    /**
+     * Returns the numbers of the parameters that together say which row it is, if updates of other rows make no difference
+     * to what this one does. Empty if that is not certain.
+     */
+    Optional<List<Integer>> keys(Table updated, Signature signature) {
+        final boolean plain =
+                Stream.of(conditions.keySet(), set, read).flatMap(Set::stream).allMatch(updated::plain);
+        if (!plain || updated.constraints.stream().anyMatch(one -> !Collections.disjoint(one.columns(), set))) {
+            return Optional.empty();
+        }
+        return updated.constraints.stream()
+                .filter(Table.Constraint::unique)
+                .map(Table.Constraint::columns)
+                .filter(key ->
+                        key.stream().allMatch(column -> identifies(column, updated.columns.get(column), signature)))
+                .findFirst()
+                .map(key -> key.stream().map(conditions::get).toList());
+    }
+
+    private boolean identifies(String name, Table.Column column, Signature signature) {
+        final Integer parameter = conditions.get(name);
+        if (parameter == null || column == null || !column.notNull()) {
+            return false;
+        }
+        final ValueType type = signature.parameters().get(parameter).value();
+        return Table.KEYS.getOrDefault(type, Set.of()).contains(column.type());
     }
 
     /** One pass over the tokens. */
@@ -187,6 +225,82 @@ record RowUpdate(String table, Set<String> set, Set<String> read, Map<String, In
             return name.type() == Type.NAME
                     ? name.text().substring(1, name.text().length() - 1).replace("\"\"", "\"")
                     : name.text().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /**
+     * A table of which updates change one row at a time, in PostgreSQL's catalog, as far as it matters when they become one
+     * statement.
+     */
+    static final class Table {
+
+        /** Equal values of these are equal arguments, and the other way round. */
+        private static final Map<ValueType, Set<String>> KEYS = Map.of(
+                ValueType.LONG, Set.of("int2", "int4", "int8", "numeric"),
+                ValueType.TEXT, Set.of("text", "varchar"),
+                ValueType.UUID, Set.of("uuid"),
+                ValueType.DATE, Set.of("date"));
+
+        /** None of a table with triggers, rules, row security, partitions or heirs: these see statements, or other rows. */
+        private static final String COLUMNS = """
+                SELECT a.attname, a.attnotnull,
+                  CASE WHEN t.typnamespace = 'pg_catalog'::pg_catalog.regnamespace AND t.typtype = 'b'
+                    AND COALESCE(l.collisdeterministic, true) THEN t.typname ELSE '' END
+                FROM pg_catalog.pg_class c
+                  JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+                  JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
+                  LEFT JOIN pg_catalog.pg_collation l ON l.oid = a.attcollation
+                WHERE c.oid = pg_catalog.to_regclass(?)
+                  AND c.relkind = 'r' AND NOT c.relispartition AND NOT c.relrowsecurity AND NOT c.relhasrules
+                  AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_trigger g WHERE g.tgrelid = c.oid AND NOT g.tgisinternal)
+                  AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_inherits h WHERE c.oid IN (h.inhrelid, h.inhparent))""";
+
+        /** The columns of unique and exclusion constraints; a null where one holds an expression, or not for all rows at once. */
+        private static final String CONSTRAINTS = """
+                SELECT pg_catalog.array_agg(
+                    CASE WHEN i.indimmediate AND i.indpred IS NULL AND i.indexprs IS NULL THEN a.attname::pg_catalog.text END),
+                  i.indisunique AND i.indisvalid
+                FROM pg_catalog.pg_index i
+                  CROSS JOIN LATERAL pg_catalog.unnest(i.indkey) WITH ORDINALITY AS k(attnum, n)
+                  LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum
+                WHERE i.indrelid = pg_catalog.to_regclass(?) AND k.n <= i.indnkeyatts
+                  AND (i.indisunique OR i.indisexclusion)
+                GROUP BY i.indexrelid, i.indisunique, i.indisvalid""";
+
+        private record Column(String name, boolean notNull, String type) {}
+
+        private record Constraint(List<String> columns, boolean unique) {}
+
+        private final Map<String, Column> columns;
+        private final List<Constraint> constraints;
+
+        private Table(List<Column> columns, List<Constraint> constraints) {
+            this.columns = columns.stream().collect(Collectors.toMap(Column::name, Function.identity()));
+            this.constraints = constraints;
+        }
+
+        /** Asks the catalog: two round trips. Empty if its rows are not all that an update touches. */
+        static Optional<Table> of(Connection connection, String table) throws SQLException {
+            final List<Column> columns = Query.rows(
+                    connection,
+                    row -> new Column(row.getString(1), row.getBoolean(2), row.getString(3)),
+                    COLUMNS,
+                    table);
+            final List<Constraint> constraints = Query.rows(
+                    connection,
+                    row -> new Constraint(
+                            Arrays.asList((String[]) row.getArray(1).getArray()), row.getBoolean(2)),
+                    CONSTRAINTS,
+                    table);
+            return columns.isEmpty()
+                            || constraints.stream()
+                                    .anyMatch(one -> one.columns().contains(null))
+                    ? Optional.empty()
+                    : Optional.of(new Table(columns, constraints));
+        }
+
+        private boolean plain(String column) {
+            return columns.containsKey(column) && !columns.get(column).type().isEmpty();
         }
     }
 }

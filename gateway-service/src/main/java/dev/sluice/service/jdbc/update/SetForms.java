@@ -199,9 +199,9 @@ public final class SetForms {
         try {
             session.trip();
             session.trip();
-            final Optional<Form> form = UpdatedTable.of(
+            final Optional<Form> form = RowUpdate.Table.of(
                             session.connection(), update.get().table())
-                    .flatMap(table -> table.keys(update.get(), signature))
+                    .flatMap(table -> update.get().keys(table, signature))
                     .map(keys -> Form.of(text, update.get(), keys, signature, session.dialect()));
             if (form.isPresent()) {
                 session.trip();

@@ -21,7 +21,7 @@ public final class Child implements AutoCloseable {
     /** 128 and SIGTERM. */
     private static final int TERMINATED = 143;
 
-    /** It lives for a second: time spent on optimizing is lost. */
+    /** A child lives for a second: time spent on optimizing is lost. */
     private static final List<String> OPTIONS = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx192m");
 
     /** The archive of classes with which the launcher has started this JVM. */
@@ -54,9 +54,9 @@ public final class Child implements AutoCloseable {
     }
 
     /**
-     * Starts one.
+     * Starts a child.
      *
-     * @param name what it is called in messages
+     * @param name the child's name in messages
      * @param log takes its standard error; beside it is the file that says that the process is at its fault point
      * @param point the fault point with how many times it is reached, as {@code name:nth}; empty for none
      * @param main its main class
@@ -92,7 +92,7 @@ public final class Child implements AutoCloseable {
         return process;
     }
 
-    /** When it was started. */
+    /** Returns the time of the start. */
     public long startNanos() {
         return startNanos;
     }
@@ -101,12 +101,12 @@ public final class Child implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** Whether it is at its fault point. */
+    /** Returns whether the process waits at its fault point. */
     public boolean isAtFaultPoint() {
         return faultFile.toFile().exists();
     }
 
-    /** SIGKILL; returns when it is gone, and all that it said is taken. Whether it was that which ended it. */
+    /** Kills by SIGKILL, and waits for the end and the last words. Returns whether the kill has ended the process. */
     public boolean kill() throws InterruptedException {
         process.toHandle().destroyForcibly(); // the process's own method also closes what it said and is not read yet
         final int exitCode = process.waitFor();
@@ -115,7 +115,7 @@ public final class Child implements AutoCloseable {
         return exitCode == KILLED;
     }
 
-    /** Waits for its end, with that exit code, and until all that it said is taken. Whether it came. */
+    /** Waits for the end with that exit code, and for the last words. Returns whether the process ended so. */
     public boolean ended(int exitCode) throws InterruptedException {
         if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
             return false;
@@ -124,13 +124,13 @@ public final class Child implements AutoCloseable {
         return process.exitValue() == exitCode;
     }
 
-    /** SIGTERM; whether it ended in order. */
+    /** Stops by SIGTERM, and returns whether the process ended in order. */
     public boolean stop() throws InterruptedException {
         process.destroy();
         return ended(TERMINATED);
     }
 
-    /** How it is, or ended, for a message, with its last words. */
+    /** Returns the state of the process, or its end, for a message, with its last words. */
     public String described() throws IOException {
         final List<String> lines = Files.exists(log) ? Files.readAllLines(log) : List.of();
         return "the " + name + (isAlive() ? " runs" : " ended with status " + process.exitValue()) + "; the end of "

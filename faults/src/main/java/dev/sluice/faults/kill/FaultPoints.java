@@ -8,7 +8,7 @@ import java.util.TreeMap;
 /** The fault points of the gateway, by the names that {@link dev.sluice.internal.fault.FaultPoint#reached} is called with. */
 public final class FaultPoints {
 
-    /** How many times a kill waits at most until a gateway is there. */
+    /** The most times that a gateway reaches a point before it is killed there. */
     private static final Map<String, Integer> MOST = new TreeMap<>(Map.ofEntries(
             Map.entry("start-locked", 1),
             Map.entry("start-opened", 1),
@@ -30,12 +30,12 @@ public final class FaultPoints {
         return List.copyOf(MOST.keySet());
     }
 
-    /** One of the gateway's with how many times it is reached, as {@code name:nth}. */
+    /** Returns a point of the gateway with how many times it is reached, as {@code name:nth}. */
     public static String nth(String name, SplittableRandom random) {
         return name.contains(":") ? name : nth(name, MOST.getOrDefault(name, MOST_ELSEWHERE), random);
     }
 
-    /** One with how many times it is reached, at most so often: small numbers as often as large ones. */
+    /** Returns a point with how many times it is reached, {@code most} at most: small numbers as often as large ones. */
     public static String nth(String name, int most, SplittableRandom random) {
         return name + ":" + (int) Math.exp(random.nextDouble() * Math.log(most + 1));
     }

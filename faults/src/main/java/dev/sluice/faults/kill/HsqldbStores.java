@@ -24,7 +24,7 @@ final class HsqldbStores implements Stores {
 
     private record Database(Path directory) implements Store {
 
-        /** Its lock file would be waited for, ten seconds after each kill; here only one process at a time opens it. */
+        /** Without a lock file, which would be waited for ten seconds after each kill; one process at a time opens the files. */
         @Override
         public String url() {
             return "jdbc:hsqldb:file:" + directory.resolve("db")
@@ -36,7 +36,7 @@ final class HsqldbStores implements Stores {
             return "SA";
         }
 
-        /** Opening the files would do the recovery that the gateway is to do: a copy is opened. */
+        /** Opens a copy: opening the files would do the recovery that the gateway is to do. */
         @Override
         public Connection inspect() throws IOException, SQLException {
             final Database copy = copy();

@@ -41,7 +41,7 @@ public record Kill(Victim victim, Moment moment, long delayNanos, long count, St
         }
     }
 
-    /** What a kill comes upon. */
+    /** The work of a process at the moment of its kill. */
     public enum Moment {
         RANDOM("at random"),
         START("during start"),
@@ -50,7 +50,7 @@ public record Kill(Victim victim, Moment moment, long delayNanos, long count, St
         INPUT_FILE("at a new input file"),
         REST_CALL("while the service is asked"),
         LETTERS("at a number of letters"),
-        /** What was waited for did not happen; the gateway is killed all the same. */
+        /** The planned moment did not come; the gateway is killed all the same. */
         MISSED("fault point not reached"),
         /** The run of a job ended before; the gateway is killed with everything answered. */
         END("after the end of a run");

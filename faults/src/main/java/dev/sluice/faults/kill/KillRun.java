@@ -20,7 +20,7 @@ public final class KillRun {
     private static final long BETWEEN_LINES_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     /**
-     * What a run is to do.
+     * The task of a run.
      *
      * @param cycles how many kills
      * @param seed of everything at random, but for the moments, which are the machine's
@@ -39,7 +39,6 @@ public final class KillRun {
     private long saidNanos = System.nanoTime();
     private int done;
 
-    /** A run that has not begun. */
     public KillRun(Plan plan, Scenario scenario, PrintStream out) {
         this.plan = plan;
         this.scenario = scenario;
@@ -47,7 +46,7 @@ public final class KillRun {
         this.random = new SplittableRandom(plan.seed());
     }
 
-    /** Does it, tells what it counted, and leaves everything there. Whether nothing was found. */
+    /** Runs all rounds, prints the counts, and leaves everything there. Returns whether no promise was found broken. */
     public boolean run() throws IOException, SQLException, InterruptedException {
         out.println(plan.cycles() + " cycles over " + plan.database() + ", seed " + plan.seed() + ", in "
                 + plan.directory());

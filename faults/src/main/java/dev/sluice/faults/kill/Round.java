@@ -25,7 +25,7 @@ import java.util.concurrent.locks.LockSupport;
 public abstract class Round implements AutoCloseable {
 
     /**
-     * Where a round takes place.
+     * The place of a round.
      *
      * @param directory of everything that the round leaves
      * @param seed of everything at random in it, but for the moments
@@ -43,13 +43,13 @@ public abstract class Round implements AutoCloseable {
         Round begin(Site site) throws IOException, SQLException;
     }
 
-    /** What a round looks at while its processes work. One thread. */
+    /** The progress of a round whose processes work. One thread. */
     public interface Watched {
 
         /** Does what is due; returns a number that changes when the processes get something done. */
         long look() throws IOException, InterruptedException;
 
-        /** Whether there is nothing more to wait for. */
+        /** Returns whether there is nothing more to wait for. */
         default boolean ended() {
             return false;
         }
@@ -72,7 +72,7 @@ public abstract class Round implements AutoCloseable {
 
     /** Full chunks at once after a kill, so that kills come upon those, too. */
     private static final int OFF = 0;
-    /** One at a time after a kill; whoever kills at chosen moments may kill the same innocent request some times. */
+    /** One request at a time after a kill: kills at chosen moments may meet the same innocent request some times. */
     private static final int HARDLY_EVER = 1_000;
 
     private static final int[] CHUNKS = {1, 7, 50, 100, 100, 1000};
@@ -113,7 +113,7 @@ public abstract class Round implements AutoCloseable {
     /** Starts what does not run, kills, and looks at what is there then. */
     public abstract void cycle(int number) throws IOException, SQLException, InterruptedException;
 
-    /** Has everything answered without another kill, and looks at everything. */
+    /** Has all requests answered without another kill, and checks everything. */
     public abstract void finish() throws IOException, SQLException, InterruptedException;
 
     /** The gateway that runs, if one does. */

@@ -10,7 +10,7 @@ import java.util.List;
 /** Makes the databases, new ones for each round. */
 public interface Stores extends AutoCloseable {
 
-    /** What the gateway calls the databases of a round. */
+    /** The gateway's names for the databases of a round. */
     List<String> NAMES = List.of("main", "other");
 
     /** Makes an empty database of that name, for the round that has that directory. */
@@ -19,10 +19,10 @@ public interface Stores extends AutoCloseable {
     @Override
     default void close() {}
 
-    /** One database. */
+    /** A database of a round. */
     interface Store {
 
-        /** Its URL for the gateway. */
+        /** Returns the URL for the gateway. */
         String url();
 
         String user();
@@ -36,7 +36,7 @@ public interface Stores extends AutoCloseable {
             return connect();
         }
 
-        /** Deletes it. */
+        /** Deletes the database. */
         void drop() throws IOException, SQLException;
 
         /** Makes the tables of a new one, and fills them. */

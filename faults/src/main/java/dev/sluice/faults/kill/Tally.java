@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What a series of kills counted. One thread. */
+/** The counts of a series of kills. One thread. */
 public final class Tally {
 
     private final Map<String, Long> counts = new LinkedHashMap<>();

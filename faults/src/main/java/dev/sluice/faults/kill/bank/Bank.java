@@ -7,8 +7,8 @@ import java.sql.Statement;
 import java.util.Optional;
 
 /**
- * What one database must hold, and answer: the model, a few numbers, after the requests that were put to it, one at a
- * time in their order. One thread.
+ * The model of one database: a few numbers that it must hold after the requests that were put to it, one at a time in
+ * their order, and its answer to each. One thread.
  */
 final class Bank {
 
@@ -53,7 +53,7 @@ final class Bank {
         return 7 * item;
     }
 
-    /** What a request must be answered, after all before it were; it is done. */
+    /** Runs a request, after all before it, and returns the answer that it must get. */
     String answer(Request request) {
         return switch (request.operation()) {
             case ITEM -> {

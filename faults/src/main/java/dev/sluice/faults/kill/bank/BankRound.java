@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 /** Requests of a writer to two databases: a gateway is started and killed in each cycle. One thread. */
 final class BankRound extends Round {
 
-    /** What the tally calls the calls of the service that has the items. */
+    /** The tally's name for calls of the service that has the items. */
     static final String CALLS = "calls to the REST service";
 
     private static final int LARGEST_BACKLOG = 4_000;

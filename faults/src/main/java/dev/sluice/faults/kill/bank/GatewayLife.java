@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 /** A gateway from its start to the moment at which it is to be killed. One thread. */
 final class GatewayLife implements Watched {
 
-    /** So long after the first result, what did not happen by then will not. */
+    /** The time after the first result after which a planned moment will not come any more. */
     private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
 
     private final Child gateway;
@@ -97,7 +97,7 @@ final class GatewayLife implements Watched {
                 || kill.moment() == Moment.REST_CALL;
     }
 
-    /** From the start of the process to its first result, if a request was waiting for it. */
+    /** Returns the time from the start of the process to its first result, if a request was waiting for it. */
     OptionalLong restartNanos() {
         return awaited && firstNanos > 0 ? OptionalLong.of(firstNanos - gateway.startNanos()) : OptionalLong.empty();
     }

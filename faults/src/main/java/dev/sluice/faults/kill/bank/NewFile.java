@@ -30,7 +30,7 @@ final class NewFile {
         this.known = count();
     }
 
-    /** Whether they have appeared; waits for the delay then. One that was deleted again does not count. */
+    /** Returns whether the files have appeared, after the delay then. A file that was deleted again does not count. */
     boolean appeared() {
         final int now = count();
         missing -= Math.max(0, now - known);

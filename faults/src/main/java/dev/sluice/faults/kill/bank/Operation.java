@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What is asked of each database. Balances show a read that came too early or too late, the ledger, which has no key,
+ * The operations on each database. Balances show a read that came too early or too late, the ledger, which has no key,
  * an update that was run twice.
  */
 enum Operation {
@@ -47,7 +47,7 @@ enum Operation {
         return (int) sql.chars().filter(character -> character == '?').count();
     }
 
-    /** Its name for the database of that name. */
+    /** Returns the operation's name for the database of that name. */
     String nameFor(String database) {
         return database + "-" + name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -27,7 +27,7 @@ record StoreCheck(String name, Store store, Bank bank, BrokenPromises findings) 
         }
     }
 
-    /** When everything is answered: nothing else is there either. */
+    /** Checks that nothing else is there either, once all requests are answered. */
     void atEnd() throws IOException, SQLException {
         try (Connection connection = store.inspect()) {
             checkLedger(connection, Long.MAX_VALUE);

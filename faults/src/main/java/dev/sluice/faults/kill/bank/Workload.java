@@ -58,7 +58,7 @@ record Workload(long seed) {
         return random(-sequence).nextInt(150) == 0;
     }
 
-    /** What that request enters into the ledger of that database, if it does. */
+    /** Returns the amount that a request enters into the ledger of that database, if it does. */
     Optional<Long> entered(long sequence, int database) {
         final SplittableRandom random = random(sequence);
         return database(random) == database && operation(sequence, random) == Operation.ENTER

@@ -25,7 +25,7 @@ final class Writer implements AutoCloseable {
     private static final int MOST_DOCUMENTS = 20_000;
     private static final long LONGEST_FILE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
-    /** What the kill of a writer may come upon; its fault point is an open document. */
+    /** The moments at which a writer is killed; its fault point is an open document. */
     private static final List<Moment> ENDS = List.of(Moment.RANDOM, Moment.POINT, Moment.INPUT_FILE);
 
     private final Path directory;
@@ -142,7 +142,7 @@ final class Writer implements AutoCloseable {
         return written;
     }
 
-    /** Has it write a little more and end in order, and says what the last request is. */
+    /** Has the writer write a little more and end in order; returns the number of the last request. */
     long finish() throws IOException, InterruptedException {
         kill();
         start(Moment.RANDOM);

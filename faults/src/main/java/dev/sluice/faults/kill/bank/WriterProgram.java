@@ -67,7 +67,7 @@ record WriterProgram(Workload workload, RequestWriter writer, ExcerptAppender ga
         }
     }
 
-    /** What is no request: another method, or bytes that are none. */
+    /** Writes a document that is no request: another method, or bytes without meaning. */
     private void writeGarbage(long number) {
         try (DocumentContext document = garbage.writingDocument()) {
             document.wire()

@@ -20,7 +20,7 @@ record Letters(int run, int contracts) {
 
     private static final String NONE = "-";
 
-    /** What the run is called. */
+    /** Returns the run's name. */
     String runId() {
         return "run-" + run;
     }

@@ -22,10 +22,10 @@ final class LettersProgram {
 
     static final String JOB = "letters";
 
-    /** What a customer's row is. */
+    /** A customer's row. */
     record Customer(String name, long addressId) {}
 
-    /** What an address's row is. */
+    /** An address's row. */
     record Address(String street) {}
 
     private LettersProgram() {}

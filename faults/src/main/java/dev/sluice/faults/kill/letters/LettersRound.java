@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 /** Some runs of the job over one pair of queues and one database, with kills in them. One thread. */
 final class LettersRound extends Round {
 
-    /** What the tally calls runs that have ended. */
+    /** The tally's name for runs that have ended. */
     static final String RUNS = "runs";
 
     private static final int WIDEST = 64;
@@ -34,7 +34,7 @@ final class LettersRound extends Round {
             "run-placed", 1, "sink-forced", 20, "mark-written", 20, "document-open", 600, "file-rolled", 1, ENDED, 1);
 
     /**
-     * What the job said last.
+     * The last words of the job.
      *
      * @param handled letters that were handled, by its process and by those before
      * @param fromHistory requests that its process had answered from the output
@@ -89,7 +89,7 @@ final class LettersRound extends Round {
         }
     }
 
-    /** Any kill; who is started now can be told where to stop. */
+    /** Plans any kill; a process that is started now can be told where to stop. */
     private Kill anyKill() {
         final int draw = random.nextInt(100);
         final Victim victim = draw < 45 ? Victim.JOB : draw < 70 ? Victim.GATEWAY : Victim.BOTH;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.LongFunction;
 
 /**
- * What the letters are made of, and the counters of the updates: each run adds 1 to that of each contract.
+ * The tables of the letters, and the counters of the updates: each run adds 1 to that of each contract.
  *
  * @param contracts how many there are
  */

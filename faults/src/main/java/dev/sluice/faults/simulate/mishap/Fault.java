@@ -1,6 +1,6 @@
 package dev.sluice.faults.simulate.mishap;
 
-/** What may go wrong beside crashes, and how a run may end otherwise. */
+/** The faults beside crashes, and the other ends of a run. */
 public enum Fault {
     /** A statement meets a deadlock or a serialization conflict. */
     CONFLICT,

@@ -1,6 +1,6 @@
 package dev.sluice.faults.simulate.mishap;
 
-/** What may happen at a step. A commit that was sent may still be done on the server after any of these. */
+/** The mishaps of a step. A commit that was sent may still be done on the server after any of these. */
 public enum Mishap {
     NONE,
     /** The process is gone; queues keep every complete document. */

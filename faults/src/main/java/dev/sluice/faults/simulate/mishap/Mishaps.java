@@ -3,13 +3,13 @@ package dev.sluice.faults.simulate.mishap;
 /** Decides what goes wrong, and when. */
 public interface Mishaps {
 
-    /** What happens at this step; steps are counted from 1. */
+    /** Returns the mishap at this step; steps are counted from 1. */
     Mishap at(int step, Place place);
 
-    /** The duty cycle goes round, for the so many-th time. */
+    /** Notes that the duty cycle goes round, for the time of that number. */
     void turn(long number);
 
-    /** Whether this goes wrong now, where it could. */
+    /** Returns whether a fault happens now, where it could. */
     boolean happens(Fault fault);
 
     /** Whether a commit that was just sent, and whose reply will never come, is done in the end. */

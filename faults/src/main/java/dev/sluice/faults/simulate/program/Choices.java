@@ -2,7 +2,7 @@ package dev.sluice.faults.simulate.program;
 
 import java.util.List;
 
-/** Where all chance in a run comes from: SplitMix64 (Steele, Lea, Flood 2014), so that a seed is a run. */
+/** The source of all chance in a run: SplitMix64 (Steele, Lea, Flood 2014), so that a seed is a run. */
 public final class Choices {
 
     private long state;
@@ -23,12 +23,12 @@ public final class Choices {
         return bits ^ (bits >>> 31);
     }
 
-    /** From 0 up to, but not, the bound. */
+    /** Draws a number from 0 up to, but not, the bound. */
     public int below(int bound) {
         return (int) ((next() >>> 33) % bound);
     }
 
-    /** One of the numbers from the least to the most. */
+    /** Draws one of the numbers from the least to the most. */
     public int between(int least, int most) {
         return least + below(most - least + 1);
     }

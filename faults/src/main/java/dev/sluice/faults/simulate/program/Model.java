@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Optional;
 
-/** What a program must come to: its requests run one at a time on plain tables. */
+/** The reference model: the requests of a program run one at a time on plain tables. */
 public final class Model {
 
     private final Program program;
@@ -34,7 +34,7 @@ public final class Model {
         run();
     }
 
-    /** What another program comes to on the same tables. */
+    /** Returns the model of another program on the same tables. */
     public Model ofOther(Program other) {
         final BitSet same = (BitSet) late.clone();
         for (int place = 0; place < other.size(); place++) {
@@ -45,7 +45,7 @@ public final class Model {
         return new Model(other, start, same);
     }
 
-    /** What the program comes to if an update of it is not run, since its deadline passed. */
+    /** Returns the model of the program if an update of it is not run, since its deadline passed. */
     public Model ofLate(int place) {
         final BitSet more = (BitSet) late.clone();
         more.set(place);

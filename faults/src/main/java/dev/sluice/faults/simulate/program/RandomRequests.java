@@ -12,7 +12,7 @@ public final class RandomRequests {
 
     private RandomRequests() {}
 
-    /** So many, from that place in a program on; poisonous ones end a gateway now and then. */
+    /** Draws so many requests, from that place in a program on; poisonous ones end a gateway now and then. */
     public static List<Request> of(
             Choices choices, List<Statement> statements, int count, boolean poisonous, int from) {
         final int arguments = choices.oneIn(2) ? 3 : Semantics.ORDINARY;

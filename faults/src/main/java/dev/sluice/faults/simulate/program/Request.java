@@ -92,12 +92,12 @@ public record Request(Optional<Statement> statement, int argument, Refusal refus
                 && frame.arguments().equals(other.frame.arguments());
     }
 
-    /** What its result has to say of it. */
+    /** Returns the reference to this request that its result must carry. */
     public RequestRef ref(long index) {
         return refusal == Refusal.UNDECODABLE ? new RequestRef(index, 0, 0, "") : frame.ref(index);
     }
 
-    /** What it comes to without being asked. */
+    /** Returns the outcome of a request that is refused without being asked. */
     Outcome refusedOutcome() {
         return Outcome.failed(refusal.kind, "");
     }

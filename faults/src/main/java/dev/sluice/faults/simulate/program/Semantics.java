@@ -10,8 +10,8 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * What statements do: the one definition that the simulated databases and the reference model share. A table is a number
- * that remembers every write and its order, so that no update may be missing, doubled or in another place.
+ * The effects of statements, defined once for the simulated databases and the reference model. A table is a number that
+ * remembers every write and its order, so that no update may be missing, doubled or in another place.
  */
 public final class Semantics {
 
@@ -31,7 +31,7 @@ public final class Semantics {
 
     private Semantics() {}
 
-    /** What a statement sees: its argument and the tables it reads. */
+    /** Returns what a statement sees of its argument and the tables it reads, as a number. */
     public static long seen(Statement statement, int argument, long[] tables) {
         long seen = 31L * statement.name().hashCode() + argument;
         for (int table = 0; table < Statement.TABLES; table++) {
@@ -42,7 +42,7 @@ public final class Semantics {
         return Choices.mixed(seen);
     }
 
-    /** What the database says against it; empty if it succeeds. */
+    /** Returns the database's objection to a statement; empty if it succeeds. */
     public static Optional<Meaning> objection(Statement statement, int argument, long seen) {
         if (statement.update()) {
             switch (argument) {
@@ -75,7 +75,7 @@ public final class Semantics {
         }
     }
 
-    /** What a statement comes to that nothing is said against. */
+    /** Returns the outcome of a statement without an objection. */
     public static Outcome success(Statement statement, long seen) {
         if (statement.update()) {
             return new Outcome.Updated(seen >>> 40);
@@ -87,7 +87,7 @@ public final class Semantics {
                 COLUMNS, 1, ByteBuffer.allocate(Long.BYTES).putLong(seen).array()));
     }
 
-    /** What a statement comes to in the end if that is said against it. */
+    /** Returns the outcome in the end of a statement with that objection. */
     public static Outcome failure(Statement statement, int argument, Meaning meaning) {
         final FailureKind kind = switch (meaning) {
             case TIMEOUT -> FailureKind.TIMEOUT;
@@ -99,7 +99,7 @@ public final class Semantics {
                 new Failure(kind, meaning.name(), statement.name() + " of " + argument + " failed", retryable));
     }
 
-    /** What a read comes to that saw this. */
+    /** Returns the outcome of a read that saw this. */
     public static Outcome read(Statement statement, int argument, long seen) {
         return objection(statement, argument, seen)
                 .map(meaning -> failure(statement, argument, meaning))

@@ -36,7 +36,7 @@ record Exhaustive(String name, Setup setup, Tally tally) {
         }
     }
 
-    /** Nothing goes wrong, but every older copy of the output is brought back once; then one mishap at every step. */
+    /** Brings every older copy of the output back once, with no other mishap, and then has one mishap at every step. */
     void singles() {
         for (int results = 0; results <= setup.program().size(); results++) {
             play(Script.ofOlderOutput(results));

@@ -7,19 +7,19 @@ import dev.sluice.faults.simulate.mishap.Place;
 import dev.sluice.faults.simulate.program.Choices;
 import java.util.List;
 
-/** Anything may go wrong, in each run other things and in other numbers, up to some step. */
+/** Random mishaps, in each run others and in other numbers, up to some step. */
 final class RandomMishaps implements Mishaps {
 
     private static final int NEVER = 0;
     private static final List<Place> ANY = List.of(Place.values());
     private static final int MANY_REQUESTS = 60;
-    /** What runs come to seldom, and long ones only. */
+    /** The places that runs seldom reach, and long ones only. */
     private static final List<Place> SELDOM =
             List.of(Place.PRUNE, Place.SYNC, Place.SYNCED, Place.CLAIM_FORGET, Place.SHUTDOWN);
 
     private final Choices choices;
     private final int[] oneIn = new int[Fault.values().length];
-    /** It goes wrong up to this step, and up to this turn. */
+    /** The last step, and the last turn, at which anything goes wrong. */
     private final int lastStep;
 
     private final int crashOneIn;

@@ -37,7 +37,7 @@ public final class RandomSetups {
         return draw(choices, choices.between(1, 40), CHUNK_LIMITS[choices.below(CHUNK_LIMITS.length)], false);
     }
 
-    /** So few requests that everything can be tried at each of their steps. */
+    /** Draws so few requests that everything can be tried at each of their steps. */
     static Setup small(Choices choices) {
         return draw(choices, choices.between(3, 8), CHUNK_LIMITS[choices.below(CHUNK_LIMITS.length)], false);
     }

@@ -169,7 +169,7 @@ public final class SimulateCommand implements Callable<Integer> {
         }
     }
 
-    /** What happened in a run that broke something. */
+    /** Prints the last steps of a run that broke a promise. */
     private void show(KnownRun run, Throwable cause) {
         if (repeat(run, LAST_LINES) != BROKEN) {
             out.println("it did not fail again; what it failed with was " + cause);

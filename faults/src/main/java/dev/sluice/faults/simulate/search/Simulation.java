@@ -74,7 +74,7 @@ final class Simulation {
         return Optional.ofNullable(failure.get());
     }
 
-    /** What happened, once all ended. */
+    /** Returns the counts of all runs, once all ended. */
     Tally tally() {
         synchronized (tally) {
             return tally;

@@ -53,7 +53,7 @@ final class SmallPrograms {
 
     private SmallPrograms() {}
 
-    /** All of them by name, with every sync mode. */
+    /** Returns all small programs by name, with every sync mode. */
     static Map<String, Setup> all() {
         final Map<String, Setup> all = new LinkedHashMap<>();
         for (int i = 0; i < TEXTS.length; i++) {
@@ -66,7 +66,7 @@ final class SmallPrograms {
         return all;
     }
 
-    /** All small programs, and some that are not small at all, for known runs only: rows of outcomes pile up in them. */
+    /** Returns all small programs, and large ones for known runs only, in which rows of outcomes pile up. */
     static Map<String, Setup> andLargeOnes() {
         final Map<String, Setup> all = all();
         all.put("many-calls", large(20));

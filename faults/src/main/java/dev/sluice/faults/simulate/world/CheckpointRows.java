@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What a database has committed for one gateway under one of its names: its checkpoint, and the outcomes by their last index. */
+/** The committed checkpoint of a gateway under one name of a database, with the kept outcomes by their last index. */
 final class CheckpointRows {
 
     private static final int NOBODY = -1;

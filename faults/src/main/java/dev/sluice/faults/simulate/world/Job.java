@@ -20,7 +20,7 @@ final class Job {
         return program;
     }
 
-    /** From here on it asks other things. */
+    /** Takes another program from here on. */
     void replace(Program other) {
         program = other;
     }

@@ -21,7 +21,7 @@ import java.util.function.BiPredicate;
 /** Compares everything that a gateway lets others see with the reference model, at the moment it can be seen. */
 final class Judge {
 
-    /** What {@code KeptOutcomes} allows, and what is not worth a delete; beside that a run for each claim that found out. */
+    /** The rows that {@code KeptOutcomes} keeps, and some not worth a delete; each claim that finds some out keeps a run more. */
     private static final int MOST_KEPT = 256 + 16;
 
     private final Surroundings world;
@@ -43,7 +43,7 @@ final class Judge {
         this.setup = world.setup;
     }
 
-    /** From here on everything is new but the tables. */
+    /** Begins with new queues; the tables stay. */
     void begin(Model other) {
         model = other;
         ledgers.clear();
@@ -54,7 +54,7 @@ final class Judge {
         endsAlone.clear();
     }
 
-    /** The input has other requests from some place on; nothing after it was committed but for the orphaned. */
+    /** Takes other requests for the rest of the input; only orphaned checkpoints have committed more of the former ones. */
     void replace(Program other, Map<String, Long> orphanedCheckpoints, Set<Integer> theirDatabases) {
         model = model.ofOther(other);
         ledgers.forEach(ledger -> ledger.replace(model));
@@ -109,7 +109,7 @@ final class Judge {
         }
     }
 
-    /** A process ended while the request at a place was alone in hand, and a backend may have had it. */
+    /** Counts an end of a process whose only request in hand, at a place, may have been with a backend. */
     void endedAlone(int place) {
         endsAlone.merge(place, 1, Integer::sum);
     }
@@ -158,7 +158,7 @@ final class Judge {
     private void checkOutcome(int place, Request request, Item item) {
         final int database = request.statement().map(Statement::database).orElse(-1);
         if (orphanedDatabases.contains(database)) {
-            return; // what stands in its tables nobody can say
+            return; // nobody can say what its tables hold
         }
         final long digest = Semantics.digest(item.outcome());
         final boolean equal =
@@ -177,7 +177,7 @@ final class Judge {
         }
     }
 
-    /** A transaction of a gateway is committed. */
+    /** Checks a transaction of a gateway before it is committed. */
     void committing(int database, Transaction transaction, CheckpointRows rows) {
         final Claimant process = transaction.claimant;
         final String name = transaction.name;
@@ -211,7 +211,7 @@ final class Judge {
         }
     }
 
-    /** A transaction was committed. */
+    /** Checks a database after a transaction was committed. */
     void committed(int database, Transaction transaction, long[] tables, CheckpointRows rows) {
         noteLate(database, transaction);
         if (!orphanedDatabases.contains(database)) {
@@ -223,7 +223,7 @@ final class Judge {
         }
     }
 
-    /** What is kept as late is not run for good; a later update may have seen nothing of it. */
+    /** Notes updates whose outcome is kept as late: they will never run, and no later update may see them. */
     private void noteLate(int database, Transaction transaction) {
         if (transaction.kept.isEmpty()) {
             return;
@@ -249,7 +249,7 @@ final class Judge {
         }
     }
 
-    /** Everything is answered. */
+    /** Checks a run whose requests are all answered. */
     void checkEnd() {
         if (orphans()) {
             return;

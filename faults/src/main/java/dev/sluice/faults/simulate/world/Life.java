@@ -15,7 +15,7 @@ final class Life {
 
     final World world;
     final Claimant claimant;
-    /** Since when the gateway may have found a backend away. */
+    /** The times since when the gateway may have found its backends away. */
     private final Map<String, Long> refusedAtNanos = new HashMap<>();
 
     private final List<Runnable> others = new ArrayList<>();
@@ -50,20 +50,20 @@ final class Life {
         others.add(connection);
     }
 
-    /** Another connection may work now. */
+    /** Lets another connection work, now and then. */
     void between() {
         if (world.happens(Fault.BETWEEN)) {
             world.choices.of(others).run();
         }
     }
 
-    /** A request ends the process, whenever it is run. */
+    /** Ends the process for a request that ends it whenever it is run. */
     Crash poisoned(int place) {
         world.trace.note(() -> "the request at place " + place + " ends run " + claimant.number());
         return end(Mishap.PROCESS_CRASH);
     }
 
-    /** A backend refused a call. */
+    /** Notes that a backend refused a call. */
     void refused(String backend) {
         refusedAtNanos.putIfAbsent(backend, world.nowNanos());
     }

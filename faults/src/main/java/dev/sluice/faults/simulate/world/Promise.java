@@ -1,6 +1,6 @@
 package dev.sluice.faults.simulate.world;
 
-/** What a gateway promises, as the simulation checks it. */
+/** The promises of a gateway, as the simulation checks them. */
 public enum Promise {
     /** One result for each request, in the order of the requests. */
     ORDER,
@@ -26,9 +26,9 @@ public enum Promise {
     GOES_ON,
     /** When nothing goes wrong any more, every request is answered. */
     LIVENESS,
-    /** What is kept in a database for the gateway is bounded. */
+    /** A database keeps a bounded number of rows for the gateway. */
     BOUNDED,
-    /** A backend that wants to be left alone for a while is. */
+    /** A backend that asks for a pause gets it. */
     PAUSED,
     /** No request fails for the time it took unless it took that long, and no update that happened. */
     PATIENCE,

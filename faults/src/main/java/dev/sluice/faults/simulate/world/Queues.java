@@ -18,7 +18,7 @@ final class Queues {
     private final World world;
     private final Job job;
     private final List<SimulatedOutput> outputs = new ArrayList<>();
-    /** What the job asked before it asked other things. */
+    /** The programs of the job before the one it has now. */
     private final List<Program> former = new ArrayList<>();
 
     private SimulatedOutput output = new SimulatedOutput();
@@ -40,25 +40,25 @@ final class Queues {
         return output.size() > world.input().size();
     }
 
-    /** Whether there are requests, from that place on, that the input lost and that are not written again. */
+    /** Returns whether the input lost requests, from that place on, that are not written again. */
     boolean inputLostFrom(int place) {
         return place < inputOnce;
     }
 
-    /** From here on a copy of the output is the right one. */
+    /** Makes a copy of the output the right one. */
     void copyOutput() {
         output = output.copy();
         outputs.add(output);
     }
 
-    /** When there are several outputs, that one is right of which no other has more. */
+    /** Makes the longest of the outputs the right one. */
     void takeLongestOutput() {
         for (final SimulatedOutput each : outputs) {
             output = each.size() > output.size() ? each : output;
         }
     }
 
-    /** Both are deleted; the job asks other things. */
+    /** Deletes both queues; the job asks other things. */
     void wipe() {
         output = new SimulatedOutput();
         outputs.clear();
@@ -69,7 +69,7 @@ final class Queues {
         world.wipe(other);
     }
 
-    /** What is not on disk is gone; the job writes the same requests again, or others. */
+    /** Takes away what is not on disk; the job writes the same requests again, or others. */
     void cutPower(Mishap mishap, boolean mayAskOthers) {
         for (final SimulatedOutput each : outputs) {
             each.cut(left(each.size(), each.synced(), mishap));

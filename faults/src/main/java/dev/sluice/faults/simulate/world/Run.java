@@ -43,7 +43,7 @@ public final class Run {
         this.queues = new Queues(world, job);
     }
 
-    /** Has everything answered. */
+    /** Runs until every request is answered. */
     public void play() {
         while (!ended && !done()) {
             turn();
@@ -54,7 +54,7 @@ public final class Run {
         }
     }
 
-    /** When all is answered, an older copy of the output is brought back, with so many results: the rest is answered again. */
+    /** Brings back an older copy of the output, with so many results, once all is answered: the rest is answered again. */
     public void replay(int results) {
         if (ended || twinned || wiped || world.judge.orphans()) {
             return;
@@ -140,15 +140,15 @@ public final class Run {
         }
     }
 
-    /** What no transaction takes leaves nothing in the checkpoint before it is done: it is promised at least once. */
+    /** An update outside of transactions leaves nothing in the checkpoint before it is done: it is promised at least once. */
     private boolean allInTransactions() {
         return world.setup.program().statements().stream().noneMatch(it -> it.nature() == Nature.OUTSIDE);
     }
 
-    /** Another gateway of the same name is started elsewhere on a copy of the queues; that one is the right one. */
+    /** Starts another gateway of the same name on a copy of the queues, which is the right one from here on. */
     private void split(SimulatedProcess running) {
         twinned = true;
-        noteIfAlone(running); // what it notes looks so to whoever gets a copy
+        noteIfAlone(running); // a copy of its notes says so, too
         twin = Optional.of(running);
         gateway = Optional.empty();
         queues.copyOutput();
@@ -223,7 +223,7 @@ public final class Run {
         }
     }
 
-    /** Each reason that a gateway may have; with none of them it had to go on. */
+    /** Returns the reason why a gateway may have stopped; without a reason it had to go on. */
     private Stop why(SimulatedProcess process, StoppedException reason) {
         final Positions positions = world.setup.positions();
         if (replayed && world.prunedAfter(positions.place(process.life.claimant.answered()))) {

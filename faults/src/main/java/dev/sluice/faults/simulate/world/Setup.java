@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * What is run, and how the gateway is configured for it.
+ * The program of a run, and the gateway's configuration for it.
  *
  * @param program what is asked
  * @param settings how the gateway drains
@@ -33,7 +33,7 @@ public record Setup(
         int quarantineAfter,
         List<Dialect> dialects) {
 
-    /** What an error does to the transaction it happens in. */
+    /** The effect of an error on its transaction. */
     public enum Dialect {
         /** As PostgreSQL: nothing more but a rollback, and a commit that looks like one rolls back, too. */
         ABORTS,

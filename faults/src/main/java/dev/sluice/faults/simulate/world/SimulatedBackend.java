@@ -164,7 +164,7 @@ final class SimulatedBackend implements Backend {
         return new Reply.Throttled(1, "too many", pause);
     }
 
-    /** Another connection reads between two statements of the one that works. */
+    /** Lets another connection read between two statements of the one that works. */
     private void between() {
         if (!underWay.isEmpty()) {
             final Call call = world.choices.of(underWay).call;

@@ -29,12 +29,12 @@ public final class SimulatedDatabase {
         this.dialect = dialect;
     }
 
-    /** What is committed. */
+    /** Returns the committed tables. */
     long[] tables() {
         return tables;
     }
 
-    /** What is committed for a gateway under that name of this database. */
+    /** Returns the committed checkpoint of a gateway that knows this database by that name. */
     CheckpointRows checkpoint(String name) {
         return checkpoints.computeIfAbsent(name, key -> new CheckpointRows());
     }
@@ -93,7 +93,7 @@ public final class SimulatedDatabase {
         return last;
     }
 
-    /** All commits under way come to their end. */
+    /** Ends all commits under way. */
     void settle() {
         for (final Transaction transaction : List.copyOf(sent)) {
             end(transaction);

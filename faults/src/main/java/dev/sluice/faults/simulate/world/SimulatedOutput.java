@@ -14,7 +14,7 @@ final class SimulatedOutput {
         return size;
     }
 
-    /** What the gateway notes beside it. */
+    /** Returns the gateway's notes beside the output. */
     SavedNotes notes() {
         return notes;
     }
@@ -32,7 +32,7 @@ final class SimulatedOutput {
         synced = Math.max(synced, resultsOnDisk);
     }
 
-    /** So many are left, by a power cut or because an older copy was brought back. */
+    /** Leaves so many results: after a power cut, or as an older copy is brought back. */
     void cut(int left) {
         size = left;
         synced = left;

@@ -27,7 +27,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 
-/** One run of the gateway, put together as its program does it: what it holds is gone when it dies. */
+/** One process of the gateway, put together as its program does it: what it holds is gone when it dies. */
 final class SimulatedProcess {
 
     private final World world;
@@ -112,7 +112,7 @@ final class SimulatedProcess {
         return operation;
     }
 
-    /** One turn of its threads: the workers', the one that syncs, and the duty cycle. */
+    /** Gives each of its threads a turn: the workers, the sync in the background, and the duty cycle. */
     void turn() throws CheckpointException {
         for (final SimulatedBackend backend : backends) {
             backend.work();
@@ -121,7 +121,7 @@ final class SimulatedProcess {
         gateway.doWork(world.nowNanos());
     }
 
-    /** It ends in order, or for a reason that is no request's. */
+    /** Ends in order, or for a reason that is no request's. */
     void end() {
         gateway.ended();
         ended = true;
@@ -132,7 +132,7 @@ final class SimulatedProcess {
         return !ended && gateway.inHand() == 1 && backends.stream().anyMatch(SimulatedBackend::busy);
     }
 
-    /** Told to stop, it reads nothing more. */
+    /** Tells the gateway to stop: it reads nothing more. */
     void stop() {
         gateway.stopReading();
         stopsReadingAtTurn = Math.min(stopsReadingAtTurn, world.turn());

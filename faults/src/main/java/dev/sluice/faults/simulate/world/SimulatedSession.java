@@ -103,7 +103,7 @@ final class SimulatedSession implements UpdateSession {
         return new DatabaseException(meaning, "no: " + meaning, null);
     }
 
-    /** Those of the call in hand whose deadline has passed. */
+    /** Takes the places of the updates in hand whose deadline has passed. */
     void late(List<Integer> places) {
         late = places;
     }
@@ -237,10 +237,10 @@ final class SimulatedSession implements UpdateSession {
 
     @Override
     public void prepareAgain() {
-        // what is prepared is of no interest here
+        // nothing is prepared here
     }
 
-    /** As the gateway's JDBC sessions do it. */
+    /** Decides as the gateway's JDBC sessions do. */
     @Override
     public Outcome decide(Question question, boolean conflictsGoBack, Attempt attempt, Mark before)
             throws GivenBackException, DatabaseException {

@@ -55,7 +55,7 @@ final class SimulatedSink implements ResultSink {
             life.step(Place.OUTPUT_ROLL, place);
         }
         life.step(Place.RESULT, place);
-        life.step(Place.RESULT_TORN, place); // what is here is not complete, and nobody sees it
+        life.step(Place.RESULT_TORN, place); // the document is not complete, and nobody sees it
         world.judge.result(item, place, life::mayHaveBeenAway);
         output.append();
         written = item.request().index();

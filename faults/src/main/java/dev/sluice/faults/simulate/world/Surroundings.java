@@ -8,7 +8,7 @@ import dev.sluice.faults.simulate.program.Choices;
 import dev.sluice.faults.simulate.world.Tally.Count;
 import java.util.UUID;
 
-/** What surrounds processes and databases: the input, time, chance, and what goes wrong. */
+/** The surroundings of processes and databases: the input, time, chance, and mishaps. */
 class Surroundings {
 
     static {
@@ -95,7 +95,7 @@ class Surroundings {
         return mishap;
     }
 
-    /** Whether this goes wrong now. */
+    /** Returns whether a fault happens now. */
     final boolean happens(Fault fault) {
         if (!mishaps.happens(fault)) {
             return false;

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
-/** What happened in many runs. Each thread has one of its own. */
+/** The counts of many runs. Each thread has a tally of its own. */
 public final class Tally {
 
     /** Why a gateway stopped by itself, each for a good reason. */
@@ -33,7 +33,7 @@ public final class Tally {
         DUPLICATE_REPLY
     }
 
-    /** What is counted beside mishaps, faults and stops. */
+    /** The other events that are counted, beside mishaps, faults and stops. */
     public enum Count {
         RUNS,
         REQUESTS,

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** What happened in a run, in its order: always as one number, and as lines if somebody wants to read them. */
+/** The steps of a run in their order: always as one number, and as lines if somebody wants to read them. */
 public final class Trace {
 
     private final List<String> lines;

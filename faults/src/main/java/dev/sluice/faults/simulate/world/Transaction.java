@@ -11,7 +11,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/** What a connection did and has not committed yet. Reads what others committed until it writes it itself. */
+/** The uncommitted work of a connection. It reads each table as others committed it until it writes that table itself. */
 final class Transaction {
 
     /**
@@ -45,11 +45,11 @@ final class Transaction {
     boolean claims;
     /** Whether all kept outcomes are deleted. */
     boolean forgets;
-    /** Whether there was an error: it takes nothing more until it is rolled back. */
+    /** Whether an error has aborted it: it takes no more statements until it is rolled back. */
     boolean aborted;
     /** Whether its commit will fail. */
     boolean deferredObjection;
-    /** What its commit will come to, when nobody waits for that any more. */
+    /** Whether its commit will succeed, once nobody waits for that any more. */
     boolean succeeds;
 
     private final long[] committed;
@@ -57,7 +57,7 @@ final class Transaction {
     private int written;
 
     /**
-     * Begins one.
+     * Begins a transaction.
      *
      * @param committed the tables as others committed them
      * @param late the places of updates of the call in hand whose deadline has passed
@@ -98,7 +98,7 @@ final class Transaction {
         }
     }
 
-    /** How it is now, to come back to, more than once. */
+    /** Returns a way back to the transaction's state of now, more than once. */
     Runnable savepoint() {
         final long[] then = tables().clone();
         final int writtenThen = written;

@@ -15,7 +15,7 @@ import dev.sluice.service.update.UpdateRun;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Has runs of updates answered by the gateway's own code, on a connection that it keeps, as the JDBC worker does. */
+/** A worker that answers runs of updates by the gateway's own code, on a connection that it keeps, as the JDBC worker does. */
 final class UpdateWorker {
 
     private final Life life;

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** Everything around the processes: the databases and the judge of what they commit, too. */
+/** The surroundings of processes, with the databases and the judge of what they commit. */
 public final class World extends Surroundings {
 
     private final List<SimulatedDatabase> databases = new ArrayList<>();
@@ -35,7 +35,7 @@ public final class World extends Surroundings {
         judge.begin(new Model(program, tables()));
     }
 
-    /** What every database has committed now. */
+    /** Returns the tables as every database has committed them. */
     private long[][] tables() {
         return databases.stream().map(database -> database.tables().clone()).toArray(long[][]::new);
     }
@@ -44,7 +44,7 @@ public final class World extends Surroundings {
         return databases.get(setup.program().backends().get(backend));
     }
 
-    /** All commits under way come to their end. */
+    /** Ends all commits under way. */
     void settle() {
         databases.forEach(SimulatedDatabase::settle);
     }

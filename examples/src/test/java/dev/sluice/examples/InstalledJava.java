@@ -54,7 +54,7 @@ record InstalledJava(int release, Path home) {
         return homes;
     }
 
-    /** What is there, by the file that says it. */
+    /** Returns the Java of a directory, by the file that says its version. */
     private static Optional<InstalledJava> at(Path home) throws IOException {
         final Path file = home.resolve("release");
         if (!Files.isRegularFile(file) || !Files.isExecutable(home.resolve("bin/java"))) {

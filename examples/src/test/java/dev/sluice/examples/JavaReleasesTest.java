@@ -106,7 +106,7 @@ class JavaReleasesTest {
         assertTrue(said.contains("\n  --add-exports=java.base/jdk.internal.ref=ALL-UNNAMED\n"), said);
     }
 
-    /** What a gateway says until it has answered a job that embeds the client. */
+    /** Returns the words of a gateway until it has answered a job that embeds the client. */
     private String answered(InstalledJava java, List<String> program) throws Exception {
         final List<String> command = new ArrayList<>(program);
         command.addAll(List.of("run", "--config", "config/gateway.yaml"));

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
 
-/** What Chronicle needs of the JDK is written down for three kinds of start, and must be the same in each. */
+/** The options of the JDK that Chronicle needs are written down for three kinds of start, and must be equal in each. */
 class JvmFlagsTest {
 
     private static final Path ROOT = Path.of("").toAbsolutePath().getParent();

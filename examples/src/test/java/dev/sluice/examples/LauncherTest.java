@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code ./sluice} says before it starts Java; what it starts is tested where it is written. */
+/** The messages of {@code ./sluice} before it starts Java; what it starts is tested where it is written. */
 class LauncherTest {
 
     private static final Path LAUNCHER =

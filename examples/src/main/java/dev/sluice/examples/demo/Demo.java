@@ -37,7 +37,7 @@ final class Demo {
         }
     }
 
-    /** What the figures are measured on. */
+    /** Returns a line that names what the figures are measured on. */
     private static String machine(String database) {
         return String.format(
                 Locale.ROOT,

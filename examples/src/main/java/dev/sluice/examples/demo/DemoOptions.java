@@ -133,7 +133,7 @@ final class DemoOptions {
                 : OptionalLong.empty();
     }
 
-    /** What is wrong, if anything. */
+    /** Returns what is wrong with the options, if anything is. */
     Optional<String> problem() {
         if (contracts.filter(n -> n < 1 || n > 10_000_000).isPresent()) {
             return Optional.of("--contracts " + contracts.get() + " is not between 1 and 10000000");

@@ -148,7 +148,7 @@ record DemoRun(
         }
     }
 
-    /** Until Ctrl-C, or until the gateway ends: both interrupt this thread. */
+    /** Waits for Ctrl-C, or for the end of the gateway: both interrupt this thread. */
     private void stayUp(Served served, OwnedProcess gateway) throws IOException {
         served.urls().forEach(screen::line);
         screen.line("The gateway stays up and serves these until Ctrl-C.");

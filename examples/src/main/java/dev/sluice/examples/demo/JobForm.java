@@ -40,7 +40,7 @@ enum JobForm {
         this.continued = continued;
     }
 
-    /** What a run did that went on with an interrupted one. */
+    /** Tells how a run of this form goes on with an interrupted one. */
     String continued() {
         return continued;
     }

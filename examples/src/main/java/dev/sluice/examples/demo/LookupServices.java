@@ -70,17 +70,17 @@ final class LookupServices implements AutoCloseable {
         return service + "-service";
     }
 
-    /** Where customers are asked for. */
+    /** Returns the URL of the customer service. */
     URI customerUrl() {
         return customer.url();
     }
 
-    /** Where addresses are asked for. */
+    /** Returns the URL of the address service. */
     URI addressUrl() {
         return address.url();
     }
 
-    /** Asks them one at a time. */
+    /** Returns lookups that ask the services one at a time. */
     SingleLookups oneAtATime() {
         return new GetEach(customer.url(), address.url());
     }

@@ -49,14 +49,14 @@ record PlantedDifferences(Map<Long, String> mistakes) {
         return new PlantedDifferences(mistakes);
     }
 
-    /** What the customer service is told. */
+    /** Returns the options by which the customer service has these differences. */
     List<String> arguments() {
         final List<String> arguments = new ArrayList<>();
         mistakes.forEach((customer, kind) -> arguments.addAll(List.of("--wrong", "customer:" + customer + ":" + kind)));
         return arguments;
     }
 
-    /** For the screen. */
+    /** Returns a line for each difference, for the screen. */
     List<String> lines() {
         return mistakes.entrySet().stream()
                 .map(mistake -> "Planted: the customer service has customer " + mistake.getKey() + " "

@@ -30,7 +30,7 @@ record Served(int port) {
         return PATHS.stream().map(path -> url(path).toString()).toList();
     }
 
-    /** What the gateway has done until now, as it says itself. */
+    /** Returns the gateway's own account of its run until now. */
     String summary() throws IOException, InterruptedException {
         final HttpResponse<String> response = HttpClient.newHttpClient()
                 .send(HttpRequest.newBuilder(url("summary")).timeout(TIMEOUT).build(), BodyHandlers.ofString());

@@ -25,7 +25,7 @@ public final class LettersInPlainJava {
 
     private LettersInPlainJava() {}
 
-    /** What it asks. The gateway's configuration says what the names mean. */
+    /** The job's questions. The gateway's configuration says what the names mean. */
     interface Lookups {
         CompletableFuture<Customer> customer(long id);
 

@@ -1,4 +1,4 @@
 package dev.sluice.examples.letters;
 
-/** What the lookup {@code address} finds. */
+/** An address, as the lookup {@code address} finds it. */
 public record Address(String street, String postcode, String city) {}

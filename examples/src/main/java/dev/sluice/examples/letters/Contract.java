@@ -5,7 +5,7 @@ import java.math.BigDecimal;
 /** A contract as the job reads it: whom to ask about, and what the letter says. */
 public record Contract(long id, long customerId, long addressId, String product, BigDecimal premium) {
 
-    /** What it is called in a job's run. */
+    /** Returns the contract's name in a job's run. */
     public String key() {
         return Long.toString(id);
     }

@@ -32,12 +32,12 @@ public final class Contracts implements Iterator<Contract>, AutoCloseable {
                 + " WHERE id > ? ORDER BY id FETCH FIRST " + PAGE + " ROWS ONLY");
     }
 
-    /** All of them; closed by the caller. */
+    /** Reads all contracts; closed by the caller. */
     public static Contracts read(DataSource database) throws SQLException {
         return open(database, Long.MIN_VALUE);
     }
 
-    /** Those after the last one that a job has handled, all if it has handled none; closed by the caller. */
+    /** Reads the contracts after the last one that a job has handled, all if it has handled none; closed by the caller. */
     public static Contracts readAfter(DataSource database, Optional<String> lastHandled) throws SQLException {
         return open(database, lastHandled.map(Long::parseLong).orElse(Long.MIN_VALUE));
     }

@@ -1,4 +1,4 @@
 package dev.sluice.examples.letters;
 
-/** What the lookup {@code customer} finds. */
+/** A customer, as the lookup {@code customer} finds it. */
 public record Customer(String firstName, String lastName) {}

@@ -71,7 +71,7 @@ public final class LettersByFutures extends ObservedForm {
         }
     }
 
-    /** One contract on by one step: ahead as far as that is allowed, else the one that has waited longest. */
+    /** Takes one contract a step on: the next one if so many may be ahead, else the one that has waited longest. */
     private void step(Job job, Contracts contracts, FileSink<CharSequence> letters)
             throws InterruptedException, IOException {
         if (asked.size() < AHEAD && contracts.hasNext()) {

@@ -29,7 +29,7 @@ public final class LettersByLoop extends ObservedForm {
         String letter(Contract contract, JobItem gateway, LocalDate date) throws Exception;
     }
 
-    /** What a body asks, as an interface of its own: a method is the lookup of its name, if nothing else is said. */
+    /** A body's questions, as an interface of its own: a method is the lookup of its name, if nothing else is said. */
     interface Requests {
 
         /** Waits for the customer. */

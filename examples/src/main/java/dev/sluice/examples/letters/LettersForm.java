@@ -25,11 +25,11 @@ public interface LettersForm {
     /** Contracts that are done until now, with a letter or without, those of earlier runs included. Any thread. */
     long done();
 
-    /** What was asked by a run that has ended. */
+    /** Returns what a run has asked that has ended. */
     Asking asking();
 
     /**
-     * What one run of a form asked, and what it did not have to ask.
+     * The requests of one run of a form, and those that it was spared.
      *
      * @param requests requests that this run wrote
      * @param fromHistory requests of an earlier run that were on the queue already, and whose results this one took

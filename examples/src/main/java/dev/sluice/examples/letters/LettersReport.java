@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What a run of the job came to.
+ * The result of a run of the job.
  *
  * @param contracts the contracts that were read
  * @param letters the letters that were written

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.LocalDate;
 import javax.sql.DataSource;
 
-/** What the demo shows of a form that goes by contracts; the job itself is in the subclass. */
+/** The progress of a form that goes by contracts, for the demo; the job itself is in the subclass. */
 abstract class ObservedForm implements LettersForm {
 
     static final Duration LOOKS = Duration.ofMillis(50);
@@ -30,13 +30,13 @@ abstract class ObservedForm implements LettersForm {
         this.date = date;
     }
 
-    /** An earlier run had done so many. */
+    /** Notes how many contracts an earlier run has done. */
     void continued(long contracts) {
         doneBefore = contracts;
         progress(contracts, contracts);
     }
 
-    /** So many contracts were asked about, and so many are done, those of earlier runs included. */
+    /** Notes how many contracts were asked about, and how many are done, those of earlier runs included. */
     void progress(long contractsAsked, long contractsDone) {
         asked = contractsAsked;
         done = contractsDone;

@@ -7,7 +7,7 @@ import java.util.Optional;
 /** Customers and addresses, each asked for by itself. One thread. */
 public interface SingleLookups extends AutoCloseable {
 
-    /** What opens them for the time of a job. */
+    /** Opens lookups for the time of a job. */
     @FunctionalInterface
     interface Source {
         SingleLookups open() throws SQLException;

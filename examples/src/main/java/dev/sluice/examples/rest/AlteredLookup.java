@@ -18,7 +18,7 @@ final class AlteredLookup implements Lookup {
 
     private static final Pattern DECLARATION = Pattern.compile("(\\w+):(\\d+):(spelling|other|missing)");
 
-    /** How it is wrong. */
+    /** A way to be wrong. */
     private enum Mistake {
         /** The last value, a text, is spelled otherwise. */
         SPELLING,
@@ -37,8 +37,8 @@ final class AlteredLookup implements Lookup {
     }
 
     /**
-     * That lookup with the mistakes that are declared for its table, each as {@code table:key:spelling}, {@code other} or
-     * {@code missing}.
+     * Returns that lookup with the mistakes that are declared for its table, each as {@code table:key:spelling}, {@code
+     * other} or {@code missing}.
      *
      * @throws IllegalArgumentException if one is not declared so
      */

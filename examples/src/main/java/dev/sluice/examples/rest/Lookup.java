@@ -5,10 +5,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
-/** What answers a lookup: finds many keys in one go. Any thread. */
+/** A source of answers: finds many keys in one go. Any thread. */
 public interface Lookup {
 
-    /** The names of what it finds, in the order of the values. */
+    /** Returns the names of the values, in their order. */
     List<String> columns();
 
     /**

@@ -63,7 +63,7 @@ public final class LookupServer implements AutoCloseable {
         return server;
     }
 
-    /** Where it listens. */
+    /** Returns the port that the server listens on. */
     public int port() {
         return server.getAddress().getPort();
     }

@@ -45,7 +45,7 @@ final class TableLookup implements Lookup, AutoCloseable {
         }
     }
 
-    /** One connection. One thread at a time. */
+    /** A connection with its statements. One thread at a time. */
     private record Session(Connection connection, PreparedStatement single, PreparedStatement chunked) {
 
         private void close() {

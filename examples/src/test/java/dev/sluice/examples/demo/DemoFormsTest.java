@@ -119,7 +119,7 @@ class DemoFormsTest {
         return Long.parseLong(row(output, label).replace(",", ""));
     }
 
-    /** What the table says of the run through the gateway. */
+    /** Returns the table's figure for the run through the gateway. */
     private static String row(String output, String label) {
         final Matcher row =
                 Pattern.compile("^" + label + " +(\\S+)", Pattern.MULTILINE).matcher(output);

@@ -10,7 +10,7 @@ import java.nio.file.Path;
  */
 final class IgnoredSignals {
 
-    /** What Ctrl-C sends. */
+    /** The signal of Ctrl-C. */
     static final int INT = 2;
 
     private static final Path STATUS = Path.of("/proc/self/status");
@@ -19,7 +19,7 @@ final class IgnoredSignals {
 
     private IgnoredSignals() {}
 
-    /** Whether it is ignored; false where the system has no file that says so. */
+    /** Returns whether the signal is ignored; false where the system has no file that says so. */
     static boolean inherited(int signal) throws IOException {
         if (!Files.exists(STATUS)) {
             return false;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What each example of the letters job must do; those in modules of their own extend it there. */
+/** Each example of the letters job must pass these tests; examples in modules of their own extend this class there. */
 public abstract class LettersFormTest {
 
     private static final Duration TIMEOUT = Duration.ofMinutes(5);
@@ -30,7 +30,7 @@ public abstract class LettersFormTest {
     /** The example's main class. */
     protected abstract Class<?> program();
 
-    /** What it is started with. */
+    /** Returns the arguments that the job is started with. */
     protected List<String> arguments(LettersGateway gateway) {
         return List.of(
                 gateway.queues().toString(),
@@ -39,13 +39,13 @@ public abstract class LettersFormTest {
                 LettersGateway.DATE.toString());
     }
 
-    /** What an operator does once, before it is first started. */
+    /** Does an operator's work before the first start of the job. */
     protected void prepare(DataSource database) throws SQLException {}
 
-    /** What an operator does after a kill, before it is started again. */
+    /** Does an operator's work after a kill, before the job is started again. */
     protected void recover(DataSource database) throws SQLException {}
 
-    /** Where it writes. */
+    /** Returns the file of the letters. */
     protected final Path letters() {
         return directory.resolve("letters.txt");
     }
@@ -93,7 +93,7 @@ public abstract class LettersFormTest {
                 arguments(gateway).toArray(new String[0]));
     }
 
-    /** When it is about to ask for that number of things, and has made some updates. */
+    /** Waits until the job is about to ask for that number of things, and has made some updates. */
     private void killInTheMiddle(LettersGateway gateway, int asked) throws IOException, InterruptedException {
         final Path output = directory.resolve("killed.out");
         final Path stopped = directory.resolve("killed.fault");

@@ -18,7 +18,7 @@ import java.util.Optional;
 import javax.sql.DataSource;
 
 /**
- * What a test of a letters job needs: contracts on an HSQLDB server, a gateway in a JVM of its own as the demo starts it,
+ * The surroundings of a letters job under test: contracts on an HSQLDB server, a gateway in a JVM of its own as the demo starts it,
  * and the letters that the job one at a time has written. Also for examples in modules of their own.
  */
 public final class LettersGateway implements AutoCloseable {

@@ -117,7 +117,7 @@ class PlantedDifferencesTest {
                 .execute(arguments);
     }
 
-    /** What is to be found: by customer, the field. */
+    /** Returns the differences to be found: by customer, the field. */
     private static Map<String, String> fields(PlantedDifferences planted) {
         final Map<String, String> fields = new TreeMap<>();
         planted.mistakes()

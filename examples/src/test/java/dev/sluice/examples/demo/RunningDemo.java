@@ -38,7 +38,7 @@ final class RunningDemo {
         return start("", directory, options);
     }
 
-    /** Starts one whose gateway stops before it writes that result, and waits until it has. */
+    /** Starts a demo whose gateway stops before it writes that result, and waits until it has. */
     static RunningDemo startUntilResult(int result, Path directory, String... options) throws IOException {
         final RunningDemo demo = start(
                 " -Dsluice.faultPoint=result-written:" + result + " -Dsluice.faultFile=" + faultFile(directory),
@@ -136,7 +136,7 @@ final class RunningDemo {
         gateway().destroyForcibly();
     }
 
-    /** What Ctrl-C sends. */
+    /** Sends the signal of Ctrl-C. */
     void interrupt() throws IOException, InterruptedException {
         final Process kill = new ProcessBuilder("kill", "-INT", Long.toString(process.pid()))
                 .inheritIO()

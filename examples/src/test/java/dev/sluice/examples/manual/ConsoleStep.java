@@ -28,7 +28,7 @@ record ConsoleStep(int line, String command, List<String> printed) {
         printed = List.copyOf(printed);
     }
 
-    /** Those of a document, in their order. */
+    /** Returns the steps of a document, in their order. */
     static List<ConsoleStep> of(Path document) throws IOException {
         final List<ConsoleStep> steps = new ArrayList<>();
         final List<String> printed = new ArrayList<>();

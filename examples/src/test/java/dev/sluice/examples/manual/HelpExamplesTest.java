@@ -76,7 +76,7 @@ class HelpExamplesTest {
     /** Lines that are one command each, none of them broken; what follows after two spaces says what it does. */
     private static List<String> examples(String command) {
         final List<String> lines = replay(command, "--help")
-                .replaceAll(" \\\\\\R +", " ") // what is continued in the next line
+                .replaceAll(" \\\\\\R +", " ") // continued in the next line
                 .lines()
                 .dropWhile(line -> !line.equals("Examples:"))
                 .skip(1)

@@ -66,7 +66,7 @@ final class RecoveryWorld implements AutoCloseable {
         return shell;
     }
 
-    /** What was logged, for a message. */
+    /** Returns the gateway's log, for a message. */
     String log() throws IOException {
         final Path file = directory.resolve("gateway.log");
         return Files.exists(file) ? Files.readString(file) : "";

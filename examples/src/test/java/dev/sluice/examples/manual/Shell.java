@@ -17,7 +17,7 @@ final class Shell implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 120;
     private static final String END = "--- end of command ";
 
-    /** What a command leaves in {@code $?} is there for the next. */
+    /** Runs a command so that the next one finds its exit code in {@code $?}. */
     private static final String STEP =
             "read -r -d '' command <'%s'; (exit $code); eval \"$command\" </dev/null; code=$?;" + " echo; echo '" + END
                     + "'$code\n";

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a reader was given, and how it ended.
+ * The messages that a reader was given, and its end.
  *
  * @param messages what came, in order
  * @param error what the reader threw at the end

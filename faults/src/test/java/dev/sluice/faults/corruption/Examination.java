@@ -28,7 +28,7 @@ final class Examination {
     private final List<String> wrong = new ArrayList<>();
     private final List<String> detected = new ArrayList<>();
 
-    /** What is in an undamaged pair: requests, results, those after the named reader's place, those when drained. */
+    /** The counts of an undamaged pair: requests, results, those after the named reader's place, those when drained. */
     record Expected(List<Message> requests, List<Message> results, List<Message> fromPlace, List<Message> complete) {
 
         /** Reads it; the copy is drained. */
@@ -144,7 +144,7 @@ final class Examination {
         }
     }
 
-    /** What was appended comes after everything else, all of it or none. */
+    /** Checks that appended messages come after everything else, all of them or none. */
     private void compareAppended(String who, Contents contents, List<Message> all, boolean whole) {
         final List<Message> before = new ArrayList<>();
         int behind = 0;

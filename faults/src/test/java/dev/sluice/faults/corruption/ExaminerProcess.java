@@ -52,7 +52,7 @@ final class ExaminerProcess implements AutoCloseable {
                 new ProcessBuilder(command).redirectErrorStream(true).start());
     }
 
-    /** What it says of that copy; {@code wrong} too when it hangs or crashes. */
+    /** Returns the examiner's verdict on a copy; {@code wrong} too when it hangs or crashes. */
     String examine(Original original, boolean filesMissing, Path copy) throws IOException, InterruptedException {
         try {
             final Writer input = process.outputWriter(StandardCharsets.UTF_8);
@@ -74,7 +74,7 @@ final class ExaminerProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** What its threads are at, as SIGQUIT makes a JVM tell. */
+    /** Returns the stacks of the JVM's threads, which SIGQUIT makes it tell. */
     private String stacks() throws IOException, InterruptedException {
         synchronized (log) {
             log.clear();

@@ -25,7 +25,7 @@ import kotlinx.coroutines.runBlocking
 
 private const val AT_A_TIME = 500
 
-/** What the job asks. The gateway's configuration says what the names mean. */
+/** The job's questions. The gateway's configuration says what the names mean. */
 interface Gateway {
     fun customer(id: Long): CompletableFuture<Customer>
 

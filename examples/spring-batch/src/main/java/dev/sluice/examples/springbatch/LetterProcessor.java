@@ -33,7 +33,7 @@ final class LetterProcessor implements ItemProcessor<Contract, Future<String>>, 
         this.date = LocalDate.parse(date);
     }
 
-    /** What the job asks. The gateway's configuration says what the names mean. */
+    /** The job's questions. The gateway's configuration says what the names mean. */
     interface Gateway {
         CompletableFuture<Customer> customer(long id);
 

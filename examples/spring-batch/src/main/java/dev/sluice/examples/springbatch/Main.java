@@ -12,7 +12,7 @@ public final class Main {
 
     private Main() {}
 
-    /** Runs it for that date, or goes on where the last execution for that date failed. */
+    /** Runs the job for that date, or goes on where the last execution for that date failed. */
     public static void main(String[] args) throws Exception {
         try (var context = new AnnotationConfigApplicationContext()) {
             context.getEnvironment().getPropertySources().addFirst(new SimpleCommandLinePropertySource(args));

@@ -23,7 +23,7 @@ import java.util.concurrent.Future;
 /** The letters job for who has virtual threads of his own; {@code job.run} would run its bodies on some, too. */
 public final class LettersOnVirtualThreads {
 
-    /** What it asks: each call waits for its answer, and its thread costs next to nothing meanwhile. */
+    /** The job's questions: each call waits for its answer, and its thread costs next to nothing meanwhile. */
     interface Gateway {
         Customer customer(long id);
 

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is wrong in the output is found, over requests that nobody can read: each must have failed. */
+/** Faults of the output are found, over requests that nobody can read: each must have failed. */
 class VerifierTest {
 
     private static final int REQUESTS = 5;

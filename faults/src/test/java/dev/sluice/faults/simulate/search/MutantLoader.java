@@ -39,7 +39,7 @@ final class MutantLoader extends ClassLoader {
         return new MutantLoader(compile(mutant.className(), mutant.source()));
     }
 
-    /** What {@link Probe} finds in it. */
+    /** Returns what {@link Probe} finds in these classes. */
     @SuppressWarnings("unchecked") // classes of the JDK are the same in every loader
     Map<String, String> broken(String expected, String run, int seeds) throws ReflectiveOperationException {
         final Class<?> probe = loadClass(Probe.class.getName());

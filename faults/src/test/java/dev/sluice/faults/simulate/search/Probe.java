@@ -7,7 +7,7 @@ import dev.sluice.faults.simulate.world.Violation;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What the simulation finds in the classes it is loaded with; called by name, since those may be other ones. */
+/** Finds broken promises in the classes that it is loaded with; called by name, since those may be other ones. */
 public final class Probe {
 
     private static final int SMALLEST = 4;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.client.GatewayClient;
-import dev.sluice.service.config.DeclarationReview;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.config.GatewayConfig.DeclarationReview;
 import dev.sluice.testsupport.JavaCommand;
 import dev.sluice.testsupport.LocalPorts;
 import java.io.IOException;

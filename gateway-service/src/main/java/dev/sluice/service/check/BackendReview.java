@@ -2,8 +2,8 @@ package dev.sluice.service.check;
 
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.Declaration;
-import dev.sluice.service.config.DeclarationReview;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.config.GatewayConfig.DeclarationReview;
 import dev.sluice.service.config.LimitsConfig;
 import dev.sluice.service.config.RestDeclaration;
 import dev.sluice.service.config.ServiceConfig;

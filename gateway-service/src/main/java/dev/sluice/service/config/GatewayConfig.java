@@ -7,9 +7,11 @@ import dev.sluice.service.config.yaml.Keys;
 import dev.sluice.service.config.yaml.Keys.Key;
 import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.config.yaml.Section;
+import dev.sluice.service.config.yaml.Section.Finding;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -206,5 +208,29 @@ public record GatewayConfig(
         others.forEach((name, other) -> Optional.ofNullable(ones.get(name))
                 .ifPresent(one -> other.report(
                         kind + " has the same name, in line " + one.line() + "; logs and metrics need them apart")));
+    }
+
+    /**
+     * Says of declarations what only the code of their backend knows: how many parameters a statement has, whether a body is
+     * JSON. Asked while the file is read, so that all its mistakes are reported together, each in its line. Asks no backend.
+     */
+    public interface DeclarationReview {
+
+        /** Finds nothing. */
+        DeclarationReview NONE = new DeclarationReview() {};
+
+        /**
+         * Reads the text of a declaration.
+         *
+         * @param database empty if the declaration names none that there is
+         */
+        default List<Finding> sql(Declaration declaration, Optional<DatabaseConfig> database) {
+            return List.of();
+        }
+
+        /** Reads the templates of what is asked of a service. */
+        default List<Finding> rest(RestDeclaration declaration, ServiceConfig service, LimitsConfig limits) {
+            return List.of();
+        }
     }
 }

@@ -3,6 +3,7 @@ package dev.sluice.service.config;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.sluice.service.config.GatewayConfig.DeclarationReview;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

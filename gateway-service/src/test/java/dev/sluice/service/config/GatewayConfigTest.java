@@ -9,6 +9,7 @@ import dev.sluice.api.QueueOptions;
 import dev.sluice.api.ValueType;
 import dev.sluice.service.config.DatabaseConfig.TransactionMode;
 import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
+import dev.sluice.service.config.GatewayConfig.DeclarationReview;
 import dev.sluice.service.config.GatewayConfig.PauserKind;
 import dev.sluice.service.config.GatewayConfig.RestConfig;
 import dev.sluice.service.config.QueuesConfig.QueueSync;

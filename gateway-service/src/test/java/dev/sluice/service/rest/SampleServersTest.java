@@ -3,8 +3,8 @@ package dev.sluice.service.rest;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.service.config.DeclarationReview;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.config.GatewayConfig.DeclarationReview;
 import dev.sluice.service.memory.InMemoryRun;
 import dev.sluice.service.rest.ShapeServer.Shape;
 import java.io.IOException;

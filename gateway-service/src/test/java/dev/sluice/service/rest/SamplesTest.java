@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sluice.internal.wire.Arguments;
-import dev.sluice.service.config.DeclarationReview;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.config.GatewayConfig.DeclarationReview;
 import dev.sluice.service.config.GatewayConfig.RestConfig;
 import dev.sluice.service.config.RestDeclaration;
 import dev.sluice.service.config.yaml.Secrets;

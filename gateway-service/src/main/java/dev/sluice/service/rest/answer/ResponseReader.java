@@ -11,8 +11,7 @@ import dev.sluice.service.rest.answer.AskedKeys.Identity;
 import dev.sluice.service.rest.answer.ItemAnswer.Answered;
 import dev.sluice.service.rest.template.RestItem;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -84,28 +83,27 @@ public final class ResponseReader {
     private List<ItemAnswer> several(JsonNode whole, List<RestItem> asked) throws BadReplyException {
         final JsonNode found = whole.at(items);
         final AskedKeys keys = new AskedKeys(identity, asked);
-        final Found places = new Found(asked.size());
+        final List<List<JsonNode>> pieces = new ArrayList<>(Collections.nCopies(asked.size(), List.of()));
         if (key.isEmpty()) {
             checkKind(found.isObject(), "an object");
             for (final Map.Entry<String, JsonNode> field : found.properties()) {
                 final String what = "the item '" + subject.shown(field.getKey()) + "'";
-                if (!places.add(keys.find(field.getKey(), what), field.getValue())) {
+                if (!add(pieces, keys.find(field.getKey(), what), field.getValue())) {
                     checkMany(what);
                 }
             }
         } else {
             checkKind(found.isArray(), "a list");
             for (int i = 0; i < found.size(); i++) {
-                if (!places.add(keys.find(found.get(i), key, i), found.get(i))) {
+                if (!add(pieces, keys.find(found.get(i), key, i), found.get(i))) {
                     checkMany(AskedKeys.named(i));
                 }
             }
         }
-        checkWhole(whole, found, places.leaveOut());
+        checkWhole(whole, found, pieces.contains(List.<JsonNode>of()));
         final JsonRows rows = rows();
         final List<ItemAnswer> answers = new ArrayList<>(asked.size());
-        for (int i = 0; i < asked.size(); i++) {
-            final List<JsonNode> nodes = places.of(i);
+        for (final List<JsonNode> nodes : pieces) {
             answers.add(nodes.isEmpty() ? missing(asked.size()) : itemReader.read(nodes, rows));
         }
         return answers;
@@ -163,36 +161,16 @@ public final class ResponseReader {
         return new JsonRows(subject, contract, limits);
     }
 
-    /** The pieces of a response by their items: most items have one. */
-    private static final class Found {
-
-        private final JsonNode[] first;
-        private final Map<Integer, List<JsonNode>> several = new HashMap<>();
-
-        Found(int items) {
-            first = new JsonNode[items];
+    /** Adds a piece to those of an item, most of which have one; returns whether it is the first. */
+    private static boolean add(List<List<JsonNode>> pieces, int item, JsonNode piece) {
+        final List<JsonNode> before = pieces.get(item);
+        if (before.isEmpty()) {
+            pieces.set(item, List.of(piece));
+            return true;
         }
-
-        /** Returns whether it is the item's first piece. */
-        boolean add(int item, JsonNode piece) {
-            if (first[item] == null) {
-                first[item] = piece;
-                return true;
-            }
-            several.computeIfAbsent(item, key -> new ArrayList<>(List.of(first[item])))
-                    .add(piece);
-            return false;
-        }
-
-        /** Whether nothing was added of some. */
-        boolean leaveOut() {
-            return Arrays.asList(first).contains(null);
-        }
-
-        List<JsonNode> of(int item) {
-            return several.isEmpty() || !several.containsKey(item)
-                    ? first[item] == null ? List.of() : List.of(first[item])
-                    : several.get(item);
-        }
+        final List<JsonNode> several = before.size() == 1 ? new ArrayList<>(before) : before;
+        several.add(piece);
+        pieces.set(item, several);
+        return false;
     }
 }

@@ -13,8 +13,12 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
@@ -36,7 +40,7 @@ public final class HttpCalls {
     private final ServiceConfig service;
     private final Credential credential;
     private final HttpReplies replies;
-    private final HttpThreads threads;
+    private final Threads threads;
     private final HttpClient.Builder clients;
     private volatile HttpClient client;
 
@@ -48,8 +52,8 @@ public final class HttpCalls {
         this.service = service;
         this.credential = new Credential(service, () -> client, System::nanoTime);
         this.replies = new HttpReplies(service, credential.secrets());
-        this.threads = new HttpThreads(
-                gateway + "-" + service.name() + "-http-", Math.min(MOST_THREADS, service.callsInFlight()));
+        this.threads =
+                new Threads(gateway + "-" + service.name() + "-http-", Math.min(MOST_THREADS, service.callsInFlight()));
         this.clients = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
@@ -157,6 +161,62 @@ public final class HttpCalls {
                 || own.getPort() != uri.getPort()
                 || uri.getUserInfo() != null) {
             throw new IllegalArgumentException("it would go to another host than the service's");
+        }
+    }
+
+    /**
+     * Where the JDK's HTTP client does its work. Each task that goes from one thread to another costs more than most of the
+     * tasks themselves, so what the client begins on one of its own threads goes on there; only what others begin, such as
+     * the service thread with a new request, whose host may have to be looked up, goes to the pool.
+     *
+     * <p>The client's own thread is known by its name, in which the JDK is free: by another name its tasks would go to the
+     * pool, as they do by the JDK's default. They must not wait, and do not: a body is only collected.
+     */
+    private static final class Threads implements Executor {
+
+        private static final String SELECTOR = "-SelectorManager";
+        private static final int IDLE_SECONDS = 10;
+
+        private final Executor pool;
+
+        /**
+         * Daemons, which end by themselves when there is nothing to do.
+         *
+         * @param prefix of their names
+         */
+        Threads(String prefix, int most) {
+            final AtomicInteger number = new AtomicInteger();
+            final ThreadPoolExecutor executor = new ThreadPoolExecutor(
+                    most,
+                    most,
+                    IDLE_SECONDS,
+                    TimeUnit.SECONDS,
+                    new LinkedBlockingQueue<>(),
+                    work -> new Own(work, prefix + number.incrementAndGet()));
+            executor.allowCoreThreadTimeOut(true);
+            this.pool = executor;
+        }
+
+        private static final class Own extends Thread {
+            Own(Runnable work, String name) {
+                super(work, name);
+                setDaemon(true);
+            }
+        }
+
+        @Override
+        public void execute(Runnable task) {
+            final Thread current = Thread.currentThread();
+            if (current instanceof Own || current.getName().endsWith(SELECTOR)) {
+                task.run();
+            } else {
+                pool.execute(task);
+            }
+        }
+
+        /** Takes a task off the current thread, whichever that is. */
+        void executeElsewhere(Runnable task) {
+            pool.execute(task);
         }
     }
 }

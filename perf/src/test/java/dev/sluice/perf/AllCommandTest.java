@@ -60,14 +60,6 @@ class AllCommandTest {
         withArrays.add(3, "arrays of 25 by hand");
         assertEquals(withArrays, firstCells(report, 3));
         assertTrue(report.at("/tables/0/rows").toString().contains("29.7"), report.toString());
-        assertEquals(
-                4,
-                plot(report, "burst-transactions-hsqldb-insert").at("/curves").size());
-        assertEquals(
-                5,
-                plot(report, "burst-transactions-postgresql-insert")
-                        .at("/curves")
-                        .size());
     }
 
     @Test

@@ -37,7 +37,7 @@ public final class NamesByHand {
 
     private record Questions(List<Question> items) {}
 
-    private record Name(String name) {}
+    private record Name(long key, String name) {}
 
     private record Answer(long id, int status, Name value) {}
 

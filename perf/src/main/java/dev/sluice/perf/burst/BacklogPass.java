@@ -1,20 +1,24 @@
 package dev.sluice.perf.burst;
 
+import dev.sluice.api.Requests;
 import dev.sluice.client.AllResults;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.perf.burst.BacklogWriter.Said;
 import dev.sluice.perf.lab.ChildJvm;
 import dev.sluice.perf.lab.Database;
 import dev.sluice.perf.lab.HostedGateways;
 import dev.sluice.perf.lab.Opened;
+import dev.sluice.perf.lab.Pace;
 import dev.sluice.perf.lab.ProcessUse.Memory;
 import dev.sluice.perf.lab.Run;
 import dev.sluice.perf.load.Change;
+import dev.sluice.perf.load.ChangeStream;
+import dev.sluice.perf.load.Changes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -68,15 +72,7 @@ final class BacklogPass {
             }
             run.progress().stage(String.format("backlog of %,d: writing", count));
             try (ChildJvm writer = ChildJvm.start(
-                    "writer",
-                    directory,
-                    List.of(HEAP),
-                    "",
-                    BacklogWriter.class,
-                    queues,
-                    count,
-                    run.seed(),
-                    perSecond)) {
+                    "writer", directory, List.of(HEAP), "", Writer.class, queues, count, run.seed(), perSecond)) {
                 written(writer, all, gateway);
                 writer.await(SAID_SECONDS);
             }
@@ -99,10 +95,10 @@ final class BacklogPass {
             throws IOException, InterruptedException {
         while (samples.isEmpty() || BacklogSample.last(samples).written() < count) {
             if (gateway.isEmpty()) {
-                sample(writer.hear(Said.class, SAID_SECONDS), gateway);
+                sample(writer.hear(Writer.Said.class, SAID_SECONDS), gateway);
                 continue;
             }
-            final Optional<Said> said = writer.listen(Said.class, 0);
+            final Optional<Writer.Said> said = writer.listen(Writer.Said.class, 0);
             if (said.isPresent()) {
                 sample(said.get(), gateway);
             } else {
@@ -111,7 +107,7 @@ final class BacklogPass {
         }
     }
 
-    private void sample(Said said, Optional<HostedGateways> gateway) throws IOException, InterruptedException {
+    private void sample(Writer.Said said, Optional<HostedGateways> gateway) throws IOException, InterruptedException {
         final Optional<Memory> memory =
                 gateway.isPresent() ? Optional.of(gateway.get().memory()) : Optional.empty();
         samples.add(new BacklogSample(
@@ -143,6 +139,55 @@ final class BacklogPass {
         if (all.poll(results, (int) Math.min(CHUNK, most)) == 0) {
             gateway.checkAlive();
             LockSupport.parkNanos(PAUSE_NANOS);
+        }
+    }
+
+    /** A job that writes a backlog, in a JVM of its own, as fast as it can or at a fixed rate, and says how far it is. */
+    static final class Writer {
+
+        private static final long LONGEST_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+        /** Updates are made in pieces: all at once would not fit into a small heap. */
+        private static final int PIECE = 10_000;
+
+        private Writer() {}
+
+        /**
+         * How far the job is.
+         *
+         * @param written how many requests
+         * @param nanos since it began, without those of the collections that it says this after; at a rate, which makes up
+         *     for them, with those
+         */
+        record Said(long written, long nanos, Memory memory) {}
+
+        /** Arguments: the queues, how many updates, the seed, and how many a second; 0 is as fast as it can. */
+        public static void main(String[] args) throws IOException {
+            final long count = Long.parseLong(args[1]);
+            final ChangeStream stream = new ChangeStream(Change.UPDATE, Long.parseLong(args[2]));
+            final int perSecond = Integer.parseInt(args[3]);
+            try (GatewayClient client = GatewayClient.open(Path.of(args[0]))) {
+                final Requests requests = client.requests();
+                long due = BacklogSample.next(0, count);
+                long start = System.nanoTime();
+                final Pace pace = new Pace(Math.max(1, perSecond), start);
+                Changes piece = stream.next(PIECE);
+                for (long number = 0; number < count; number++) {
+                    while (perSecond > 0 && !pace.isDue(number)) {
+                        pace.rest(number, LONGEST_REST_NANOS);
+                    }
+                    final int next = (int) (number % PIECE);
+                    if (next == 0 && number > 0) {
+                        piece = stream.next(PIECE);
+                    }
+                    requests.executeUpdate(Change.UPDATE.statement(), piece.first()[next], piece.second()[next]);
+                    if (number + 1 == due) {
+                        due = BacklogSample.next(due, count);
+                        final long before = System.nanoTime();
+                        ChildJvm.say(new Said(number + 1, before - start, Memory.now()));
+                        start += perSecond > 0 ? 0 : System.nanoTime() - before;
+                    }
+                }
+            }
         }
     }
 }

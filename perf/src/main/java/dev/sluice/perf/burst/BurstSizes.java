@@ -40,7 +40,7 @@ final class BurstSizes {
     static final Size<List<Integer>> WRITERS =
             ALL.counts("writers", "1,2,4,8", "1,2", "1,2", "Jobs that write at a time");
     static final Size<Integer> WRITTEN =
-            ALL.count("written", "1000000", "200000", "500", "Requests that these write in each measurement");
+            ALL.count("written", "500000", "200000", "500", "Requests that these write in each measurement");
     static final Size<Integer> SYNCED =
             ALL.count("synced", "200000", "50000", "500", "Requests in each measurement of syncing");
 

@@ -6,6 +6,7 @@ import dev.sluice.client.GatewayClient;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.RequestReader;
 import dev.sluice.perf.lab.ChildJvm;
+import dev.sluice.perf.lab.Opened;
 import dev.sluice.perf.lab.Run;
 import dev.sluice.perf.lab.Variant;
 import dev.sluice.perf.load.CountedRequests;
@@ -13,6 +14,7 @@ import dev.sluice.perf.report.Columns;
 import dev.sluice.perf.report.Findings;
 import dev.sluice.perf.report.Measurement;
 import dev.sluice.perf.report.Measurements;
+import dev.sluice.testsupport.Trees;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,12 +25,13 @@ final class WritersPart {
 
     private static final int WARM_UPS = 1;
     private static final int READ_AT_ONCE = 1_000;
-    /** How long anything that a job is told may take. */
+    /** How long a job may take for what it is told. */
     private static final long LONGEST_SECONDS = 120;
 
     private final Run run;
     private final List<Integer> counts;
     private final int requests;
+    private long written;
 
     WritersPart(Run run) {
         this.run = run;
@@ -36,55 +39,40 @@ final class WritersPart {
         this.requests = run.of(BurstSizes.WRITTEN);
     }
 
-    /** What a job is told: to open queues, to write so many requests onto them, or to close them. */
-    private record Told(What what, String queues, int requests) {
-        private enum What {
-            OPEN,
-            WRITE,
-            CLOSE
-        }
-    }
-
-    /** A job that does what it is told. */
+    /** A job that writes onto the queues of its argument as often as it is told. */
     static final class Job {
 
         private Job() {}
 
         public static void main(String[] args) throws Exception {
-            final List<GatewayClient> open = new ArrayList<>();
-            ChildJvm.answer(Told.class, told -> {
-                switch (told.what) {
-                    case OPEN -> open.add(GatewayClient.open(Path.of(told.queues)));
-                    case WRITE -> write(open.get(0).requests(), told.requests);
-                    case CLOSE -> open.remove(0).close();
-                }
-                return told;
-            });
-        }
-
-        private static void write(Requests requests, int count) {
-            for (long key = 0; key < count; key++) {
-                requests.lookup("customer", key);
+            try (GatewayClient client = GatewayClient.open(Path.of(args[0]))) {
+                final Requests requests = client.requests();
+                ChildJvm.answer(Integer.class, count -> {
+                    for (long key = 0; key < count; key++) {
+                        requests.lookup("customer", key);
+                    }
+                    return count;
+                });
             }
         }
     }
 
     void measure(Findings findings) throws Exception {
-        final List<ChildJvm> jobs = new ArrayList<>();
-        try {
+        final Path queues = run.newDirectory("writers");
+        try (Opened opened = new Opened()) {
+            final List<ChildJvm> jobs = new ArrayList<>();
             while (jobs.size() < counts.get(counts.size() - 1)) {
-                jobs.add(ChildJvm.start("writer_" + jobs.size(), run.directory(), List.of("-Xmx64m"), "", Job.class));
+                final String name = "writer_" + jobs.size();
+                jobs.add(opened.add(ChildJvm.start(name, run.directory(), List.of("-Xmx64m"), "", Job.class, queues)));
             }
-            report(
-                    run.inTurns(
-                            "",
-                            WARM_UPS,
-                            counts.stream()
-                                    .map(count -> Variant.of(name(count), "us", () -> micros(jobs.subList(0, count))))
-                                    .toList()),
-                    findings);
+            final List<Variant> variants = counts.stream()
+                    .map(count -> Variant.of(name(count), "us", () -> micros(jobs.subList(0, count))))
+                    .toList();
+            final Measurements measured = run.inTurns("", WARM_UPS, variants);
+            check(queues);
+            report(measured, findings);
         } finally {
-            jobs.forEach(ChildJvm::close);
+            Trees.delete(queues);
         }
     }
 
@@ -92,34 +80,23 @@ final class WritersPart {
         return count == 1 ? "1 process" : count + " processes";
     }
 
-    /** For each request, all jobs together. */
-    private double micros(List<ChildJvm> jobs) throws Exception {
+    /** Tells all jobs to write, and waits until each has; for each request, all jobs together. */
+    private double micros(List<ChildJvm> jobs) throws IOException, InterruptedException {
         final int each = requests / jobs.size();
+        final long start = System.nanoTime();
+        for (final ChildJvm job : jobs) {
+            job.tell(each);
+        }
+        for (final ChildJvm job : jobs) {
+            job.hear(Integer.class, LONGEST_SECONDS);
+        }
         final int all = each * jobs.size();
-        return run.inNewDirectory("writers", directory -> {
-            final Path queues = directory.resolve("queues");
-            tell(jobs, new Told(Told.What.OPEN, queues.toString(), 0));
-            final long start = System.nanoTime();
-            tell(jobs, new Told(Told.What.WRITE, "", each));
-            final long nanos = System.nanoTime() - start;
-            tell(jobs, new Told(Told.What.CLOSE, "", 0));
-            check(queues, all);
-            return nanos / 1e3 / all;
-        });
-    }
-
-    /** Tells all jobs, then waits until each has done it. */
-    private static void tell(List<ChildJvm> jobs, Told told) throws IOException, InterruptedException {
-        for (final ChildJvm job : jobs) {
-            job.tell(told);
-        }
-        for (final ChildJvm job : jobs) {
-            job.hear(Told.class, LONGEST_SECONDS);
-        }
+        written += all;
+        return (System.nanoTime() - start) / 1e3 / all;
     }
 
     /** The reader checks that no writer's request is missing. */
-    private static void check(Path queues, int all) {
+    private void check(Path queues) {
         final CountedRequests counted = new CountedRequests();
         try (QueuePair pair = QueuePair.open(queues, QueueOptions.DEFAULTS);
                 RequestReader reader = pair.requestsFromStart()) {
@@ -127,15 +104,15 @@ final class WritersPart {
                 continue;
             }
         }
-        if (counted.requests() != all) {
+        if (counted.requests() != written) {
             throw new IllegalStateException(
-                    counted.requests() + " requests are on the queue, " + all + " were written");
+                    counted.requests() + " requests are on the queue, " + written + " were written");
         }
     }
 
     private void report(Measurements measured, Findings findings) {
         findings.conditions("""
-                writers: %,d lookups in each measurement, shared by all writers, onto a new queue that nobody reads
+                writers: %,d lookups in each measurement, shared by all writers, onto one queue that nobody reads
                 """, requests);
         final Measurement first = measured.get(name(counts.get(0)));
         findings.table(

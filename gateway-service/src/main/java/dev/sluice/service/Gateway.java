@@ -150,7 +150,7 @@ public final class Gateway {
         return window.size() == 0;
     }
 
-    /** It ends in order, or for a reason that is no request's: what is still in hand may be taken as if nothing had been. */
+    /** Notes an end in order, or for a reason that is no request's: the next run asks what is in hand as usual. */
     public void ended() {
         precautions.ended(window);
     }

@@ -105,7 +105,7 @@ public final class WarmUp {
         }
     }
 
-    /** All classes of the jar that one is in: which of them a start needs depends on the configuration. */
+    /** Loads all classes of the jar of that class: which of them a start needs depends on the configuration. */
     private static void initializeJarOf(Class<?> one) {
         final URL jar = one.getProtectionDomain().getCodeSource().getLocation();
         if (!jar.getPath().endsWith(".jar")) {

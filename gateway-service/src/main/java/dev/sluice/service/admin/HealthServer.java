@@ -92,7 +92,7 @@ public final class HealthServer implements AutoCloseable {
         observed = Optional.of(gateway);
     }
 
-    /** Where it is; paths are resolved against it. */
+    /** The URL of the server; paths are resolved against it. */
     public URI uri() {
         final String host = config.address().contains(":") ? "[" + config.address() + "]" : config.address();
         return URI.create("http://" + host + ":" + server.getAddress().getPort() + "/");

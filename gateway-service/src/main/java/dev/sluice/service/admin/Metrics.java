@@ -72,7 +72,7 @@ final class Metrics {
         new UptimeMetrics().bindTo(registry);
     }
 
-    /** All of them, now. */
+    /** The page with the value that each metric has now. */
     String text() {
         return registry.scrape(TYPE);
     }

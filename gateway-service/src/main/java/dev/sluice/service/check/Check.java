@@ -31,7 +31,7 @@ import java.util.stream.Stream;
 /** Looks at everything that a configuration names, all backends at the same time, and changes nothing. */
 final class Check {
 
-    /** For one backend with all its statements. */
+    /** The longest look at one backend with all its statements. */
     private static final long LOOK_SECONDS = 60;
 
     private static final String EVERYTHING = "everything";

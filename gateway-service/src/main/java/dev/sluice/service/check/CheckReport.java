@@ -14,12 +14,12 @@ final class CheckReport {
     private final List<String> problems = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
 
-    /** Where the queues are. */
+    /** Adds the place of the queues. */
     void queues(String path, String disk, String state) {
         queues.add(path, disk, state);
     }
 
-    /** A database or a service. */
+    /** Adds a database or a service. */
     void backend(String name, String what, String at, String state) {
         backends.add(name, what, at, state);
     }
@@ -29,7 +29,7 @@ final class CheckReport {
         durability.add(backend, commits, updates);
     }
 
-    /** A lookup, a statement or an endpoint. */
+    /** Adds a lookup, a statement or an endpoint. */
     void asked(String name, String kind, String backend, String form, String reads, String writes) {
         asked.add(name, kind, backend, form, reads, writes);
     }

@@ -116,11 +116,11 @@ public record ContractConfig(Ask ask, Answer answer) {
 
     /** How texts stand where items are joined. */
     public enum Quoting {
-        /** As they are. */
+        /** The texts as they are. */
         NONE,
-        /** As strings of JSON. */
+        /** The texts as strings of JSON. */
         JSON,
-        /** In double quotes, with a backslash before quotes and backslashes, and every other character itself. */
+        /** The texts in double quotes, with a backslash before quotes and backslashes only. */
         BACKSLASH
     }
 
@@ -128,7 +128,7 @@ public record ContractConfig(Ask ask, Answer answer) {
     public enum Match {
         /** The id that the gateway gave it. */
         ID,
-        /** Its arguments. */
+        /** The arguments of the item. */
         KEY,
         /** Nothing: a call asks one item, and the response is its. */
         SINGLE,
@@ -150,7 +150,7 @@ public record ContractConfig(Ask ask, Answer answer) {
     public enum Nested {
         /** Their fields become columns named by the path, with dots. */
         FLATTEN,
-        /** They become one column, JSON as text. */
+        /** The objects become one column, JSON as text. */
         JSON
     }
 }

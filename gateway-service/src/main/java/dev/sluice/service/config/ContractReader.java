@@ -20,7 +20,7 @@ record ContractReader(AskReader asks, AnswerReader answers) {
         this(new AskReader(section.child(REQUEST), name, event), new AnswerReader(section.child(RESPONSE), event));
     }
 
-    /** That of a lookup, whose arguments may be declared. */
+    /** Reads the contract of a lookup, whose arguments may be declared. */
     static ContractConfig lookup(Section section, String name, Optional<List<ValueType>> types) {
         final ContractReader reader = new ContractReader(section, name, false);
         final ContractConfig contract = reader.read();
@@ -28,7 +28,7 @@ record ContractReader(AskReader asks, AnswerReader answers) {
         return contract;
     }
 
-    /** That of an endpoint. */
+    /** Reads the contract of an endpoint. */
     static ContractConfig endpoint(Section section, String name) {
         return new ContractReader(section, name, true).read();
     }

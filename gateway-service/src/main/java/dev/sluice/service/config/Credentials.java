@@ -114,7 +114,7 @@ public sealed interface Credentials {
                     section.find(SCOPE));
         }
 
-        /** As the server of the tokens wants to know who asks: user and password, each encoded (RFC 6749, 2.3.1). */
+        /** The header for the server of the tokens: user and password, each encoded (RFC 6749, 2.3.1). */
         public Header basic() {
             return Credentials.basic(encoded(client), new Secret(encoded(secret.value())));
         }

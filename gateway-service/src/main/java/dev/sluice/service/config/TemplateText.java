@@ -64,7 +64,7 @@ public record TemplateText(List<Part> parts) {
                     .findFirst();
         }
 
-        /** As it is in a template. */
+        /** The placeholder as a template has it. */
         @Override
         public String toString() {
             return "{" + (kind == Kind.ARGUMENT ? String.valueOf(argument + 1) : kind.word) + "}";
@@ -72,7 +72,7 @@ public record TemplateText(List<Part> parts) {
     }
 
     private static final String WORD = "([A-Za-z][A-Za-z0-9]*|[0-9]+)";
-    /** In two pairs of braces it is text, in three it is a placeholder in braces. */
+    /** A word in two pairs of braces is text, one in three is a placeholder in braces. */
     private static final Pattern PLACEHOLDER =
             Pattern.compile("\\{\\{\\{" + WORD + "}}}|\\{\\{" + WORD + "}}|\\{" + WORD + "}");
 

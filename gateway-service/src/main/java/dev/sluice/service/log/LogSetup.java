@@ -40,9 +40,9 @@ public final class LogSetup {
 
     /** How a line of the log is written. */
     public enum Format {
-        /** For people, by slf4j-simple. */
+        /** Lines for people, by slf4j-simple. */
         TEXT("org.slf4j.simple.SimpleServiceProvider"),
-        /** For programs, by Logback: a JSON object on each line. */
+        /** Lines for programs, by Logback: a JSON object on each. */
         JSON("ch.qos.logback.classic.spi.LogbackServiceProvider");
 
         /** The class by which SLF4J finds the library that writes the log. */
@@ -93,12 +93,12 @@ public final class LogSetup {
         System.setErr(standardError);
     }
 
-    /** From now on every line goes through that: libraries print what they were given, in stacks for example. */
+    /** Has every line masked from now on: libraries print what they were given, in stacks for example. */
     public static void mask(UnaryOperator<String> line) {
         masked = line;
     }
 
-    /** From now on every line names the gateway. */
+    /** Has every line name the gateway from now on. */
     public static void name(String name) {
         gateway = name;
     }

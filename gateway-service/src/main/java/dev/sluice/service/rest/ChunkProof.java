@@ -25,7 +25,7 @@ import java.util.function.LongSupplier;
  */
 public final class ChunkProof {
 
-    /** So many keys that chunks left out are asked alone for each proof, and are not found. */
+    /** The keys, left out by chunks, that are asked alone for each proof, and are not found. */
     static final int SAMPLE = 16;
 
     /** A proof is made anew after so many calls, */
@@ -152,7 +152,7 @@ public final class ChunkProof {
     /** How what a chunk lacks is asked. */
     sealed interface Way {
 
-        /** So many of it in one call: alone, or with as many as were shown to be answered wholly. */
+        /** Some of it in one call: one item alone, or as many as were shown to be answered wholly. */
         record Together(int items) implements Way {}
 
         /**
@@ -169,7 +169,7 @@ public final class ChunkProof {
         return !trying && found >= ENDS;
     }
 
-    /** Those with most rows first. */
+    /** The keys that are known to be there, those with most rows first. */
     private List<Arguments> known() {
         final List<Arguments> known = new ArrayList<>(present.keySet());
         if (many) {

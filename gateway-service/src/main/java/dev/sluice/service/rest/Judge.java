@@ -23,7 +23,7 @@ record Judge(String service, Secrets secrets) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Judge.class);
 
-    /** Of what a service says to a call. */
+    /** The most characters shown of what a service says to a call. */
     private static final int SHOWN = 200;
 
     /** Judges the reply to a request for these items. */

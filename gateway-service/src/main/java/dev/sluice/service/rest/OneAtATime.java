@@ -18,7 +18,7 @@ final class OneAtATime {
         this.clockNanos = clockNanos;
     }
 
-    /** Whether it is that time. */
+    /** Whether requests share no calls now. */
     boolean now() {
         if (now && clockNanos.getAsLong() - endNanos >= 0) {
             now = false;
@@ -26,7 +26,7 @@ final class OneAtATime {
         return now;
     }
 
-    /** It begins; returns how long it takes. */
+    /** Begins the time; returns how long it takes. */
     Duration begin() {
         final Duration length = next;
         now = true;

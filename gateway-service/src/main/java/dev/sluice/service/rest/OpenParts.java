@@ -39,7 +39,7 @@ final class OpenParts {
         parts.addLast(part);
     }
 
-    /** Its first half is asked next, then its second: not as a whole if the first shows that the fault is in it. */
+    /** Puts the halves of a part first: the second is cut again if the first shows that the fault is in it. */
     void addHalves(Part part, int doubts) {
         final int half = part.size() / 2;
         final Part first = Part.of(part.asked().subList(0, half), doubts);
@@ -49,7 +49,7 @@ final class OpenParts {
         parts.addFirst(first);
     }
 
-    /** Two halves of a part that is too large, whatever is in it, are asked next. */
+    /** Puts the halves of a part first that is too large, whatever is in it. */
     void addSmaller(Part part) {
         final int half = part.size() / 2;
         parts.addFirst(part.between(half, part.size()));
@@ -159,7 +159,7 @@ final class OpenParts {
         }
 
         /**
-         * They are asked next.
+         * Puts the items first.
          *
          * @param inOrder whether none may overtake another; otherwise the others share a request, after those alone
          */

@@ -80,7 +80,7 @@ final class Part {
         return new Part(asked, asked.stream().map(Asked::item).toList(), Optional.empty(), doubts);
     }
 
-    /** One that asks what no request waits for, to see whether and how the service answers. */
+    /** A part that asks what no request waits for, to see whether and how the service answers. */
     static Part control(List<RestItem> items) {
         return new Part(List.of(), items, Optional.empty(), 0);
     }
@@ -119,12 +119,12 @@ final class Part {
         ask = Optional.of(its);
     }
 
-    /** All of it was answered. */
+    /** Notes that all of the part was answered. */
     void answeredWhole() {
         whole = true;
     }
 
-    /** It is the second half of what failed because of one of its items. */
+    /** Makes this the second half of a part that failed because of one of its items. */
     void secondHalfAfter(Part first) {
         firstHalf = Optional.of(first);
     }

@@ -37,7 +37,7 @@ final class RestBackend implements Backend {
     private final HttpCalls http;
     private final Judge judge;
     private final Resilience resilience;
-    /** Also of calls that were given back, for when they come again; a call that never does is forgotten with its state. */
+    /** The states of calls, also of those given back, for when they come again; a call that never does is forgotten. */
     private final Map<Call, RestCall> states = new WeakHashMap<>();
 
     private final Set<Flight> flights = new HashSet<>();

@@ -256,7 +256,7 @@ final class RestCall {
         return conflicted(doubt.reason());
     }
 
-    /** One item, asked often enough: is it the item, or the service? */
+    /** Finds out whether an item that was asked often enough is at fault, or the service. */
     private Step suspect(Asked one, Verdict.Doubt doubt) {
         final Outcome failure = operation.failure(one.item().arguments(), doubt, true);
         if (one.witnessed(operation.answered())) {

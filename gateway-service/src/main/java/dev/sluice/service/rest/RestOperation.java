@@ -30,13 +30,13 @@ final class RestOperation implements NamedOperation {
 
     private static final Logger LOG = LoggerFactory.getLogger(RestOperation.class);
 
-    /** So many calls at the learned limit must go well before a larger one is tried. */
+    /** The calls at the learned limit that must go well before a larger one is tried. */
     private static final int WELL = 16;
 
-    /** So many chunks and single requests in turns show that it is the chunk form that fails, and not an item. */
+    /** The failed chunks, and the good requests alone, that show the chunk form to be at fault and not an item. */
     private static final int FAILED_CHUNKS = 8;
 
-    /** Of the arguments in a message. */
+    /** The most characters of the arguments in a message. */
     private static final int SHOWN = 200;
 
     private final RestDeclaration declaration;
@@ -291,12 +291,12 @@ final class RestOperation implements NamedOperation {
                 retryable));
     }
 
-    /** As the log names it. */
+    /** The name in the log. */
     String inService() {
         return this + " of service '" + backend.name() + "'";
     }
 
-    /** As messages name it: {@code lookup 'customer'}. */
+    /** The name in messages: {@code lookup 'customer'}. */
     @Override
     public String toString() {
         return (update() ? "endpoint '" : "lookup '") + name() + "'";

@@ -95,7 +95,7 @@ public record RestServices(Map<String, NamedOperation> operations, List<Backend>
         return operations;
     }
 
-    /** One for all ways to write the URL of one server and path; who asks it does not matter. */
+    /** The one form of all ways to write the URL of one server and path; who asks it does not matter. */
     private static URI identity(URI url) {
         final String scheme = url.getScheme().toLowerCase(Locale.ROOT);
         final int port = url.getPort() >= 0 ? url.getPort() : scheme.equals("https") ? 443 : 80;

@@ -97,7 +97,7 @@ public final class ServiceProbe {
         }
     }
 
-    /** As the HTTP client chooses it. */
+    /** The proxy that the HTTP client would choose. */
     private static Proxy proxy(URI url) {
         final ProxySelector selector = ProxySelector.getDefault();
         return selector == null

@@ -84,7 +84,7 @@ final class Trouble {
         return alone;
     }
 
-    /** It is the service. */
+    /** Notes that the whole service is away. */
     void ofTheService() {
         service.away();
     }

@@ -18,7 +18,7 @@ import java.util.function.LongSupplier;
 /** The items of a call that chunks lack something of, and what is asked until they are proved. On the service thread. */
 final class UnprovedItems {
 
-    /** Of one call: a trial that does not fit into a URL may show too little. */
+    /** The most trials of one call: one that does not fit into a URL may show too little. */
     private static final int MOST_TRIALS = 3;
 
     private final RestOperation operation;

@@ -13,27 +13,27 @@ sealed interface Verdict {
         return "";
     }
 
-    /** It answered: one for each item, in their order. */
+    /** The service answered: an answer for each item, in their order. */
     record Answered(List<ItemAnswer> answers) implements Verdict {}
 
     /**
-     * It is not there, or not as configured: no item's fault.
+     * The service is not there, or not as configured: no item's fault.
      *
      * @param reached whether it answered, so that only this operation may be wrong
      */
     record Away(String reason, boolean reached) implements Verdict {}
 
-    /** It wants fewer calls. */
+    /** The service wants fewer calls. */
     record Throttled(String reason, OptionalLong pauseNanos) implements Verdict {}
 
     /** The request was too large; smaller ones may not be. */
     record TooMuch(String reason, String code) implements Verdict {}
 
-    /** It refuses the request: because of one of its items. */
+    /** The service refuses the request: because of one of its items. */
     record Refused(String reason, String code) implements Verdict {}
 
     /**
-     * It failed, or what it said cannot be believed: because of one of the items, or of none.
+     * The service failed, or its answer cannot be believed: because of one of the items, or of none.
      *
      * @param kind of the item's failure, should it be that
      * @param code the status, or empty

@@ -21,12 +21,12 @@ import java.util.stream.Stream;
  */
 public final class Secrets {
 
-    /** For what nobody but a job or the configuration's author wrote. */
+    /** No secrets: for texts that nobody but a job or the configuration's author wrote. */
     public static final Secrets NONE = new Secrets(List.of());
 
     private static final String MASK = "***";
 
-    /** So many of those that came later are known: a token that was replaced may still be in a text. */
+    /** The most secrets known that were added later: a token that was replaced may still be in a text. */
     private static final int LATER = 8;
 
     /** No more of a text is looked at: far more than any message shows. */
@@ -47,7 +47,7 @@ public final class Secrets {
                 .toList());
     }
 
-    /** One more from now on: a token that was fetched, say. */
+    /** Adds a secret that came later: a token that was fetched, say. */
     public synchronized void add(Secret secret) {
         final Forms forms = Forms.of(secret);
         if (!secret.value().isEmpty() && !fixed.contains(forms) && !later.contains(forms)) {
@@ -175,7 +175,7 @@ public final class Secrets {
             return forms.map(Forms::lowered).collect(Collectors.toUnmodifiableSet());
         }
 
-        /** In lower case, letter by letter, so that what is found has the same place in the text: some servers change it. */
+        /** The text in lower case, letter by letter, so that places in it stay: some servers change the case. */
         static String lowered(String text) {
             final char[] chars = text.toCharArray();
             for (int i = 0; i < chars.length; i++) {
@@ -224,7 +224,7 @@ public final class Secrets {
                     && (to == text.length() || !Character.isLetterOrDigit(text.charAt(to)));
         }
 
-        /** Where the text's end begins that is the beginning of the form. */
+        /** The place from which the text's end is the beginning of the form; the text's length if there is none. */
         private static int startOfEnd(String text, String form) {
             for (int length = Math.min(form.length() - 1, text.length()); length > 0; length--) {
                 if (text.startsWith(form.substring(0, length), text.length() - length)) {

@@ -241,7 +241,7 @@ public final class Section {
         }
     }
 
-    /** Where a key stands that is in this section or in one below; where the last one stands that is there. */
+    /** The place of a key in this section or in one below; of the last key on the way if the key is not there. */
     private Mark markOf(String[] keys) {
         Mark at = mark;
         Map<String, Entry> in = entries;

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 /** Finds the item that was asked by what a response says of it. */
 public final class AskedKeys {
 
-    /** As the gateway writes it. */
+    /** An id as the gateway writes it. */
     private static final Pattern NUMBER = Pattern.compile("0|[1-9][0-9]{0,17}");
 
     private final Map<Object, Integer> places;

@@ -7,7 +7,7 @@ import java.util.OptionalLong;
 /** The answer of a response to one item. */
 public sealed interface ItemAnswer {
 
-    /** Its outcome: found, not found, replied, or a failure that is its own. */
+    /** The item's outcome: found, not found, replied, or a failure that is its own. */
     record Answered(Outcome outcome) implements ItemAnswer {}
 
     /**

@@ -182,7 +182,7 @@ final class JsonRows {
         private final Subject subject;
         private final boolean flatten;
         private final Set<String> declared;
-        /** As they were first written, by their names in lower case. */
+        /** The columns as they were first written, by their names in lower case. */
         private final Map<String, String> names = new LinkedHashMap<>();
 
         /**

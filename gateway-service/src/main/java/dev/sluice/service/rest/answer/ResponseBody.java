@@ -19,7 +19,7 @@ final class ResponseBody {
     private static final Pattern CHARSET =
             Pattern.compile(";\\s*charset\\s*=\\s*\"?([^\";\\s]+)", Pattern.CASE_INSENSITIVE);
 
-    /** By the names under which it goes, and what is a part of it. */
+    /** The names of UTF-8 and of a part of it. */
     private static final Set<String> UTF_8 = Set.of("utf-8", "utf8", "us-ascii");
 
     private ResponseBody() {}

@@ -30,9 +30,9 @@ public final class ResponseReader {
     private final JsonPointer items;
     private final List<JsonPointer> key;
     private final ItemReader itemReader;
-    /** Where something stands only if more follows. */
+    /** The place that has something only if more follows. */
     private final Optional<JsonPointer> next;
-    /** Where the number of all items stands. */
+    /** The place of the number of all items. */
     private final Optional<JsonPointer> total;
 
     public ResponseReader(Subject subject, Answer contract, Identity identity, LimitsConfig limits) {

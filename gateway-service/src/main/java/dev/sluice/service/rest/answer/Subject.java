@@ -24,7 +24,7 @@ public record Subject(String name, String service, boolean event, Secrets secret
         return secrets.quoted(said, MESSAGE);
     }
 
-    /** As messages name it. */
+    /** The name in messages. */
     @Override
     public String toString() {
         return (event ? "endpoint '" : "lookup '") + name + "' of service '" + service + "'";

@@ -40,7 +40,7 @@ public final class Credential {
         this.readNanos = clockNanos.getAsLong();
     }
 
-    /** The one of this moment: at once, unless a token is to be fetched first. */
+    /** The header of this moment: at once, unless a token is to be fetched first. */
     CompletableFuture<Optional<Header>> header() {
         if (fetched.isPresent()) {
             return fetched.get().token().thenApply(token -> Optional.of(Credentials.bearer(token)));
@@ -51,7 +51,7 @@ public final class Credential {
         return CompletableFuture.completedFuture(header);
     }
 
-    /** One after that, which the service does not know or does not know any more; the same if there is no other. */
+    /** The header after one that the service does not know or does not know any more; that one if there is no other. */
     CompletableFuture<Optional<Header>> otherThan(Optional<Header> unknown) {
         if (fetched.isPresent() && unknown.isPresent()) {
             return fetched.get()

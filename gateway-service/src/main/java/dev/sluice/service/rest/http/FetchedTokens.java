@@ -30,11 +30,11 @@ final class FetchedTokens {
     private static final int MOST_BYTES = 64 << 10;
     private static final int SHOWN = 200;
     private static final int GOOD = 200;
-    /** Of the time that a token is good for, the part after which another is fetched. */
+    /** The part of the time that a token is good for after which another is fetched. */
     private static final double USED = 0.8;
 
     private static final long AGAIN_NANOS = Duration.ofSeconds(1).toNanos();
-    /** Of a token that does not say: until it is refused. */
+    /** How long a token is good for that does not say: until it is refused. */
     private static final long LONG_SECONDS = Duration.ofDays(365).toSeconds();
 
     private static final Pattern PRINTABLE = Pattern.compile("[!-~]+");
@@ -147,7 +147,7 @@ final class FetchedTokens {
         return new CompletionException(new IOException(why));
     }
 
-    /** For messages; what is wrong with the JVM stays that. */
+    /** The error of a fetch, fit for messages; an error of the JVM stays as it is. */
     private Throwable failed(Throwable error) {
         final Throwable cause =
                 error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;

@@ -165,7 +165,7 @@ public final class HttpCalls {
     }
 
     /**
-     * Where the JDK's HTTP client does its work. Each task that goes from one thread to another costs more than most of the
+     * The threads of the JDK's HTTP client. Each task that goes from one thread to another costs more than most of the
      * tasks themselves, so what the client begins on one of its own threads goes on there; only what others begin, such as
      * the service thread with a new request, whose host may have to be looked up, goes to the pool.
      *

@@ -95,12 +95,12 @@ public final class Json {
         return text.indexOf(REPLACEMENT) < 0 || Arrays.equals(text.getBytes(StandardCharsets.UTF_8), bytes);
     }
 
-    /** One JSON document, the whole text. */
+    /** Reads one JSON document, the whole text. */
     public static JsonNode parse(String text) throws JsonProcessingException {
         return document(MAPPER.readTree(text));
     }
 
-    /** One JSON document in UTF-8, perhaps after a byte order mark. */
+    /** Reads one JSON document in UTF-8, perhaps after a byte order mark. */
     public static JsonNode parse(byte[] utf8) throws JsonProcessingException {
         try {
             return document(MAPPER.readTree(utf8));
@@ -118,7 +118,7 @@ public final class Json {
         return node;
     }
 
-    /** Where a text stops being JSON and, in general words, why. Quotes nothing of it. */
+    /** Says where a text stops being JSON and, in general words, why. Quotes nothing of it. */
     public static String problem(JsonProcessingException e) {
         if (e instanceof EmptyDocumentException) {
             return "it is empty";

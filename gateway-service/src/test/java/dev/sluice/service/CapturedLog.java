@@ -15,6 +15,14 @@ public final class CapturedLog implements AutoCloseable {
         System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
     }
 
+    /** Returns what these steps log. */
+    public static List<String> of(Runnable steps) {
+        try (CapturedLog captured = new CapturedLog()) {
+            steps.run();
+            return captured.lines();
+        }
+    }
+
     public List<String> lines() {
         return log.toString(StandardCharsets.UTF_8).lines().toList();
     }

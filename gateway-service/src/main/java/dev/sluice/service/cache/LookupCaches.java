@@ -34,7 +34,7 @@ public final class LookupCaches implements Caches {
         configs.forEach((name, config) -> byName.put(name, new LookupCache(config, nanos::getAsLong)));
     }
 
-    /** Those of a configuration. */
+    /** Returns the caches of a configuration. */
     public static LookupCaches of(GatewayConfig config) {
         final Map<String, CacheConfig> configs = new LinkedHashMap<>();
         config.lookups().forEach((name, lookup) -> lookup.cache().ifPresent(cache -> configs.put(name, cache)));

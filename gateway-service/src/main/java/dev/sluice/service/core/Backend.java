@@ -11,7 +11,7 @@ import java.util.OptionalLong;
  */
 public interface Backend extends AutoCloseable {
 
-    /** What came of a call. */
+    /** The reply to a call. */
     sealed interface Reply {
 
         /**

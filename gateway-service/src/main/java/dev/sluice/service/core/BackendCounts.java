@@ -3,16 +3,16 @@ package dev.sluice.service.core;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What the calls of one backend came to. Written by the service thread; any thread may read. */
+/** Counts of the calls of one backend. Written by the service thread; any thread may read. */
 public final class BackendCounts {
 
-    /** What is counted; calls with the attempts that were in vain. */
+    /** The kinds of counts; calls with the attempts that were in vain. */
     public enum Count {
         /** Calls that read. */
         READ_CALLS,
         /** Runs of updates. */
         UPDATE_CALLS,
-        /** What the reading calls asked. */
+        /** The questions of reading calls. */
         READ_QUESTIONS,
         /** The updates that were run. */
         UPDATE_QUESTIONS,

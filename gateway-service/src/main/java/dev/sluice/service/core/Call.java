@@ -86,7 +86,7 @@ public final class Call {
         conflicts++;
     }
 
-    /** What its questions touch, while it is planned. */
+    /** The footprints of its questions, while it is planned. */
     public Set<Footprint> parts() {
         return parts;
     }

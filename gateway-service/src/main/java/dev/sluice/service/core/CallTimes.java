@@ -9,7 +9,7 @@ package dev.sluice.service.core;
  */
 public record CallTimes(long begunNanos, long endedNanos, int asked) {
 
-    /** Of a request that no call answered, and that was not asked. */
+    /** The times of a request that no call answered, and that was not asked. */
     public static final CallTimes NONE = new CallTimes(0, 0, 0);
 
     /** These times with one call more, which did not answer it. */
@@ -17,7 +17,7 @@ public record CallTimes(long begunNanos, long endedNanos, int asked) {
         return new CallTimes(begunNanos, endedNanos, asked + 1);
     }
 
-    /** What this comes to with the call that answered it. */
+    /** Returns these times and those of the call that answered the request. */
     CallTimes and(CallTimes call) {
         return asked == 0 ? call : new CallTimes(call.begunNanos, call.endedNanos, asked + call.asked);
     }

@@ -18,7 +18,7 @@ public final class DatabaseIdentity {
     private volatile Self self;
 
     /**
-     * What a database says of itself.
+     * A database's answer to the question which one it is.
      *
      * @param product of different products no two are one
      * @param id the same for every connection to it, and no other's; empty if it cannot say

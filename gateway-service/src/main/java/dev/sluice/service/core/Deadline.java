@@ -18,7 +18,7 @@ public final class Deadline {
 
     private Deadline() {}
 
-    /** That of a request; none if it cannot be read, see {@link #check}. */
+    /** Returns the deadline of a request; none if it cannot be read, see {@link #check}. */
     public static long of(RequestFrame request) {
         final String header = request.headers().get(FutureRequests.DEADLINE);
         try {
@@ -44,7 +44,7 @@ public final class Deadline {
     }
 
     /**
-     * What a request comes to whose deadline has passed.
+     * Returns the failure of a request whose deadline has passed.
      *
      * @param asked whether it was asked and given back
      */

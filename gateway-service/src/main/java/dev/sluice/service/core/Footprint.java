@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What an operation touches: which tables of which database it reads and writes. Undeclared means every table there.
+ * The tables of a database that an operation reads and writes. Undeclared means every table there.
  * Two requests conflict, and may not be reordered, if one writes what the other reads or writes. Immutable.
  */
 public final class Footprint {
@@ -61,7 +61,7 @@ public final class Footprint {
         return new Footprint(database, Tables.of(reads), Tables.of(writes));
     }
 
-    /** What all of these touch together; they must be of one database. */
+    /** Returns the footprint of all of these together; they must be of one database. */
     static Footprint union(Collection<Footprint> footprints) {
         final Footprint first = footprints.iterator().next();
         Tables reads = first.reads;

@@ -10,16 +10,16 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What a gateway has done since it started, and how its backends are. Requests are counted by the name of what they ask for:
- * there are as many names as the configuration declares, and two, since jobs may send any number of texts as SQL. Written by
- * the service thread; any thread may read.
+ * The work of a gateway since it started, and the state of its backends. Requests are counted by the name of what they
+ * ask for: there are as many names as the configuration declares, and two, since jobs may send any number of texts as
+ * SQL. Written by the service thread; any thread may read.
  */
 public final class GatewayCounts {
 
-    /** What SQL that jobs send is counted under. */
+    /** The name under which SQL that jobs send is counted. */
     public static final String SQL = "sql";
 
-    /** What requests are counted under that name nothing that can be asked, or cannot be read. No name looks like it. */
+    /** The name for requests that name nothing that can be asked, or cannot be read. No declared name looks like it. */
     public static final String REFUSED = "(refused)";
 
     private static final long NEVER = Long.MIN_VALUE;
@@ -122,17 +122,17 @@ public final class GatewayCounts {
         return quarantined.getOpaque();
     }
 
-    /** What became of requests, by name, in no order. */
+    /** The counts of requests, one for each name, in no order. */
     public Collection<OperationCounts> requests() {
         return Collections.unmodifiableCollection(byName.values());
     }
 
-    /** What the calls of each backend came to, in the order the backends became known. */
+    /** The counts of each backend's calls, in the order the backends became known. */
     public List<BackendCounts> calls() {
         return Collections.unmodifiableList(calls);
     }
 
-    /** What the calls of all backends came to. */
+    /** Returns a count of the calls of all backends. */
     public long calls(BackendCounts.Count count) {
         return calls.stream().mapToLong(its -> its.get(count)).sum();
     }

@@ -66,12 +66,12 @@ public final class Item {
         return first;
     }
 
-    /** It is not to be asked: that is its outcome, unless it turns out that it was run before. */
+    /** Has the request not asked: the answer is its outcome, unless it turns out that it was run before. */
     public void answerInstead(Outcome answer) {
         instead = answer;
     }
 
-    /** What it is answered with instead of being asked; empty for nearly all. */
+    /** The answer in place of being asked; empty for nearly all. */
     public Optional<Outcome> instead() {
         return Optional.ofNullable(instead);
     }
@@ -82,7 +82,7 @@ public final class Item {
     }
 
     /**
-     * What it came to.
+     * Returns the outcome.
      *
      * @throws IllegalStateException if that is not known yet
      */

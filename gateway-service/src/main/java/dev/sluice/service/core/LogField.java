@@ -2,7 +2,7 @@ package dev.sluice.service.core;
 
 import org.slf4j.MDC;
 
-/** What a line of the log is about: a field of its own where lines are JSON. In text the message alone tells it. */
+/** The subject of a line of the log: a field of its own where lines are JSON. In text the message alone tells it. */
 public enum LogField {
     BACKEND("backend"),
     POSITION("position");

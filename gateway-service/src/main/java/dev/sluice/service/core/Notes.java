@@ -6,10 +6,10 @@ package dev.sluice.service.core;
  */
 public interface Notes {
 
-    /** What says nothing. */
+    /** The number that says nothing. */
     long NONE = -1;
 
-    /** What is noted. */
+    /** The numbers that are noted. */
     enum Note {
         /** The index of the last request that was taken in hand; {@link #NONE} when what is left is nobody's fault. */
         TAKEN,

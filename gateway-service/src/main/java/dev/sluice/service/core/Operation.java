@@ -1,8 +1,8 @@
 package dev.sluice.service.core;
 
 /**
- * What a request asks for, resolved: a declared lookup or statement, or SQL that is allowed. One instance stands for
- * one statement, so that requests of the same operation can be recognised by identity.
+ * The thing that a request asks for, resolved: a declared lookup or statement, or SQL that is allowed. One instance
+ * stands for one statement, so that requests of the same operation can be recognised by identity.
  */
 public interface Operation {
 
@@ -14,7 +14,7 @@ public interface Operation {
         return true;
     }
 
-    /** What it touches. */
+    /** The tables that it touches. */
     Footprint footprint();
 
     /** Whether it writes; updates of one database keep their order. */

@@ -7,7 +7,7 @@ import dev.sluice.internal.wire.Encoder;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.ResultKind;
 
-/** What one request came to. Immutable; equal requests of one call may share one outcome. */
+/** The outcome of one request. Immutable; equal requests of one call may share one outcome. */
 public sealed interface Outcome {
 
     /** A lookup that found nothing. */

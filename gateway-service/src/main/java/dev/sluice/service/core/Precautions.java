@@ -8,9 +8,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a gateway does about requests that end its process. If it ended without being closed, what it may have had in hand
- * is taken one at a time when it starts again, so that the end, if it comes again, says which request is to blame; one that
- * a backend had, alone in hand, at so many ends is answered as failed. Its neighbours never are.
+ * Precautions against requests that end the gateway's process. If it ended without being closed, what it may have had
+ * in hand is taken one at a time when it starts again, so that the end, if it comes again, says which request is to
+ * blame; one that a backend had, alone in hand, at so many ends is answered as failed. Its neighbours never are.
  *
  * <p>Belongs to the service thread.
  */
@@ -22,7 +22,7 @@ public final class Precautions {
     private static final Logger LOG = LoggerFactory.getLogger(Precautions.class);
 
     /**
-     * What a request comes to that is not asked.
+     * The outcome of a request that is not asked.
      *
      * @param outcome unless it turns out that it was run before
      * @param former what it asked for, if the catalog does not know that any more but somebody may know that it was run;
@@ -37,7 +37,7 @@ public final class Precautions {
         /** None at all. */
         Decided NONE = (index, request) -> Optional.empty();
 
-        /** What a request is answered with, if it is one of them. */
+        /** Returns the answer to a request, if it is one of them. */
         Optional<Condemned> of(long index, RequestFrame request);
     }
 
@@ -135,7 +135,7 @@ public final class Precautions {
         }
     }
 
-    /** What a request is answered with instead of being asked, if it must not be. */
+    /** Returns the answer to a request that must not be asked. */
     public Optional<Condemned> instead(long index, RequestFrame request) {
         if (index == suspect && quarantineAfter != NEVER && ends >= quarantineAfter) {
             return Optional.of(new Condemned(quarantine(index, request), Optional.empty()));

@@ -100,7 +100,7 @@ public final class Question {
         return undone ? late : lateAtFirst;
     }
 
-    /** What it comes to if it is {@link #condemned} or {@link #late}. */
+    /** Returns the outcome of a question that is {@link #condemned} or {@link #late}. */
     public Outcome passedOver() {
         return instead().orElseGet(() -> Deadline.passed(operation.name(), first.deadlineMillis(), !lateAtFirst));
     }

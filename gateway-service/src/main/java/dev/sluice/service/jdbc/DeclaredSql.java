@@ -33,7 +33,7 @@ public final class DeclaredSql {
     }
 
     /**
-     * What is wrong with a declaration, if anything is.
+     * Returns the faults of a declaration, if it has any.
      *
      * @param database empty if that is not known; then the text is read as the standard has it
      */
@@ -46,7 +46,7 @@ public final class DeclaredSql {
         }
     }
 
-    /** What its text shows of a statement. */
+    /** The effect of a statement as far as its text shows it. */
     public enum Effect {
         /** It only reads. */
         READS,
@@ -56,7 +56,7 @@ public final class DeclaredSql {
         UNKNOWN
     }
 
-    /** What a declaration's text shows that it does; where it cannot be read, that is reported elsewhere. */
+    /** Returns the effect that a declaration's text shows; one that cannot be read is reported elsewhere. */
     public static Effect effect(Declaration declaration, DatabaseConfig database) {
         try {
             final SqlText text = read(declaration, Product.of(database).syntax());

@@ -136,8 +136,9 @@ public final class JdbcDatabases implements AutoCloseable {
     }
 
     /**
-     * What is taken for a statement of that database which is not declared any more. It is never run: only what is
-     * kept beside the checkpoint is looked up. Empty if nothing is kept there, or the database is not configured.
+     * Returns the operation that stands for a statement of that database which is not declared any more. It is never
+     * run: only what is kept beside the checkpoint is looked up. Empty if nothing is kept there, or the database is not
+     * configured.
      */
     public Optional<Operation> formerStatement(String database) {
         return Optional.ofNullable(targets.get(database))

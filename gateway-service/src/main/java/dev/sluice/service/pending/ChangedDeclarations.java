@@ -87,7 +87,10 @@ public final class ChangedDeclarations {
                 + queues.path() + " " + options);
     }
 
-    /** What waits for each declaration that has another meaning now, for the start line; empty if nothing does. */
+    /**
+     * Returns the requests that wait for declarations with another meaning now, for the start line; empty if there are
+     * none.
+     */
     public String text() {
         final StringJoiner text = new StringJoiner(", ");
         for (final Map.Entry<String, Waiting> each : waiting.entrySet()) {

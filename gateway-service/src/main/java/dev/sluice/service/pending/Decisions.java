@@ -22,7 +22,7 @@ import java.util.function.Function;
 import java.util.function.LongFunction;
 
 /**
- * What was decided about waiting requests. Kept beside the output, on disk, before a gateway acts on it, and for as long as
+ * Decisions about waiting requests. Kept beside the output, on disk, before a gateway acts on them, and for as long as
  * a result may be lost: so the same request is answered the same way after a crash.
  */
 public final class Decisions {
@@ -31,7 +31,7 @@ public final class Decisions {
             new KeptFile<>("decisions.json", new TypeReference<>() {}, "; delete it, and decide again what it held");
 
     /**
-     * What somebody decided: waiting requests are answered as failed instead of being asked.
+     * A decision of somebody: waiting requests are answered as failed instead of being asked.
      *
      * @param from the position of the first, as {@code cycle:sequence}
      * @param to the position of the last
@@ -76,7 +76,7 @@ public final class Decisions {
     }
 
     /**
-     * Those of these queues.
+     * Returns the decisions of these queues.
      *
      * @throws QueueException if the file cannot be read
      */
@@ -114,7 +114,7 @@ public final class Decisions {
         return through;
     }
 
-    /** What was decided about a request, last. */
+    /** Returns the last decision about a request. */
     public Optional<Decision> of(long index, RequestFrame request) {
         return index > through ? Optional.empty() : of(index, Waiting.nameOf(request));
     }
@@ -129,7 +129,7 @@ public final class Decisions {
     }
 
     /**
-     * What a request comes to, if it was decided that it is not asked.
+     * Returns the answer to a request of which it was decided that it is not asked.
      *
      * @param position an index as text
      * @param formerStatement stands for what was run in the database of that name, if that keeps what became of it
@@ -176,7 +176,7 @@ public final class Decisions {
         }
     }
 
-    /** Those with requests after an index. */
+    /** Returns the decisions that concern requests after an index. */
     public List<Decision> openBehind(long index) {
         return all.stream().filter(it -> it.to() > index).map(Placed::decision).toList();
     }

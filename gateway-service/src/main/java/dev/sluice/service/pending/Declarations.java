@@ -22,7 +22,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * What can be asked of a gateway, by name: kept beside its output, so that the next start sees what has changed while
+ * The declarations of a gateway, by name: kept beside its output, so that the next start sees what has changed while
  * requests wait.
  */
 public record Declarations(SortedMap<String, Declared> byName) {
@@ -36,7 +36,7 @@ public record Declarations(SortedMap<String, Declared> byName) {
             ". Without it nobody can say whether waiting requests mean what they meant; if that is certain, delete it");
 
     /**
-     * What a name meant when a gateway ran last.
+     * The meaning of a name when a gateway ran last.
      *
      * @param kind {@code lookup}, {@code statement}, {@code endpoint} or {@code SQL}
      * @param backend the name of the database or service that is asked
@@ -44,7 +44,7 @@ public record Declarations(SortedMap<String, Declared> byName) {
      */
     public record Declared(String kind, String backend, String fingerprint) {}
 
-    /** Those of a configuration. */
+    /** Returns the declarations of a configuration. */
     public static Declarations of(GatewayConfig config) {
         final SortedMap<String, Declared> all = new TreeMap<>();
         Stream.<Declaration>concat(config.lookups().values().stream(), config.statements().values().stream())
@@ -84,14 +84,14 @@ public record Declarations(SortedMap<String, Declared> byName) {
         FILE.write(queues, new TreeMap<>(byName));
     }
 
-    /** What was there before and is not here any more. */
+    /** Returns the declarations that were there before and are not here any more. */
     SortedMap<String, Declared> goneSince(Declarations before) {
         final SortedMap<String, Declared> gone = new TreeMap<>(before.byName);
         gone.keySet().removeAll(byName.keySet());
         return gone;
     }
 
-    /** What was there before and is here with another meaning. */
+    /** Returns the declarations that were there before and are here with another meaning. */
     SortedMap<String, Declared> changedSince(Declarations before) {
         final SortedMap<String, Declared> changed = new TreeMap<>(before.byName);
         changed.keySet().retainAll(byName.keySet());

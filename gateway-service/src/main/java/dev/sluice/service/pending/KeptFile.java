@@ -28,7 +28,7 @@ record KeptFile<T>(String name, TypeReference<T> type, String ifDamaged) {
             .setDefaultSetterInfo(JsonSetter.Value.construct(Nulls.FAIL, Nulls.FAIL));
 
     /**
-     * What the file holds; empty if there is none.
+     * Returns the content of the file; empty if there is none.
      *
      * @param made makes something of it, and throws an {@link IllegalArgumentException} if that cannot be done with these queues
      * @throws QueueException if the file cannot be read

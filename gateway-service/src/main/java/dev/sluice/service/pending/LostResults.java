@@ -24,7 +24,7 @@ public record LostResults(Map<String, Long> through) {
     }
 
     /**
-     * What was written down for these queues; nothing as a rule.
+     * Returns the lost results that were written down for these queues; none as a rule.
      *
      * @throws QueueException if the file cannot be read
      */

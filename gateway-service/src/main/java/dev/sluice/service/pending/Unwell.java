@@ -54,7 +54,7 @@ public record Unwell(long pid, String lockedSince, List<Backend> backends) {
         Files.deleteIfExists(queues.gatewayFile(FILE));
     }
 
-    /** What the gateway that holds the lock has said; empty if none does, all is well, or nothing can be made of it. */
+    /** Returns the report of the gateway that holds the lock; empty if none does, all is well, or it cannot be read. */
     public static List<Backend> kept(QueuePair queues, Optional<LockHolder> gateway) {
         final Path file = queues.gatewayFile(FILE);
         if (gateway.filter(LockHolder::live).isEmpty() || Files.notExists(file)) {

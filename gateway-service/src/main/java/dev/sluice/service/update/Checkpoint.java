@@ -73,7 +73,7 @@ public interface Checkpoint {
     }
 
     /**
-     * Whether a run may be started: what is kept is bounded. One of which part was committed before always may, since
+     * Whether a run may be started: what is kept is bounded. A run of which part was committed before always may, since
      * what is kept for it can only be forgotten when it is answered.
      *
      * @param first the index of its first update

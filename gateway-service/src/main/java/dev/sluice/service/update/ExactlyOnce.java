@@ -280,7 +280,7 @@ public final class ExactlyOnce implements Checkpoint {
         return "the checkpoint of gateway '" + origin.gateway() + "' in database '" + database + "'";
     }
 
-    /** What goes wrong with our own tables is no request's fault: it is waited for. */
+    /** An error of our own tables is no request's fault: it is waited for. */
     private GivenBackException trouble(UpdateSession session, DatabaseException error) {
         final String reason = mine() + ": " + error.getMessage();
         return switch (error.meaning()) {

@@ -17,7 +17,7 @@ import java.util.Optional;
 public record KeptCheckpoint(CheckpointTable.Row row, List<Kept> outcomes, List<String> damaged) {
 
     /**
-     * What became of one update.
+     * The outcome of one update.
      *
      * @param index of its request in the input
      * @param fingerprint of its request, as {@link dev.sluice.internal.wire.Arguments#fingerprint} makes it

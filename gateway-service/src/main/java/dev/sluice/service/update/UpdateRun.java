@@ -24,7 +24,9 @@ public final class UpdateRun {
     private final int retries;
     private final boolean each;
 
-    /** What ran outside of a transaction; it is not run again because its outcome could not be kept at once. */
+    /**
+     * The update that ran outside of a transaction; it is not run again because its outcome could not be kept at once.
+     */
     private Outside outside;
 
     /** The call that lost its connection: perhaps a whole batch is silent for longer than the driver waits. */
@@ -105,7 +107,10 @@ public final class UpdateRun {
         }
     }
 
-    /** What has no outcome beside the checkpoint was not committed before, if it runs in our transactions. */
+    /**
+     * Whether an update is not run. If it runs in our transactions, and has no outcome kept, it was not committed
+     * before.
+     */
     private boolean passedOver(UpdateSession session, Question question) {
         return question.condemned() || question.late(checkpoint.keepsOutcomes() && session.transactional(question));
     }

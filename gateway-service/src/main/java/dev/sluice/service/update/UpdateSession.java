@@ -52,7 +52,7 @@ public interface UpdateSession {
 
     void rollback() throws DatabaseException;
 
-    /** What was prepared is of no use any more: the schema changed under it. */
+    /** Prepares all statements again: the schema changed under them. */
     void prepareAgain();
 
     /**

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.RequestRef;
 import dev.sluice.internal.wire.Arguments;
-import dev.sluice.service.CapturedLog;
 import dev.sluice.service.core.BackendCounts.Count;
 import dev.sluice.service.core.schedule.Scheduler;
 import java.util.ArrayList;
@@ -16,22 +15,10 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What the scheduler does with a backend that is away, or asks for fewer calls, for long. */
-class OutageTest {
+/** The scheduler and a backend that is away. */
+class OutageTest extends Scheduled {
 
     private static final Backend.Reply UNASKED = Backend.Reply.Unavailable.unasked("connection refused");
-    private static final Backend.Reply AWAY = new Backend.Reply.Unavailable(1, "connection refused");
-    private static final Backend.Reply CONFLICT = new Backend.Reply.Conflicted(1, "deadlock");
-    private static final Backoff BACKOFF = new Backoff(100, 400);
-    private static final long LIMIT = 10_000;
-
-    private ScriptedBackend backend = backend(OptionalLong.empty(), false);
-    private final ScriptedBackend other = new ScriptedBackend("other", BACKOFF);
-    private final GatewayCounts counts = new GatewayCounts(List.of());
-    private final Scheduler scheduler = new Scheduler("gw", () -> 0, Precautions.none(), counts);
-    private final List<Item> items = new ArrayList<>();
-    private long now = 1_000;
-    private long firstUnwritten = Long.MAX_VALUE;
 
     @Test
     void shouldHoldEverythingForEverUnlessItIsToFail() {
@@ -151,17 +138,6 @@ class OutageTest {
         assertFalse(items.get(0).answered(), "it may have happened");
     }
 
-    private void tryTwice(Call call, Backend.Reply first, Backend.Reply second) {
-        scheduler.add(List.of(call));
-        step();
-        backend.reply(call, first);
-        step();
-        now += LIMIT;
-        step();
-        backend.reply(call, second);
-        step();
-    }
-
     @Test
     void shouldHoldUpdatesThatAnEarlierRunMayHaveAsked() {
         backend = backend(OptionalLong.of(LIMIT), true);
@@ -212,34 +188,6 @@ class OutageTest {
     }
 
     @Test
-    void shouldSayOnceThatRequestsFail() {
-        backend = backend(OptionalLong.of(LIMIT), false);
-        final List<String> log;
-        try (CapturedLog captured = new CapturedLog()) {
-            goAway(lookup("customer"));
-            now += LIMIT;
-            for (int i = 0; i < 10; i++) {
-                scheduler.add(List.of(lookup("address" + i)));
-                step();
-                backend.underWay().forEach(call -> backend.reply(call, AWAY));
-                now += 400;
-            }
-            step();
-            final Call probe = lookup("last");
-            scheduler.add(List.of(probe));
-            now += 400;
-            step();
-            backend.done(probe);
-            step();
-            log = captured.lines();
-        }
-        assertEquals(3, log.size(), log::toString);
-        assertTrue(log.get(0).contains("main is away"), log::toString);
-        assertTrue(log.get(1).contains("what asks it fails"), log::toString);
-        assertTrue(log.get(2).contains("main is back"), log::toString);
-    }
-
-    @Test
     void shouldTryWithAnotherCallNowAndThen() {
         final Call poison = lookup("poison");
         final Call good = lookup("good");
@@ -253,161 +201,6 @@ class OutageTest {
             step();
         }
         assertTrue(probes.contains(good) && probes.get(0) == poison, "not only with the first");
-    }
-
-    @Test
-    void shouldNotSayTwoLinesEachTimeThatABackendIsBackForAMomentOnly() {
-        final List<String> log;
-        try (CapturedLog captured = new CapturedLog()) {
-            final Call read = lookup("customer");
-            scheduler.add(List.of(read));
-            step();
-            for (int i = 0; i < 20; i++) {
-                backend.reply(read, i % 2 == 0 ? AWAY : CONFLICT);
-                step();
-                now += 100;
-                step();
-                while (backend.underWay().isEmpty()) {
-                    now += 10;
-                    step();
-                }
-            }
-            log = captured.lines();
-        }
-        assertTrue(log.size() < 10, log::toString);
-    }
-
-    @Test
-    void shouldEndTheLogWithWhatIsTrueWhenTheLineIsHeldByASecondOutageThatIsShort() {
-        final List<String> log;
-        try (CapturedLog captured = new CapturedLog()) {
-            final Call read = lookup("customer");
-            scheduler.add(List.of(read));
-            step();
-            for (final Backend.Reply reply : List.of(AWAY, CONFLICT, AWAY)) {
-                backend.reply(read, reply);
-                step();
-                if (now > 1_000) {
-                    scheduler.hasRoom(Set.of(backend));
-                    scheduler.windowIsFull(0, 7, Long::toString);
-                }
-                untilItIsAsked();
-            }
-            backend.done(read);
-            step();
-            log = captured.lines();
-        }
-        assertTrue(log.get(log.size() - 1).contains("main is back after"), log::toString);
-        assertEquals(2, log.size(), log::toString);
-    }
-
-    @Test
-    void shouldEndTheLogWithWhatIsTrueWhenTheLineIsHeldByASecondOutageThatIsLong() {
-        final List<String> log;
-        try (CapturedLog captured = new CapturedLog()) {
-            final Call read = lookup("customer");
-            scheduler.add(List.of(read));
-            step();
-            for (final Backend.Reply reply : List.of(AWAY, CONFLICT, AWAY, AWAY, AWAY)) {
-                backend.reply(read, reply);
-                step();
-                scheduler.hasRoom(Set.of(backend));
-                scheduler.windowIsFull(0, 7, Long::toString);
-                now += 450;
-                step();
-            }
-            backend.done(read);
-            step();
-            log = captured.lines();
-        }
-        final List<String> kinds = log.stream()
-                .map(line -> line.replaceAll(".*gw: main (is away|holds the line|is back).*", "$1"))
-                .toList();
-        assertEquals(
-                List.of("is away", "holds the line", "is back", "is away", "holds the line", "is back"),
-                kinds,
-                log::toString);
-    }
-
-    @Test
-    void shouldSayItsEndWhenItFailedRequestsInASecondOutage() {
-        backend = backend(OptionalLong.of(50), false);
-        final List<String> log;
-        try (CapturedLog captured = new CapturedLog()) {
-            final Call read = update("customer");
-            scheduler.add(List.of(read));
-            step();
-            for (final Backend.Reply reply : List.of(AWAY, CONFLICT, AWAY)) {
-                backend.reply(read, reply);
-                step();
-                untilItIsAsked();
-            }
-            backend.done(read);
-            step();
-            log = captured.lines();
-        }
-        assertTrue(log.get(log.size() - 1).contains("main is back"), log::toString);
-    }
-
-    @Test
-    void shouldSayThatItDoesNotAnswerAndThatItDoesAgain() {
-        final List<String> log;
-        try (CapturedLog captured = new CapturedLog()) {
-            final Call read = lookup("customer");
-            scheduler.add(List.of(read, update("rename")));
-            step();
-            assertEquals(BackendState.Condition.OPEN, counts.backends().get(0).condition());
-            backend.silentSince(OptionalLong.of(now));
-            now += 5_000_000_000L;
-            step();
-            final BackendState silent = counts.backends().get(0);
-            assertEquals(BackendState.Condition.SILENT, silent.condition());
-            assertEquals(1_000, silent.sinceNanos());
-            assertEquals(2, silent.held());
-            backend.silentSince(OptionalLong.empty());
-            backend.reply(read, CONFLICT);
-            now += 4_000_000_000L;
-            step();
-            assertEquals(BackendState.Condition.SILENT, counts.backends().get(0).condition(), "it gave none");
-            now += 1_000_000_000L;
-            step();
-            backend.done(read);
-            step();
-            now += 1_000_000_000L;
-            step();
-            assertEquals(BackendState.Condition.OPEN, counts.backends().get(0).condition());
-            log = captured.lines();
-        }
-        assertEquals(2, log.size(), log::toString);
-        assertTrue(log.get(0).contains("gw: main has not answered a call for 5000 ms"), log::toString);
-        assertTrue(log.get(1).contains("gw: main answers again after"), log::toString);
-    }
-
-    @Test
-    void shouldSayThatItIsAwayAndNoMoreWhenItDidNotAnswerBefore() {
-        final List<String> log;
-        try (CapturedLog captured = new CapturedLog()) {
-            final Call read = lookup("customer");
-            scheduler.add(List.of(read));
-            step();
-            backend.silentSince(OptionalLong.of(now));
-            now += 5_000_000_000L;
-            step();
-            backend.silentSince(OptionalLong.empty());
-            backend.reply(read, AWAY);
-            step();
-            assertEquals(BackendState.Condition.AWAY, counts.backends().get(0).condition());
-            now += 1_000_000_000L;
-            step();
-            backend.done(read);
-            step();
-            now += 1_000_000_000L;
-            step();
-            assertEquals(BackendState.Condition.OPEN, counts.backends().get(0).condition());
-            log = captured.lines();
-        }
-        assertEquals(3, log.size(), log::toString);
-        assertTrue(log.get(2).contains("main is back"), log::toString);
     }
 
     @Test
@@ -471,64 +264,14 @@ class OutageTest {
         assertEquals(1, other.underWay().size());
     }
 
-    /** Has them started, and the first given back. */
-    private void goAway(Call... calls) {
-        scheduler.add(List.of(calls));
+    private void tryTwice(Call call, Backend.Reply first, Backend.Reply second) {
+        scheduler.add(List.of(call));
         step();
-        for (final Call call : backend.underWay()) {
-            backend.reply(call, AWAY);
-        }
-        if (backend.underWay().isEmpty()) {
-            backend.room(1);
-            step();
-            backend.underWay().forEach(call -> backend.reply(call, AWAY));
-        }
+        backend.reply(call, first);
         step();
-    }
-
-    private void untilItIsAsked() {
-        while (backend.underWay().isEmpty()) {
-            now += 10;
-            step();
-        }
-    }
-
-    private void step() {
-        step(scheduler);
-    }
-
-    private void step(Scheduler one) {
-        ScriptedBackend.poll(one, now, backend, other);
-        one.start(now, firstUnwritten);
-    }
-
-    private long answered() {
-        return items.stream().filter(Item::answered).count();
-    }
-
-    private Call lookup(String table) {
-        return call(TestOperation.lookup(table, backend, table));
-    }
-
-    private Call update(String name) {
-        return call(TestOperation.update(name, backend, name));
-    }
-
-    private Call call(TestOperation operation) {
-        final Call call = new Call(operation.backend(), operation.update());
-        ask(call, operation);
-        return call;
-    }
-
-    private void ask(Call call, TestOperation operation) {
-        final long index = items.size();
-        final Item item = new Item(new RequestRef(index, 1, index, operation.name()), 0, 0, Deadline.NONE, true);
-        items.add(item);
-        call.add(new Question(operation, Arguments.of(index), item));
-    }
-
-    private static ScriptedBackend backend(OptionalLong failAfterNanos, boolean mayFailUnasked) {
-        return new ScriptedBackend(
-                "main", new Resilience(BACKOFF, failAfterNanos, OptionalLong.empty()), mayFailUnasked);
+        now += LIMIT;
+        step();
+        backend.reply(call, second);
+        step();
     }
 }

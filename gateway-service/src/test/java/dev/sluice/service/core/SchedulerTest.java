@@ -207,12 +207,7 @@ class SchedulerTest {
             step();
             assertEquals(conflicts, read.conflicts());
             final long pause = Math.min(100L << (conflicts - 1), 400);
-            now += pause / 2;
-            step();
-            assertEquals(List.of(), backend.underWay());
-            now += pause / 2;
-            step();
-            assertEquals(List.of(read), backend.underWay());
+            isAskedAgainAfter(pause);
         }
     }
 
@@ -243,12 +238,7 @@ class SchedulerTest {
         for (final long pause : new long[] {100, 200, 400, 400}) {
             backend.reply(read, AWAY);
             step();
-            now += pause / 2;
-            step();
-            assertEquals(List.of(), backend.underWay());
-            now += pause / 2;
-            step();
-            assertEquals(List.of(read), backend.underWay());
+            isAskedAgainAfter(pause);
         }
     }
 
@@ -286,8 +276,7 @@ class SchedulerTest {
 
     @Test
     void shouldSayOnceThatABackendIsAwayAndOnceThatItIsBack() {
-        final List<String> log;
-        try (CapturedLog captured = new CapturedLog()) {
+        final List<String> log = CapturedLog.of(() -> {
             scheduler.add(List.of(read, read2));
             step();
             backend.reply(read, AWAY);
@@ -305,8 +294,7 @@ class SchedulerTest {
             step();
             backend.done(backend.underWay().get(0));
             step();
-            log = captured.lines();
-        }
+        });
         assertEquals(2, log.size(), log::toString);
         assertTrue(log.get(0).contains("gw: main is away: connection refused"), log::toString);
         assertTrue(log.get(1).contains("gw: main is back") && log.get(1).contains("6 attempts"), log::toString);
@@ -352,6 +340,15 @@ class SchedulerTest {
         firstUnwritten = Long.MAX_VALUE;
         step();
         assertEquals(List.of(rename), backend.underWay());
+    }
+
+    private void isAskedAgainAfter(long pause) {
+        now += pause / 2;
+        step();
+        assertEquals(List.of(), backend.underWay());
+        now += pause / 2;
+        step();
+        assertEquals(List.of(read), backend.underWay());
     }
 
     private void step() {

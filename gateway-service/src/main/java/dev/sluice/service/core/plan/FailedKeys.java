@@ -10,13 +10,13 @@ import java.util.Set;
  */
 public final class FailedKeys {
 
-    /** So many are remembered. */
+    /** The most keys that are remembered. */
     public static final int MOST = 1_000;
 
     private final Set<Arguments> keys = new LinkedHashSet<>();
     private volatile boolean some;
 
-    /** Whether it failed lately. */
+    /** Whether a key failed lately. */
     public boolean contains(Arguments key) {
         if (!some) {
             return false;
@@ -26,7 +26,7 @@ public final class FailedKeys {
         }
     }
 
-    /** It failed; the one that failed longest ago is forgotten for it if there are many. */
+    /** Remembers a key that failed; the one that failed longest ago is forgotten if there are many. */
     public void add(Arguments key) {
         synchronized (keys) {
             keys.remove(key);
@@ -38,7 +38,7 @@ public final class FailedKeys {
         }
     }
 
-    /** It was answered. */
+    /** Forgets a key that was answered. */
     public void remove(Arguments key) {
         if (some) {
             synchronized (keys) {

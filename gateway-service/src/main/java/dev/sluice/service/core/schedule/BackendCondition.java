@@ -287,14 +287,14 @@ final class BackendCondition {
         return true;
     }
 
-    /** What a request comes to that does not wait any longer. */
+    /** Returns the failure of a request that does not wait any longer. */
     Outcome failure(Operation operation, long now) {
         return Outcome.unavailable(
                 "'" + operation.name() + "' was not answered: " + backend.name() + " has been away for "
                         + ConditionLog.millis(now - sinceNanos) + " ms: " + reason + ". Ask again when it is back");
     }
 
-    /** What a request comes to that does not wait any longer for a backend that answers others. */
+    /** Returns the failure of a request that does not wait any longer for a backend that answers others. */
     Outcome failure(Operation operation, Backend.Reply.Held held, long now) {
         return Outcome.unavailable("'" + operation.name() + "' was not answered: " + backend.name()
                 + " has not answered it for " + ConditionLog.millis(now - held.sinceNanos())

@@ -5,7 +5,7 @@ import dev.sluice.service.core.LogField;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What an operator reads of a backend that is away or slowed down: a line for each change, and not for each request. */
+/** The log of a backend that is away or slowed down: a line for each change, and not for each request. */
 final class ConditionLog {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConditionLog.class);

@@ -27,10 +27,10 @@ public final class Binder {
     /** How much of a packet is left to the text of the statement. */
     private static final int TEXT_SHARE = 16;
 
-    /** What a number or a quoted text may have in the text of a statement, but for its own bytes. */
+    /** Bytes that a number or a quoted text may have in the text of a statement beside its own. */
     private static final int LITERAL_BYTES = 40;
 
-    /** What a driver writes as two characters in a literal. */
+    /** Characters that a driver writes as two in a literal. */
     private static final String ESCAPED = "'\"\\\0";
 
     private final Connection connection;
@@ -84,7 +84,10 @@ public final class Binder {
         }
     }
 
-    /** What the arguments have as literals in the text of a statement; 0 where a statement may have any length. */
+    /**
+     * Returns the bytes of the arguments as literals in the text of a statement; 0 where a statement may have any
+     * length.
+     */
     private long literalBytes(Arguments arguments) {
         return maxLiterals == Long.MAX_VALUE
                 ? 0
@@ -188,7 +191,7 @@ public final class Binder {
         return connection.createArrayOf(element, boxed);
     }
 
-    /** What would be sent or was found is larger than may be: a chunk is asked in smaller ones, one item fails. */
+    /** Something to be sent, or found, is larger than may be: a chunk is asked in smaller ones, one item fails. */
     public static final class TooLargeException extends SQLException {
 
         private static final long serialVersionUID = 1L;

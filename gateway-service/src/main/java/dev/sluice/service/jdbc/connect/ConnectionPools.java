@@ -36,14 +36,16 @@ public final class ConnectionPools {
             + " 'idle_in_transaction_session_timeout', 'tcp_keepalives_count', 'tcp_keepalives_idle',"
             + " 'tcp_keepalives_interval')";
 
-    /** What drivers offer for faster batches, PostgreSQL's, MySQL's and MariaDB's. */
+    /** Options for faster batches, of the drivers of PostgreSQL, MySQL and MariaDB. */
     private static final List<String> NO_COUNTS =
             List.of("reWriteBatchedInserts", "rewriteBatchedStatements", "useBulkStmts", "useBulkStmtsForInserts");
 
     private static final Pattern GUESSED_TEXTS =
             Pattern.compile("[?&]stringtype=unspecified(&|$)", Pattern.CASE_INSENSITIVE);
 
-    /** What the driver may read of one result in the smallest heap: more than {@code limits.resultBytes} can be. */
+    /**
+     * Bytes that the driver may read of one result in the smallest heap: more than {@code limits.resultBytes} can be.
+     */
     private static final long MOST_OF_ONE = 32L << 20;
 
     private ConnectionPools() {}

@@ -29,8 +29,8 @@ public final class DatabaseSelf {
     }
 
     /**
-     * What it says; what it does not know, or does not tell this user, is left out. The connection has no transaction
-     * open, before or after.
+     * Asks a database; what it does not know, or does not tell this user, is left out. The connection has no
+     * transaction open, before or after.
      *
      * @throws SQLException if it is away
      */

@@ -61,7 +61,7 @@ public final class Desk {
         wakeUp.run();
     }
 
-    /** What was answered first of what was not polled yet. */
+    /** Returns the call that was answered first of those that were not polled yet. */
     public Optional<Answered> poll() {
         return Optional.ofNullable(answered.poll());
     }

@@ -14,8 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What is opened for a look at a database: one that lives in the process that opens it would be made, locked or changed
- * by opening it.
+ * The database that is opened for a look at one: a database that lives in the process that opens it would be made,
+ * locked or changed by opening it.
  *
  * @param place where the database lives
  * @param url what is opened instead of its own URL

@@ -75,7 +75,7 @@ public final class Prepared implements AutoCloseable {
         return Arrays.asList(labels).equals(expected);
     }
 
-    /** What tells the types of its columns apart; not changed by anybody. */
+    /** The types of its columns, in words that tell them apart; not changed by anybody. */
     public String[] types() {
         return types;
     }

@@ -67,7 +67,7 @@ public final class Session {
         return dialect;
     }
 
-    /** What an item's failure must not repeat. */
+    /** The secrets that an item's failure must not repeat. */
     public Secrets secrets() {
         return secrets;
     }
@@ -103,7 +103,7 @@ public final class Session {
         }
     }
 
-    /** What an error on this connection means. */
+    /** Returns the meaning of an error on this connection. */
     public Meaning meaning(Exception error) {
         final Meaning meaning = states.of(error);
         return meaning == Meaning.READ_ONLY && writes ? Meaning.OUTAGE : meaning;
@@ -141,7 +141,7 @@ public final class Session {
         return new DatabaseException(meaning(error), said, error);
     }
 
-    /** What the driver threw. */
+    /** Returns the exception that the driver threw. */
     public static SQLException thrown(DatabaseException error) {
         if (error.getCause() instanceof SQLException said) {
             return said;
@@ -287,7 +287,10 @@ public final class Session {
 
         private Turn() {}
 
-        /** What a session of that database holds while it is at work: on any other database nobody waits for it. */
+        /**
+         * Returns the lock that a session of that database holds while it is at work: nobody waits for it but on
+         * HSQLDB.
+         */
         public static Lock of(JdbcUrl url) {
             return url.value().startsWith("jdbc:hsqldb:") ? HSQLDB : new ReentrantLock();
         }

@@ -93,7 +93,7 @@ public final class Sessions implements AutoCloseable {
         return dialect;
     }
 
-    /** What a worker holds while its session is at work. */
+    /** The lock that a worker holds while its session is at work. */
     Lock turn() {
         return Turn.of(database.url());
     }
@@ -116,7 +116,7 @@ public final class Sessions implements AutoCloseable {
         return (int) Math.max(1, database.connectionTimeout().toSeconds());
     }
 
-    /** What an error says, for the log; in place of a pool's timeout what caused it. */
+    /** Returns an error's words for the log; in place of a pool's timeout those of its cause. */
     String reason(SQLException error) {
         return redacted(SqlStates.described(error instanceof SQLTransientConnectionException ? cause(error) : error));
     }

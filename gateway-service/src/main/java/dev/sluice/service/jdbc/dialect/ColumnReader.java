@@ -19,7 +19,7 @@ public interface ColumnReader {
 
     void read(ResultSet row, int column, Encoder out) throws SQLException;
 
-    /** What a driver gives for a column that is not null; null for one that is. */
+    /** Gets a column's value from the driver; null for a column that is null. */
     interface Getter<T> {
         T get(ResultSet row, int column) throws SQLException;
     }

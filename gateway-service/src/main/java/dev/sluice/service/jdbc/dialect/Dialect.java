@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What differs between databases when one-item statements become chunks. Stateless but for caches; any thread. */
+/** A database's way to take one-item statements as chunks. Stateless but for caches; any thread. */
 public abstract class Dialect {
 
     /** Takes the place of a decimal's scale in the name of a type. */
@@ -26,7 +26,7 @@ public abstract class Dialect {
     private final Traits traits;
 
     /**
-     * What a database accepts.
+     * The traits of a database.
      *
      * @param name its name in messages
      * @param syntax how its SQL text is read
@@ -135,7 +135,7 @@ public abstract class Dialect {
         return true;
     }
 
-    /** What the driver is given for a date or time. */
+    /** Returns the value that the driver is given for a date or time. */
     public Object bound(Temporal value) throws SQLException {
         return value;
     }
@@ -160,7 +160,9 @@ public abstract class Dialect {
         return ColumnReader.of(columns, column);
     }
 
-    /** What tells a column's type from another one that would be read otherwise, at no cost worth naming. */
+    /**
+     * Returns a word for a column's type, another one for each type that is read otherwise; costs nothing worth naming.
+     */
     public String typeOf(ResultSet rows, ResultSetMetaData columns, int column) throws SQLException {
         return columns.getColumnTypeName(column);
     }

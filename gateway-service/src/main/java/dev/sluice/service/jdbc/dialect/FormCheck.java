@@ -186,7 +186,7 @@ public final class FormCheck {
         }
     }
 
-    /** What a statement's columns are called and of which types they are. */
+    /** The names and types of a statement's columns. */
     private record Described(List<String> labels, List<String> types, boolean padded) {
 
         static Described of(ResultSetMetaData columns) throws SQLException {

@@ -25,7 +25,7 @@ public final class Generic extends Dialect {
     private final Driver driver;
 
     /**
-     * What its driver can do.
+     * The abilities of a driver.
      *
      * @param javaTimes whether it takes and gives java.time; it is asked in text otherwise
      * @param untypedNull the {@code java.sql.Types} code of a null without a type
@@ -90,7 +90,7 @@ public final class Generic extends Dialect {
         return type == ValueType.NULL ? driver.untypedNull() : super.jdbcType(type);
     }
 
-    /** What other databases have, and how it is done without. */
+    /** Returns the abilities of other databases that this one lacks, each with the way to do without. */
     public List<String> lacks() {
         final List<String> lacks = new ArrayList<>();
         if (!driver.readOnly()) {

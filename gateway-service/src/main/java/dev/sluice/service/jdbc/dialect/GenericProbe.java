@@ -27,7 +27,7 @@ import java.util.UUID;
  */
 public final class GenericProbe {
 
-    /** What a SELECT without a table needs after it. */
+    /** The endings that a SELECT without a table may need. */
     private static final List<String> NO_TABLE = List.of(
             "", " FROM (VALUES (1)) AS sluice_t(c)", " FROM DUAL", " FROM SYSIBM.SYSDUMMY1", " FROM RDB$DATABASE");
 
@@ -231,7 +231,7 @@ public final class GenericProbe {
         boolean make(PreparedStatement statement) throws SQLException;
     }
 
-    /** What it refuses, in whatever way, it does not take. */
+    /** Whether an attempt succeeds; a refusal of any kind says that it does not. */
     private boolean tried(String sql, Attempt attempt) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             return attempt.make(statement);

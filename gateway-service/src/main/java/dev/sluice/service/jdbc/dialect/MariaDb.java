@@ -38,7 +38,7 @@ public final class MariaDb extends Dialect {
             ValueType.TIMESTAMP, "DATETIME(6)",
             ValueType.UUID, "UUID");
 
-    /** What the driver writes as a literal of that type. */
+    /** Types of which the driver writes a literal. */
     private static final Set<ValueType> LITERAL =
             EnumSet.of(ValueType.BOOLEAN, ValueType.LONG, ValueType.DECIMAL, ValueType.TEXT);
 

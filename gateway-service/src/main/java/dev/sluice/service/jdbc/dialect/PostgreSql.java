@@ -24,7 +24,7 @@ import org.postgresql.jdbc.PgResultSet;
 /** PostgreSQL 12 and later. */
 public final class PostgreSql extends Dialect {
 
-    /** What the driver's arrays carry without loss; the others go as rows. */
+    /** Types that the driver's arrays carry without loss; the others go as rows. */
     public static final Set<ValueType> ARRAYS = EnumSet.of(
             ValueType.BOOLEAN, ValueType.LONG, ValueType.DOUBLE, ValueType.DECIMAL, ValueType.TEXT, ValueType.UUID);
 

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What an error means, by its full SQLState, then by its class (the first two characters). Immutable; any thread.
+ * The meanings of errors by the full SQLState, then by its class (the first two characters). Immutable; any thread.
  */
 public final class SqlStates {
 
@@ -99,7 +99,7 @@ public final class SqlStates {
             entry("14", Meaning.OUTAGE), // the file cannot be opened
             entry("17", Meaning.STALE)); // the schema changed
 
-    /** What SQLite's driver says of a statement that it closed by itself, after most failures. */
+    /** Messages of SQLite's driver about a statement that it closed by itself, after most failures. */
     private static final Set<String> SQLITE_CLOSED = Set.of("statement is not executing", "stmt pointer is closed");
 
     /** Its own codes, where the state says less than they do. */
@@ -141,7 +141,7 @@ public final class SqlStates {
                 });
     }
 
-    /** What it means; of an exception that no driver should throw: the item's. */
+    /** Returns an error's meaning; an exception that no driver should throw is the item's. */
     public Meaning of(Exception error) {
         if (!(error instanceof SQLException sql)) {
             return Meaning.ITEM;

@@ -1,2 +1,4 @@
-/** What differs between databases: the forms that ask several items at once, types of parameters, volatile functions. */
+/**
+ * The differences between databases: the forms that ask several items at once, types of parameters, volatile functions.
+ */
 package dev.sluice.service.jdbc.dialect;

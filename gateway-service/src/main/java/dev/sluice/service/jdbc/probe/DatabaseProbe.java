@@ -302,7 +302,7 @@ public final class DatabaseProbe {
     }
 
     /**
-     * What a look at a database found.
+     * The findings of a look at a database.
      *
      * @param product its name and version, and the driver's
      * @param durability what is known of what it committed
@@ -333,7 +333,7 @@ public final class DatabaseProbe {
             missing = Set.copyOf(missing);
         }
 
-        /** What became of a declaration. */
+        /** The outcome of an attempt to prepare a declaration. */
         public sealed interface Prepared {
 
             /** How it will be asked: the form of its chunks, or single and why. */

@@ -1,2 +1,2 @@
-/** What a database says of itself, for the commands that look before a gateway runs. Changes nothing. */
+/** Looks at databases, for the commands that look before a gateway runs. Changes nothing. */
 package dev.sluice.service.jdbc.probe;

@@ -17,7 +17,7 @@ import java.util.Optional;
 /** A lookup, a declared statement, or SQL that a database allows. One instance for each; any thread. */
 public final class JdbcOperation implements NamedOperation {
 
-    /** What it is in the configuration. */
+    /** The section of the configuration that an operation comes from. */
     public enum Role {
         LOOKUP("lookup", "lookups"),
         STATEMENT("statement", "statements"),

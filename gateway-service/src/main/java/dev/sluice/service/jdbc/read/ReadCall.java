@@ -97,7 +97,10 @@ public final class ReadCall implements Worker.Task {
             this.start = start;
         }
 
-        /** What shares a snapshot is answered all together: what is left would be asked under another one. */
+        /**
+         * Answers a question; those of a snapshot are held until all are there, since the rest would be asked under
+         * another one.
+         */
         private void give(Question question, Outcome outcome) {
             if (snapshot) {
                 held.put(question, outcome);
@@ -278,7 +281,7 @@ public final class ReadCall implements Worker.Task {
             return allSucceeded;
         }
 
-        /** What the driver does not read is larger than any result may be. */
+        /** Asks one item; a result that the driver does not read is larger than any result may be. */
         private Outcome askWithin(ReadPlan plan, Question question) throws SQLException {
             try {
                 return reader.ask(session, plan, Optional.empty(), List.of(question))[0];

@@ -150,7 +150,7 @@ public final class Reader {
     }
 
     /**
-     * What one result may take.
+     * The limits of one result.
      *
      * @param rows the most rows
      * @param bytes the most bytes, encoded

@@ -10,7 +10,7 @@ import java.util.function.IntFunction;
 /** One SQL statement as the user wrote it, read as far as chunking needs. Immutable. */
 public final class SqlText {
 
-    /** What a statement does. */
+    /** The effect of a statement. */
     public enum Kind {
         /** Reads: SELECT, VALUES, TABLE, WITH … SELECT. */
         QUERY,
@@ -113,7 +113,6 @@ public final class SqlText {
         }
     }
 
-    /** What it does. */
     public Kind kind() {
         return kind;
     }
@@ -161,7 +160,6 @@ public final class SqlText {
         out.append(text, from, text.length());
     }
 
-    /** What it consists of. */
     public List<Token> tokens() {
         return tokens;
     }

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What declared statements and ad hoc ones have in common. */
+/** Rules that hold for declared statements and for ad hoc ones. */
 public final class Statements {
 
     /** The gateway's own tables: its checkpoint, and the outcomes that are kept beside it. */
@@ -14,7 +14,7 @@ public final class Statements {
 
     public static final String OUTCOME = "sluice_outcome";
 
-    /** What would change how later requests run, on whatever connection they meet it. */
+    /** First words of statements that change how later requests run, on whatever connection they meet it. */
     private static final Set<String> SESSION_WORDS = Set.of("SET", "RESET", "DISCARD", "USE");
 
     /** A backslash, or another sign that was chosen, before four digits, or before a plus and six. */

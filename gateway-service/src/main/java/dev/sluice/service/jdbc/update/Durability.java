@@ -20,7 +20,7 @@ public final class Durability {
 
     private Durability() {}
 
-    /** What a crash may take away of committed updates, and how to change that; empty if nothing is known of it. */
+    /** Says which committed updates a crash may take away, and how to change that; empty if nothing is known of it. */
     public static Optional<String> weakness(Session session) throws SQLException {
         if (session.postgres()) {
             return postgres(session);
@@ -43,7 +43,7 @@ public final class Durability {
                 : Optional.empty();
     }
 
-    /** What a crash may take away of the files that such a URL will make. */
+    /** Says which committed updates a crash may take away from files that such a URL will make. */
     public static Optional<String> weaknessOfNew(String url) {
         final String lower = url.toLowerCase(Locale.ROOT);
         if (lower.startsWith("jdbc:hsqldb:")) {

@@ -33,7 +33,7 @@ import java.util.stream.Stream;
  */
 record RowUpdate(String table, Set<String> set, Set<String> read, Map<String, Integer> conditions, int where) {
 
-    /** Their value depends on their arguments, or on the transaction, alone. */
+    /** Functions whose value depends on their arguments, or on the transaction, alone. */
     private static final Set<String> CALLS = Set.of("COALESCE", "GREATEST", "LEAST", "NULLIF", "NOW");
 
     private static final Set<String> VALUES =

@@ -40,7 +40,7 @@ public final class SetForms {
 
     private static final int KEPT = 256;
 
-    /** They say nothing of the statement. */
+    /** Errors of the moment, which say nothing of the statement. */
     private static final Set<Meaning> OF_THE_MOMENT =
             EnumSet.of(Meaning.OUTAGE, Meaning.CONFLICT, Meaning.TIMEOUT, Meaning.STALE, Meaning.TOO_LARGE);
 

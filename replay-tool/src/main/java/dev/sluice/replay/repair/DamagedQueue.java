@@ -122,6 +122,11 @@ final class DamagedQueue {
         return expected(RollLog.readable(directory.path()));
     }
 
+    /** The files that should be there, by the log as it should be. */
+    NavigableSet<Integer> expected() {
+        return expected(rightLog());
+    }
+
     private static NavigableSet<Integer> expected(RollLog log) {
         return new TreeSet<>(log.cycles()).tailSet(log.deletedTo(), false);
     }

@@ -139,7 +139,7 @@ final class MisplacedFiles {
                         && file.readable() > 0
                         && !wrong.contains(file.cycle()))
                 .toList();
-        return new FileOrder(candidates, right, queue.logged(), queue.isFromFirst());
+        return new FileOrder(candidates, right, queue.expected(), queue.isFromFirst());
     }
 
     private static Map<Integer, Misplaced> misplaced(

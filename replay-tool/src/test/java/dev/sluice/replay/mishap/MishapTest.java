@@ -1,6 +1,7 @@
 package dev.sluice.replay.mishap;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.replay.AnsweredQueues;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -36,6 +38,7 @@ class MishapTest {
     private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
     private static final int SHOWN = 5;
+    private static final long EARLIER = 1_000;
 
     /** Which of its files are right is certain after one of these. */
     private static final Set<Mishap> CERTAIN = EnumSet.of(
@@ -104,6 +107,29 @@ class MishapTest {
         assertEquals(0, execute("repair", "--apply", "--uncertain", "--queues", pair.toString()), out::toString);
         assertTrue(Messages.inPlace(Snapshot.of(pair), places.get(0))
                 .containsAll(Messages.readable(before, places.get(0))));
+    }
+
+    /** A line that names a file that never was says nothing of the files that are there. */
+    @Test
+    void shouldKeepAllFilesWhenALineOfTheirLogIsDamaged() throws IOException {
+        final Path pair = directory.resolve("work");
+        pairs.get(0).last().writeTo(pair);
+        final Snapshot before = Snapshot.of(pair);
+        final Path log = pair.resolve("out").resolve("rolls.log");
+        final List<String> lines = new ArrayList<>(Files.readAllLines(log));
+        final long first = Long.parseLong(lines.get(0));
+        lines.set(lines.size() - 1, Long.toString(first - EARLIER));
+        Files.write(log, lines);
+
+        assertEquals(4, execute("repair", "--queues", pair.toString()), out::toString);
+        assertFalse(out.toString().contains(".cq4"), out::toString);
+
+        assertEquals(0, execute("repair", "--apply", "--uncertain", "--queues", pair.toString()), out::toString);
+        assertTrue(
+                Messages.inPlace(Snapshot.of(pair), places.get(0))
+                        .containsAll(Messages.readable(before, places.get(0))),
+                out::toString);
+        assertEquals(0, execute("verify", "--queues", pair.toString()), out::toString);
     }
 
     @Test

@@ -54,15 +54,7 @@ final class EventPosts {
         final HttpRequest post = request(events);
         return client.sendAsync(post, HttpResponse.BodyHandlers.ofByteArray())
                 .exceptionallyCompose(error -> client.sendAsync(post, HttpResponse.BodyHandlers.ofByteArray()))
-                .thenAccept(response -> checkLater(response, events.size()));
-    }
-
-    private void checkLater(HttpResponse<byte[]> response, int events) {
-        try {
-            check(response.statusCode(), response.body(), events);
-        } catch (final IOException e) {
-            throw new UncheckedIOException(e);
-        }
+                .thenAccept(response -> check(response.statusCode(), response.body(), events.size()));
     }
 
     private HttpRequest request(List<Event> events) {
@@ -90,11 +82,11 @@ final class EventPosts {
     /**
      * Checks the response to a post of so many events.
      *
-     * @throws IOException if it does not say of each one that it was taken
+     * @throws IllegalStateException if it does not say of each one that it was taken
      */
-    void check(int status, byte[] response, int events) throws IOException {
+    void check(int status, byte[] response, int events) {
         if (status != 200 && status != 207) {
-            throw new IOException("Events were answered with status " + status);
+            throw new IllegalStateException("Events were answered with status " + status);
         }
         final BitSet taken = new BitSet(events);
         try (JsonParser json = JSON.createParser(response)) {
@@ -110,9 +102,11 @@ final class EventPosts {
                     id = -1;
                 }
             }
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
         }
         if (taken.nextClearBit(0) != events) {
-            throw new IOException("Of " + events + " events the sink took " + taken.cardinality() + ": "
+            throw new IllegalStateException("Of " + events + " events the sink took " + taken.cardinality() + ": "
                     + new String(response, 0, Math.min(response.length, 200), StandardCharsets.UTF_8));
         }
     }

@@ -8,11 +8,9 @@ import dev.sluice.perf.load.Letters;
 import dev.sluice.perf.load.LettersWay;
 import java.io.IOException;
 import java.sql.SQLException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -33,8 +31,6 @@ import org.dataloader.DataLoaderFactory;
  */
 public final class LettersByDataLoader implements LettersWay {
 
-    private static final int AHEAD = 1;
-
     private final int size;
     private final ChunksByHand.Chunked<Customer> customers;
     private final ChunksByHand.Chunked<Address> addresses;
@@ -53,16 +49,13 @@ public final class LettersByDataLoader implements LettersWay {
 
     @Override
     public void write(Iterator<Contract> contracts, Letters letters) throws IOException {
-        final Queue<List<Loaded>> dispatched = new ArrayDeque<>();
+        List<Loaded> before = List.of();
         while (contracts.hasNext()) {
-            dispatched.add(dispatch(contracts));
-            if (dispatched.size() > AHEAD) {
-                write(dispatched.remove(), letters);
-            }
+            final List<Loaded> chunk = dispatch(contracts);
+            write(before, letters);
+            before = chunk;
         }
-        while (!dispatched.isEmpty()) {
-            write(dispatched.remove(), letters);
-        }
+        write(before, letters);
     }
 
     private List<Loaded> dispatch(Iterator<Contract> contracts) {

@@ -33,7 +33,7 @@ public final class MathByHand {
         this.service = service;
     }
 
-    /** The sum alone, or all coefficients. */
+    /** A function's result: the sum alone, or all coefficients. */
     private record Result(double[] value) {}
 
     private record Question(int id, double[] key) {}
@@ -44,7 +44,7 @@ public final class MathByHand {
 
     private record Answers(List<Answer> items) {}
 
-    /** One call each. */
+    /** Asks with one call for each list of numbers. */
     public double[][] singly(String function, double[][] numbers) throws IOException, InterruptedException {
         final URI uri = service.resolve("/" + function);
         final double[][] results = new double[numbers.length][];
@@ -54,7 +54,7 @@ public final class MathByHand {
         return results;
     }
 
-    /** So many in a call. */
+    /** Asks with so many lists in a call. */
     public double[][] inChunks(String function, double[][] numbers, int size) throws IOException, InterruptedException {
         final URI uri = service.resolve("/" + function + ":lookup");
         final double[][] results = new double[numbers.length][];

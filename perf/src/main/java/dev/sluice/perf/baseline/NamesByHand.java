@@ -53,7 +53,7 @@ public final class NamesByHand {
         return names(send(asking(keys)));
     }
 
-    /** Takes what is there, without waiting. */
+    /** The names of many keys, by key, without waiting for them. */
     public CompletableFuture<Map<Long, String>> manyLater(Collection<Long> keys) {
         return client.sendAsync(asking(keys), HttpResponse.BodyHandlers.ofByteArray())
                 .thenApply(NamesByHand::names);

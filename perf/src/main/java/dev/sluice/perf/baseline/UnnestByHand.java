@@ -55,7 +55,7 @@ public final class UnnestByHand implements ChangesByHand {
         }
     }
 
-    /** Returns where the first id is that came before. */
+    /** Returns the place of the first id that is there a second time, or the end. */
     private static int firstAgain(long[] ids, int from, int to) {
         final Set<Long> seen = new HashSet<>(2 * (to - from));
         int next = from;

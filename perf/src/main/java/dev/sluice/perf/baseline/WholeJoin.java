@@ -14,7 +14,7 @@ import java.util.Iterator;
 
 /**
  * No lookups at all: one SELECT joins contract, customer and address, and a cursor reads it a thousand rows at a time.
- * What is left is the job itself, the floor under every other way.
+ * The job itself is left, the floor under every other way.
  *
  * <p>Fair because it is what one would write where all three tables are in one database and may be joined, which is just
  * what services and separate systems take away.
@@ -38,7 +38,7 @@ public final class WholeJoin implements LettersWay {
         select.setFetchSize(FETCH);
     }
 
-    /** The contracts are read beside it, as in every way: their ids are checked. */
+    /** Checks the ids of the contracts, which are read beside the join as in every way. */
     @Override
     public void write(Iterator<Contract> contracts, Letters letters) throws Exception {
         try (ResultSet rows = select.executeQuery()) {

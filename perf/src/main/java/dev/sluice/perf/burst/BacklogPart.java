@@ -120,7 +120,7 @@ final class BacklogPart {
 
     private void atRate(Path directory, List<BacklogSample> largest, Findings findings) throws Exception {
         final Measurement drains = drains(largest);
-        final int rate = run.of(BurstSizes.RATE).orElse((int) Math.min(2 * drains.median(), writes(largest) / 2));
+        final int rate = (int) Math.min(2 * drains.median(), writes(largest) / 2);
         final int seconds = run.of(BurstSizes.SECONDS);
         final long count = (long) rate * seconds;
         final List<BacklogSample> samples = measured(directory, "rate_" + rate, count, rate);

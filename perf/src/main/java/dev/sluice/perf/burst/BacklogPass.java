@@ -30,7 +30,7 @@ final class BacklogPass {
     /** Most requests in a chunk, and updates in a transaction. */
     static final int CHUNK = 1_000;
 
-    /** Of the job and of the gateway. */
+    /** The heap of the job's JVM and of the gateway's. */
     static final String HEAP = "-Xmx256m";
 
     private static final long SAID_SECONDS = 60;
@@ -90,7 +90,7 @@ final class BacklogPass {
         return gateway;
     }
 
-    /** Takes what the job says until it has written all, and results meanwhile where a gateway runs. */
+    /** Hears the job until it has written all, and takes results meanwhile where a gateway runs. */
     private void written(ChildJvm writer, AllResults all, Optional<HostedGateways> gateway)
             throws IOException, InterruptedException {
         while (samples.isEmpty() || BacklogSample.last(samples).written() < count) {

@@ -26,7 +26,7 @@ record BacklogSample(double seconds, long written, long answered, Map<Figure, Do
     /** Samples are equally far apart: so many while a backlog grows, and so many while it shrinks. */
     private static final int STEPS = 20;
 
-    /** Something that a backlog takes. */
+    /** A resource that a backlog takes. */
     enum Figure {
         WRITER_HEAP("heap of the job"),
         HEAP("heap of the gateway"),
@@ -72,7 +72,7 @@ record BacklogSample(double seconds, long written, long answered, Map<Figure, Do
                 .toList();
     }
 
-    /** Returns at which number of changes a backlog is looked at next, which changes so often in all. */
+    /** Returns after how many of a number of changes a backlog is looked at next. */
     static long next(long changed, long count) {
         final long step = changed * STEPS / count + 1;
         return Math.min(count, (step * count + STEPS - 1) / STEPS);

@@ -11,10 +11,10 @@ import java.util.List;
 /** How many requests do not fit into this machine's memory, by what those of a smaller backlog took on the disk. */
 final class BeyondMemory {
 
-    /** Of the memory, in the queue of the requests alone; more than that it is, since files grow in large steps. */
+    /** The size of the requests' queue, as a part of the memory: queue files are longer than what is in them. */
     private static final double OF_MEMORY = 1.25;
 
-    /** Stays free: reserves of job and gateway, and the database. */
+    /** The room that stays free for the reserves of job and gateway, and for the database. */
     private static final double FREE_MEGABYTES = 4 << 10;
 
     private BeyondMemory() {}

@@ -5,7 +5,6 @@ import dev.sluice.perf.lab.Size;
 import dev.sluice.perf.lab.Sizes;
 import dev.sluice.perf.load.Change;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.Set;
 
 /** How much of bursts and backlogs is measured. */
@@ -32,11 +31,8 @@ final class BurstSizes {
             "beyond-memory",
             "Measures a backlog whose requests are larger than this machine's memory, too; takes long, and twice as much"
                     + " room on the disk");
-    static final Size<OptionalInt> RATE = ALL.countOrAuto(
-            "rate",
-            "1000",
-            "Requests a second of a job that writes faster than the gateway drains; auto is about twice as fast");
-    static final Size<Integer> SECONDS = ALL.count("seconds", "20", "1", "1", "How long that job goes on");
+    static final Size<Integer> SECONDS =
+            ALL.count("seconds", "20", "1", "1", "How long a job writes twice as fast as the gateway drains");
     static final Size<List<Integer>> WRITERS =
             ALL.counts("writers", "1,2,4,8", "1,2", "1,2", "Jobs that write at a time");
     static final Size<Integer> WRITTEN =

@@ -23,7 +23,7 @@ import java.util.Map;
  */
 final class ChangesPart {
 
-    /** As the document's service does it. */
+    /** The document's service. */
     private static final String ONE_EACH = "one at a time, each prepared anew";
 
     private static final String COMMIT_EACH = "one commit each, without queues";
@@ -146,7 +146,7 @@ final class ChangesPart {
                 writer + ": write rate to the rate one at a time");
     }
 
-    /** One divided by the other; an empty cell where both are the same, or the other one is not measured. */
+    /** The ratio of two measurements; an empty cell where they are the same, or the other one was not measured. */
     private Object ratio(Measurements measured, String one, String other, String name) {
         return one.equals(other) || measured.find(other).isEmpty()
                 ? ""

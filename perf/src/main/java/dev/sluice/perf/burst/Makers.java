@@ -28,7 +28,7 @@ import java.util.List;
  */
 final class Makers implements AutoCloseable {
 
-    /** Before the rounds, in every way that makes several at a time: a JVM has its code compiled by then. */
+    /** Changes that each way with large bursts makes before the rounds: a JVM has its code compiled by then. */
     private static final int WARM_UP_CHANGES = 30_000;
 
     private static final int WARM_UP_BURSTS = 3;
@@ -136,7 +136,7 @@ final class Makers implements AutoCloseable {
         all.add(new Maker(name, count, database, new ChangeStream(change, run.seed()), making));
     }
 
-    /** Has all of them make bursts in turns: microseconds for each change, and what the queues took. */
+    /** Has all ways make bursts in turns: microseconds for each change, and what the queues took. */
     Measurements measure() throws Exception {
         final int most = all.stream().mapToInt(Maker::count).max().orElse(0);
         for (final Maker one : all) {
@@ -152,7 +152,7 @@ final class Makers implements AutoCloseable {
                 all.stream().map(one -> new Variant(one.name, one::burst)).toList());
     }
 
-    /** Ends all of them, then compares their tables. */
+    /** Ends all ways, then compares their tables. */
     void closeAndCheck() throws SQLException {
         close();
         for (final Maker one : all) {

@@ -18,7 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What it costs that requests and results survive a power cut, for the job and for the gateway. */
+/** The price of requests and results that survive a power cut, for the job and for the gateway. */
 final class SyncPart {
 
     private static final int WARM_UPS = 1;

@@ -80,7 +80,7 @@ final class WritersPart {
         return count == 1 ? "1 process" : count + " processes";
     }
 
-    /** Tells all jobs to write, and waits until each has; for each request, all jobs together. */
+    /** Has all jobs write at a time; returns the microseconds for each request of all jobs together. */
     private double micros(List<ChildJvm> jobs) throws IOException, InterruptedException {
         final int each = requests / jobs.size();
         final long start = System.nanoTime();
@@ -95,7 +95,7 @@ final class WritersPart {
         return (System.nanoTime() - start) / 1e3 / all;
     }
 
-    /** The reader checks that no writer's request is missing. */
+    /** Checks, by reading the queue, that no writer's request is missing. */
     private void check(Path queues) {
         final CountedRequests counted = new CountedRequests();
         try (QueuePair pair = QueuePair.open(queues, QueueOptions.DEFAULTS);

@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -15,8 +14,6 @@ import java.util.stream.Collectors;
 
 /** The sizes of an experiment, each declared once: its option and help, and its values for a full, quick and smoke run. */
 public final class Sizes {
-
-    public static final String AUTO = "auto";
 
     private final List<Size<?>> all = new ArrayList<>();
 
@@ -34,17 +31,6 @@ public final class Sizes {
     /** A number from 1 on. */
     public Size<Integer> count(String option, String full, String quick, String smoke, String description) {
         return of(option, full, quick, smoke, Sizes::readCount, description);
-    }
-
-    /** A number from 1 on, or auto. */
-    public Size<OptionalInt> countOrAuto(String option, String smoke, String description) {
-        return of(
-                option,
-                AUTO,
-                AUTO,
-                smoke,
-                text -> text.equals(AUTO) ? OptionalInt.empty() : OptionalInt.of(readCount(text)),
-                description);
     }
 
     /** Numbers from 1 on, in ascending order. */

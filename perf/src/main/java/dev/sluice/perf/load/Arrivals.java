@@ -33,13 +33,13 @@ public final class Arrivals {
         latencies.reset();
     }
 
-    /** One has arrived. */
+    /** Counts one that has arrived. */
     public synchronized void of(long number) {
         pace.ifPresent(its -> latency(its, number, System.nanoTime()));
         count = count + 1;
     }
 
-    /** Those of one call have arrived, all at the same moment. */
+    /** Counts the events of one call, which have arrived at the same moment. */
     public synchronized void of(List<Event> events) {
         if (pace.isPresent()) {
             final long now = System.nanoTime();
@@ -54,7 +54,7 @@ public final class Arrivals {
         latencies.recordValue(Math.max(0, now - its.intendedNanos(number - first)));
     }
 
-    /** Something went wrong: nothing more arrives. */
+    /** Keeps why nothing more arrives. */
     public void failed(Throwable why) {
         failure = why;
     }
@@ -72,7 +72,7 @@ public final class Arrivals {
         return count;
     }
 
-    /** The milliseconds that so many percent of them took at most. */
+    /** The milliseconds that so many percent of what has arrived took at most. */
     public synchronized double millis(String percent) {
         return latencies.getValueAtPercentile(Double.parseDouble(percent)) / 1e6;
     }

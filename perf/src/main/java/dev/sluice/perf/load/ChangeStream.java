@@ -33,7 +33,7 @@ public final class ChangeStream {
         return new ChangeStream(kind, seed);
     }
 
-    /** The next ones. */
+    /** Returns the next changes. */
     public Changes next(int count) {
         final long[] amounts = new long[count];
         final long[] ids = new long[count];

@@ -8,7 +8,7 @@ package dev.sluice.perf.load;
  */
 public record Event(long number, String payload) {
 
-    /** The one of that number: some 60 bytes of JSON. */
+    /** The event of that number: some 60 bytes of JSON. */
     public static Event of(long number) {
         return new Event(
                 number,

@@ -6,7 +6,7 @@ package dev.sluice.perf.load;
  */
 public interface EventSender extends AutoCloseable {
 
-    /** Takes one more; waits while as many are under way as the sender holds. */
+    /** Takes one more event; waits while as many are under way as the sender holds. */
     void send(Event event) throws InterruptedException;
 
     /**

@@ -27,7 +27,7 @@ public final class InOrder<T> implements ExpectedResults {
         results.add(read.apply(rows));
     }
 
-    /** What came so far. */
+    /** The results that came so far. */
     public List<T> results() {
         return results;
     }

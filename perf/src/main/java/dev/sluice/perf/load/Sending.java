@@ -30,7 +30,7 @@ public final class Sending {
     public interface Sender {
         void send(long number) throws Exception;
 
-        /** Work between things; returns how much it was. */
+        /** Does work between things; returns how much it was. */
         int poll();
     }
 

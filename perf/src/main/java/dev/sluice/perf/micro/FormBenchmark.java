@@ -42,7 +42,7 @@ public class FormBenchmark extends Queues {
     @Override
     void prepare() {
         handled.reset();
-        opened.add(new InstantService(path, CHUNK_LIMIT, IdleStrategy.balanced()));
+        opened.add(startLoop(path, CHUNK_LIMIT, IdleStrategy.balanced()));
     }
 
     private void handle(Name name) {

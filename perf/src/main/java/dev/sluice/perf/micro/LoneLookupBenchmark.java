@@ -3,6 +3,7 @@ package dev.sluice.perf.micro;
 import dev.sluice.api.FuturesOptions;
 import dev.sluice.api.FuturesOptions.Pausing;
 import dev.sluice.client.GatewayClient;
+import dev.sluice.perf.lab.Opened;
 import dev.sluice.service.IdleStrategy;
 import dev.sluice.testsupport.Trees;
 import java.io.IOException;
@@ -28,16 +29,16 @@ public class LoneLookupBenchmark {
     public Pausing pausers;
 
     private Path path;
-    private InstantService service;
-    private GatewayClient client;
+    private final Opened opened = new Opened();
     private FormBenchmark.Customers customers;
     private long key;
 
     @Setup
     public void open() throws IOException {
         path = Files.createTempDirectory(Path.of(directory).toAbsolutePath(), "lone-");
-        client = GatewayClient.open(path);
-        service = new InstantService(path, 1, pausers == Pausing.BUSY ? IdleStrategy.busy() : IdleStrategy.balanced());
+        final GatewayClient client = opened.add(GatewayClient.open(path));
+        final IdleStrategy idle = pausers == Pausing.BUSY ? IdleStrategy.busy() : IdleStrategy.balanced();
+        opened.add(Queues.startLoop(path, 1, idle));
         customers = client.futures(FuturesOptions.on(Runnable::run).withPausing(pausers))
                 .declare(FormBenchmark.Customers.class);
         customers.customer(0); // the gateway is open
@@ -45,8 +46,7 @@ public class LoneLookupBenchmark {
 
     @TearDown
     public void close() throws IOException {
-        client.close();
-        service.close();
+        opened.close();
         Trees.delete(path);
     }
 

@@ -18,7 +18,7 @@ public class QueueBenchmark {
         queues.write();
     }
 
-    /** With history, checksum verified, arguments copied. */
+    /** A request as a gateway reads it: with history, checksum verified, arguments copied. */
     @Benchmark
     public int readRequest(Queues.Written queues) {
         final CountedRequests read = new CountedRequests();

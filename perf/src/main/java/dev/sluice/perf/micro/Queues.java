@@ -7,12 +7,14 @@ import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.RequestReader;
 import dev.sluice.perf.lab.InstantLoop;
 import dev.sluice.perf.lab.Opened;
+import dev.sluice.service.IdleStrategy;
 import dev.sluice.testsupport.Trees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
@@ -60,6 +62,30 @@ public class Queues {
         for (long key = 0; key < REQUESTS; key++) {
             requests.lookup("customer", key);
         }
+    }
+
+    /**
+     * Starts a gateway's loop on a thread of its own, with a backend that answers at once: what is left is the job and the
+     * queues. It answers what is asked from the beginning of those queues until it is closed.
+     */
+    static AutoCloseable startLoop(Path queues, int chunkLimit, IdleStrategy idle) {
+        final AtomicBoolean stop = new AtomicBoolean();
+        final Thread thread = new Thread(
+                () -> {
+                    try (QueuePair pair = QueuePair.open(queues, QueueOptions.DEFAULTS);
+                            InstantLoop loop = new InstantLoop(pair, chunkLimit)) {
+                        while (!stop.get()) {
+                            idle.idle(loop.doWork());
+                        }
+                    }
+                },
+                "instant-gateway");
+        thread.start();
+        return () -> {
+            stop.set(true);
+            idle.wakeUp();
+            thread.join();
+        };
     }
 
     /** Queues with requests. */

@@ -41,7 +41,7 @@ final class SecretsReview {
                 && !LOOPBACK.matcher(url.getHost().toLowerCase(Locale.ROOT)).matches();
     }
 
-    /** Files with secrets that every user of the host can read, or change; relative ones start from the configuration's directory. */
+    /** Files with secrets that every user of the host can read, or change; a relative one is beside the configuration. */
     static List<String> inFiles(Path file, GatewayConfig config) {
         final List<String> warnings = new ArrayList<>();
         try {

@@ -1,11 +1,13 @@
 package dev.sluice.service.rest;
 
+import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.core.Question;
 import dev.sluice.service.rest.answer.ItemAnswer;
 import dev.sluice.service.rest.http.HttpAsk;
 import dev.sluice.service.rest.template.RestItem;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /** Questions of a call that one HTTP request asks, in their order. Belongs to the service thread. */
 final class Part {
@@ -81,8 +83,10 @@ final class Part {
     }
 
     /** A part that asks what no request waits for, to see whether and how the service answers. */
-    static Part control(List<RestItem> items) {
-        return new Part(List.of(), items, Optional.empty(), 0);
+    static Part control(Contract contract, List<Arguments> keys, LongSupplier ids) {
+        final List<RestItem> items =
+                keys.stream().map(key -> new RestItem(key, ids.getAsLong(), "")).toList();
+        return new Part(List.of(), items, Optional.of(contract.asks(items).get(0)), 0);
     }
 
     /** The part of this that an HTTP request asks. */

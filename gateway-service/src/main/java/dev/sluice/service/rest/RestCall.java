@@ -274,11 +274,9 @@ final class RestCall {
 
     /** Asks what went well before; empty if nothing else did. */
     private Optional<Part> controlBeside(Asked one) {
-        return operation.goodBeside(one.item().arguments()).map(arguments -> {
-            final Part control = Part.control(List.of(new RestItem(arguments, ids.getAsLong(), "")));
-            control.askWith(operation.contract().asks(control.items()).get(0));
-            return control;
-        });
+        return operation
+                .goodBeside(one.item().arguments())
+                .map(arguments -> Part.control(operation.contract(), List.of(arguments), ids));
     }
 
     /** Takes the verdict on a trial of the chunk form. */

@@ -6,7 +6,6 @@ import dev.sluice.service.rest.ChunkProof.Way;
 import dev.sluice.service.rest.Part.Asked;
 import dev.sluice.service.rest.answer.ItemAnswer.Answered;
 import dev.sluice.service.rest.answer.ItemAnswer.Unproved;
-import dev.sluice.service.rest.template.RestItem;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -93,8 +92,7 @@ final class UnprovedItems {
             items.stream().limit(between).forEach(one -> keys.add(one.item().arguments()));
             keys.addAll(trial.after());
             final Part part = control(keys);
-            final int fit =
-                    operation.contract().asks(part.items()).get(0).items().size();
+            final int fit = part.ask().orElseThrow().items().size();
             if (fit == keys.size()) {
                 return Optional.of(part);
             }
@@ -105,10 +103,7 @@ final class UnprovedItems {
     }
 
     private Part control(List<Arguments> keys) {
-        final Part part = Part.control(
-                keys.stream().map(key -> new RestItem(key, ids.getAsLong(), "")).toList());
-        part.askWith(operation.contract().asks(part.items()).get(0));
-        return part;
+        return Part.control(operation.contract(), keys, ids);
     }
 
     /** Takes the verdict on a trial; returns what is asked next for it, if anything is. */

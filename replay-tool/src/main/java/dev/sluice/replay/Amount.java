@@ -12,17 +12,13 @@ final class Amount {
     private Amount() {}
 
     /** Reads a duration. */
-    static final class OfTime implements ITypeConverter<Duration> {
-
-        @Override
-        public Duration convert(String text) {
-            final OptionalLong millis = Units.TIME.parse(text);
-            if (millis.isEmpty()) {
-                throw new TypeConversionException(
-                        "'" + text + "' is no duration: write a whole number and a unit, such as 90s, 15m, 36h or 7d");
-            }
-            return Duration.ofMillis(millis.getAsLong());
+    static Duration time(String text) {
+        final OptionalLong millis = Units.TIME.parse(text);
+        if (millis.isEmpty()) {
+            throw new TypeConversionException(
+                    "'" + text + "' is no duration: write a whole number and a unit, such as 90s, 15m, 36h or 7d");
         }
+        return Duration.ofMillis(millis.getAsLong());
     }
 
     /** Reads a size in bytes. */

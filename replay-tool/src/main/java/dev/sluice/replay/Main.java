@@ -1,6 +1,7 @@
 package dev.sluice.replay;
 
 import dev.sluice.api.QueueException;
+import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -65,7 +66,9 @@ public final class Main {
                 showAsShort(commands, command);
             }
         });
-        return commands.setCaseInsensitiveEnumValuesAllowed(true)
+        return commands.registerConverter(Duration.class, Amount::time)
+                .registerConverter(Place.class, Place::parse)
+                .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler((exception, commandLine, result) -> {
                     if (exception instanceof QueueException) {
                         commandLine.getErr().println(exception.getMessage());

@@ -9,7 +9,6 @@ import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.util.Optional;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
@@ -36,34 +35,27 @@ record Place(Optional<Position> position, long nanos) {
     }
 
     /** Reads either form. */
-    static final class Converter implements ITypeConverter<Place> {
-
-        @Override
-        public Place convert(String text) {
-            try {
-                return text.contains("-") ? at(time(text)) : new Place(Optional.of(Position.parse(text)), 0);
-            } catch (final IllegalArgumentException | DateTimeException e) {
-                throw new TypeConversionException("'" + text
-                        + "' is no place: write a position, such as 20412:17, or a time, such as 2026-11-22T03:00:00Z");
-            }
+    static Place parse(String text) {
+        try {
+            return text.contains("-") ? at(time(text)) : new Place(Optional.of(Position.parse(text)), 0);
+        } catch (final IllegalArgumentException | DateTimeException e) {
+            throw new TypeConversionException("'" + text
+                    + "' is no place: write a position, such as 20412:17, or a time, such as 2026-11-22T03:00:00Z");
         }
+    }
 
-        private static Instant time(String text) {
-            if (!text.contains("T")) {
-                return LocalDate.parse(text)
-                        .atStartOfDay(ZoneId.systemDefault())
-                        .toInstant();
-            }
-            final boolean hasZone = text.endsWith("Z") || text.matches(".*T.*[+-].*");
-            return hasZone
-                    ? OffsetDateTime.parse(text).toInstant()
-                    : LocalDateTime.parse(text).atZone(ZoneId.systemDefault()).toInstant();
+    private static Instant time(String text) {
+        if (!text.contains("T")) {
+            return LocalDate.parse(text).atStartOfDay(ZoneId.systemDefault()).toInstant();
         }
+        final boolean hasZone = text.endsWith("Z") || text.matches(".*T.*[+-].*");
+        return hasZone
+                ? OffsetDateTime.parse(text).toInstant()
+                : LocalDateTime.parse(text).atZone(ZoneId.systemDefault()).toInstant();
+    }
 
-        private static Place at(Instant time) {
-            final long last = Long.MAX_VALUE / NANOS - 1; // in the year 2262
-            return new Place(
-                    Optional.empty(), Math.max(0, Math.min(last, time.getEpochSecond())) * NANOS + time.getNano());
-        }
+    private static Place at(Instant time) {
+        final long last = Long.MAX_VALUE / NANOS - 1; // in the year 2262
+        return new Place(Optional.empty(), Math.max(0, Math.min(last, time.getEpochSecond())) * NANOS + time.getNano());
     }
 }

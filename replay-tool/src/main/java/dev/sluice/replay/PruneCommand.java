@@ -54,7 +54,6 @@ final class PruneCommand extends QueueCommand {
             names = "--keep",
             paramLabel = "TIME",
             defaultValue = "7d",
-            converter = Amount.OfTime.class,
             description = "Keep files that were changed, and requests that were answered, within that time"
                     + " (default: ${DEFAULT-VALUE}).")
     private Duration keep;

@@ -69,7 +69,6 @@ final class RedriveCommand extends QueueCommand {
     @Option(
             names = "--deadline",
             paramLabel = "TIME",
-            converter = Amount.OfTime.class,
             description = "How long after it is written each one may be asked, such as 30m (default: for ever).")
     private Optional<Duration> deadline = Optional.empty();
 

@@ -71,7 +71,6 @@ final class ResumeCommand extends QueueCommand {
     @Option(
             names = "--from",
             paramLabel = "PLACE",
-            converter = Place.Converter.class,
             description =
                     "Go on at this request, or at the first that was written at this time or later: what waits before"
                             + " it is answered as failed.")

@@ -19,14 +19,12 @@ class SelectionOption {
     @Option(
             names = "--from",
             paramLabel = "PLACE",
-            converter = Place.Converter.class,
             description = "Begin with this request, or with the first that was written at this time or later.")
     private Optional<Place> from = Optional.empty();
 
     @Option(
             names = "--to",
             paramLabel = "PLACE",
-            converter = Place.Converter.class,
             description = "End with this request, or before the first that was written at this time or later.")
     private Optional<Place> to = Optional.empty();
 

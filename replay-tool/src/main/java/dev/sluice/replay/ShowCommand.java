@@ -49,7 +49,6 @@ final class ShowCommand extends QueueCommand {
         @Parameters(
                 arity = "0..1",
                 paramLabel = "PLACE",
-                converter = Place.Converter.class,
                 description = "The request at that position, or the first written at that time or later.")
         private Optional<Place> place = Optional.empty();
 

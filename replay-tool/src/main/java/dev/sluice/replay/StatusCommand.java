@@ -65,7 +65,6 @@ final class StatusCommand extends QueueCommand {
             names = "--patience",
             paramLabel = "TIME",
             defaultValue = "60s",
-            converter = Amount.OfTime.class,
             description = "How long a gateway may answer nothing while requests wait (default: ${DEFAULT-VALUE}).")
     private Duration patience;
 

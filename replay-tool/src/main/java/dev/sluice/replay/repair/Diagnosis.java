@@ -104,7 +104,7 @@ public final class Diagnosis {
         }
         files(input);
         files(output);
-        final List<DamagedStates.State> states = states(input, output);
+        final List<DamagedState> states = states(input, output);
         final List<SalvagedFile> answers = output.look(at -> progress.accept(bytes + at));
         final List<SalvagedFile> asked = input.look(at -> progress.accept(bytes + output.bytes() + at));
         uncertain(output, answers, "result");
@@ -201,11 +201,10 @@ public final class Diagnosis {
                         "bring the file back from a copy")));
     }
 
-    private List<DamagedStates.State> states(DamagedQueue input, DamagedQueue output) {
-        final List<DamagedStates.State> states = new ArrayList<>();
+    private List<DamagedState> states(DamagedQueue input, DamagedQueue output) {
+        final List<DamagedState> states = new ArrayList<>();
         for (final DamagedQueue queue : List.of(input, output)) {
-            for (final DamagedStates.State state :
-                    DamagedStates.of(queue.directory().path())) {
+            for (final DamagedState state : DamagedState.of(queue.directory().path())) {
                 states.add(state);
                 state.fault().ifPresent(fault -> findings.add(unreadable(queue.where(state.path()), state, fault)));
             }
@@ -213,7 +212,7 @@ public final class Diagnosis {
         return states;
     }
 
-    private static Finding unreadable(String where, DamagedStates.State state, String fault) {
+    private static Finding unreadable(String where, DamagedState state, String fault) {
         if (state.role().equals("gateway")) {
             return Finding.repair(
                     where,

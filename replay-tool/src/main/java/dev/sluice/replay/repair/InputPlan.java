@@ -31,7 +31,7 @@ final class InputPlan {
             DamagedQueue queue,
             List<SalvagedFile> found,
             Optional<SalvagedDocument> lastResult,
-            List<DamagedStates.State> states) {
+            List<DamagedState> states) {
         this.queue = queue;
         this.lastResult = lastResult;
         this.lastAnswered = lastResult.map(SalvagedDocument::request);
@@ -79,7 +79,7 @@ final class InputPlan {
     }
 
     /** A named writer has noted where its last request is: that was there, too. */
-    private SalvagedFile withLastWritten(SalvagedFile file, List<DamagedStates.State> states) {
+    private SalvagedFile withLastWritten(SalvagedFile file, List<DamagedState> states) {
         if (file.condition() == Condition.WHOLE || file.condition() == Condition.NONE) {
             return file;
         }

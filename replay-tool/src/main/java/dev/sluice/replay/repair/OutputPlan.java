@@ -48,7 +48,7 @@ final class OutputPlan {
     private String obstacle = "";
 
     /** @param requests the input as it will be */
-    OutputPlan(DamagedQueue queue, List<SalvagedFile> found, Layout requests, List<DamagedStates.State> states) {
+    OutputPlan(DamagedQueue queue, List<SalvagedFile> found, Layout requests, List<DamagedState> states) {
         this.queue = queue;
         this.requests = requests;
         this.results = new Layout(queue, withoutUnknown(found));
@@ -59,7 +59,7 @@ final class OutputPlan {
         for (int i = 0; i < results.files().size(); i++) {
             plan(i);
         }
-        states.stream().filter(DamagedStates.State::isPlace).forEach(this::checkPlace);
+        states.stream().filter(DamagedState::isPlace).forEach(this::checkPlace);
     }
 
     List<Finding> findings() {
@@ -132,9 +132,9 @@ final class OutputPlan {
     }
 
     /** Cuts what is lost at the end, but for what a named reader or a run of a job has read. */
-    private void keepWhatWasRead(List<DamagedStates.State> states) {
+    private void keepWhatWasRead(List<DamagedState> states) {
         long end = afterLast;
-        for (final DamagedStates.State state : states) {
+        for (final DamagedState state : states) {
             final long read = state.isPlace() && state.index() > 0 ? results.ordinal(state.index()) + 1 : 0;
             final boolean fits = state.sequence() == nextNumber() + read - 1 - afterLast
                     && nextRequest() + read - afterLast <= requests.count();
@@ -266,7 +266,7 @@ final class OutputPlan {
         return bytes.array();
     }
 
-    private void checkPlace(DamagedStates.State state) {
+    private void checkPlace(DamagedState state) {
         final int cycle = queue.cycle(state.index());
         final boolean deleted = results.files().stream().noneMatch(file -> file.cycle() <= cycle);
         final boolean there = results.files().stream()

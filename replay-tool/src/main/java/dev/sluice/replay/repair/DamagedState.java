@@ -8,38 +8,27 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The notes of named writers, readers, runs of jobs and the gateway beside a queue, as far as they can be read. */
-final class DamagedStates {
-
-    /**
-     * One of them.
-     *
-     * @param role {@code writer}, {@code reader}, {@code run} or {@code gateway}
-     * @param index of the message where it was; 0 at the start
-     * @param sequence the running number of that message
-     * @param fault why it cannot be read; empty if it can
-     */
-    record State(Path path, String role, String name, long index, long sequence, Optional<String> fault) {
-
-        /** Whether it is a place in the output. */
-        boolean isPlace() {
-            return fault.isEmpty() && (role.equals("reader") || role.equals(RunPlace.ROLE));
-        }
-    }
+/**
+ * A note of a named writer, a reader, a run of a job or the gateway beside a queue, as far as it can be read.
+ *
+ * @param role {@code writer}, {@code reader}, {@code run} or {@code gateway}
+ * @param index of the message where it was; 0 at the start
+ * @param sequence the running number of that message
+ * @param fault why it cannot be read; empty if it can
+ */
+record DamagedState(Path path, String role, String name, long index, long sequence, Optional<String> fault) {
 
     private static final List<String> ROLES = List.of("writer", "reader", RunPlace.ROLE, "gateway");
 
-    private DamagedStates() {}
-
     /** The notes beside that queue. */
-    static List<State> of(Path queue) {
-        final List<State> states = new ArrayList<>();
+    static List<DamagedState> of(Path queue) {
+        final List<DamagedState> states = new ArrayList<>();
         for (final String role : ROLES) {
             for (final String name : StateFile.names(queue, role)) {
                 final Path path = StateFile.path(queue, role, name);
                 try {
                     StateFile.look(queue, role, name)
-                            .ifPresent(numbers -> states.add(new State(
+                            .ifPresent(numbers -> states.add(new DamagedState(
                                     path,
                                     role,
                                     name,
@@ -47,10 +36,16 @@ final class DamagedStates {
                                     numbers[StateFile.LAST_SEQUENCE],
                                     Optional.empty())));
                 } catch (final CorruptQueueException e) {
-                    states.add(new State(path, role, name, 0, 0, Optional.of("its size or its first number is wrong")));
+                    states.add(new DamagedState(
+                            path, role, name, 0, 0, Optional.of("its size or its first number is wrong")));
                 }
             }
         }
         return states;
+    }
+
+    /** Whether it is a place in the output. */
+    boolean isPlace() {
+        return fault.isEmpty() && (role.equals("reader") || role.equals(RunPlace.ROLE));
     }
 }

@@ -15,7 +15,6 @@ import dev.sluice.service.core.ResultSink;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
 /** The output queue as the component sees it. Belongs to the service thread. */
 public final class QueueSink implements ResultSink {
@@ -99,11 +98,7 @@ public final class QueueSink implements ResultSink {
      */
     private static final class BackgroundSync implements AutoCloseable {
 
-        private final ExecutorService thread = Executors.newSingleThreadExecutor(work -> {
-            final Thread made = new Thread(work, "sync");
-            made.setDaemon(true);
-            return made;
-        });
+        private final ExecutorService thread = DaemonThread.named("sync");
         private long syncing = -1;
         private long durable = -1;
         private CompletableFuture<Void> sync = CompletableFuture.completedFuture(null);

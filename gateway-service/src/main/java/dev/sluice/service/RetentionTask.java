@@ -9,8 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.Timer;
-import java.util.TimerTask;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,12 +19,12 @@ import org.slf4j.LoggerFactory;
  * Deletes the queues' old files now and then, and says in the log what went and why others stay, each reason once. On a
  * thread of its own: deleting large files takes long. Whatever fails there leaves the files, and the gateway goes on.
  */
-final class RetentionTask extends TimerTask implements AutoCloseable {
+final class RetentionTask implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(RetentionTask.class);
     private static final Duration LONGEST_PERIOD = Duration.ofMinutes(1);
 
-    private final Timer thread = new Timer("retention", true);
+    private final ScheduledExecutorService thread = DaemonThread.named("retention");
     private final String gateway;
     private final Duration age;
     private final Retention retention;
@@ -51,12 +51,11 @@ final class RetentionTask extends TimerTask implements AutoCloseable {
     /** Looks now, and then every minute; more often when files stay for less. */
     RetentionTask start() {
         final long period = age.compareTo(LONGEST_PERIOD) < 0 ? age.toMillis() : LONGEST_PERIOD.toMillis();
-        thread.schedule(this, 0, period);
+        thread.scheduleWithFixedDelay(this::run, 0, period, TimeUnit.MILLISECONDS);
         return this;
     }
 
-    @Override
-    public synchronized void run() {
+    synchronized void run() {
         if (closed) {
             return;
         }
@@ -137,7 +136,7 @@ final class RetentionTask extends TimerTask implements AutoCloseable {
         retention.stop();
         synchronized (this) {
             closed = true;
-            thread.cancel();
+            thread.shutdown();
         }
     }
 }

@@ -8,8 +8,8 @@ import dev.sluice.service.pending.Unwell;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Timer;
-import java.util.TimerTask;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -19,12 +19,12 @@ import org.slf4j.LoggerFactory;
  * Lets {@code sluice status} know which backends are not well: looks twice a second, on a thread of its own, and writes only
  * what has changed. Whatever fails there is no harm to the gateway.
  */
-final class UnwellTask extends TimerTask implements AutoCloseable {
+final class UnwellTask implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(UnwellTask.class);
     private static final long PERIOD_MILLIS = 500;
 
-    private final Timer thread = new Timer("unwell", true);
+    private final ScheduledExecutorService thread = DaemonThread.named("unwell");
     private final QueuePair queues;
     private final LockHolder gateway;
     private final Supplier<List<BackendState>> states;
@@ -54,12 +54,11 @@ final class UnwellTask extends TimerTask implements AutoCloseable {
     /** Forgets what a former gateway said, and looks from now on. */
     UnwellTask start() {
         forget();
-        thread.schedule(this, PERIOD_MILLIS, PERIOD_MILLIS);
+        thread.scheduleWithFixedDelay(this::run, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
         return this;
     }
 
-    @Override
-    public synchronized void run() {
+    private synchronized void run() {
         final List<BackendState> now = states.get().stream()
                 .filter(state -> state.condition() != Condition.OPEN)
                 .toList();
@@ -99,7 +98,7 @@ final class UnwellTask extends TimerTask implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
-        thread.cancel();
+        thread.shutdown();
         forget();
     }
 }

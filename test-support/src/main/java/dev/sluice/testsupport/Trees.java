@@ -7,6 +7,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.stream.Stream;
 
 /** Directory trees. */
 public final class Trees {
@@ -39,5 +40,15 @@ public final class Trees {
                 return FileVisitResult.CONTINUE;
             }
         });
+    }
+
+    /** Returns whether nothing is in a directory, or it is not there. */
+    public static boolean isEmpty(Path directory) throws IOException {
+        if (!Files.exists(directory)) {
+            return true;
+        }
+        try (Stream<Path> children = Files.list(directory)) {
+            return children.findAny().isEmpty();
+        }
     }
 }

@@ -3,12 +3,10 @@ package dev.sluice.faults.kill;
 import dev.sluice.faults.kill.Round.Scenario;
 import dev.sluice.testsupport.Trees;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -62,7 +60,7 @@ public final class RunOptions {
             throw new ParameterException(spec.commandLine(), "--cycles " + cycles + " is less than 1");
         }
         final Path place = directory.toAbsolutePath();
-        if (!isEmpty(place)) {
+        if (!Trees.isEmpty(place)) {
             throw new ParameterException(
                     spec.commandLine(), place + " is not empty: name another --dir, or delete what is there");
         }
@@ -78,14 +76,5 @@ public final class RunOptions {
             }
         }
         return clean ? 0 : 1;
-    }
-
-    private static boolean isEmpty(Path place) throws IOException {
-        if (Files.notExists(place)) {
-            return true;
-        }
-        try (Stream<Path> children = Files.list(place)) {
-            return children.findAny().isEmpty();
-        }
     }
 }

@@ -30,6 +30,8 @@ final class BankRound extends Round {
     private static final long LONGEST_RUN_NANOS = TimeUnit.MILLISECONDS.toNanos(600);
     private static final long LONGEST_FILE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
     private static final int MOST_CALLS = 20;
+    /** The time after the first result after which a planned moment will not come any more. */
+    private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
     /** How long a start takes, until it is known. */
     private static final long START_NANOS = TimeUnit.MILLISECONDS.toNanos(900);
 
@@ -64,7 +66,7 @@ final class BankRound extends Round {
             checks.add(new StoreCheck(name, store, bank, findings));
         }
         verifier = new Verifier(queues, workload, banks, findings);
-        writer = new Writer(directory, site.seed(), random.split(), tally, findings);
+        writer = new Writer(site, random.split());
     }
 
     @Override
@@ -90,7 +92,7 @@ final class BankRound extends Round {
         final Kill kill = points.isEmpty() ? anyKill() : atOneOf(points);
         final int backlog = 50 + random.nextInt(LARGEST_BACKLOG);
         final Child gateway = startGateway(number, kill.gatewayPoint());
-        final GatewayLife life = new GatewayLife(gateway, kill, backlog, queuesPath, verifier, writer, items);
+        final GatewayLife life = new GatewayLife(gateway, kill, backlog);
         final Optional<Moment> cameUpon = await(life, gateway);
         killGateway();
         final OptionalLong restart = life.restartNanos();
@@ -190,5 +192,89 @@ final class BankRound extends Round {
         writer.close();
         verifier.close();
         super.close();
+    }
+
+    /** A gateway from its start to the moment at which it is to be killed. One thread. */
+    private final class GatewayLife implements Watched {
+
+        private final Child gateway;
+        private final Kill kill;
+        private final int backlog;
+        private final NewFile files;
+        private final long callsBefore;
+        private final long resultsBefore;
+        private final boolean awaited;
+        private long firstNanos;
+        private long nowNanos;
+
+        /**
+         * Begins with a process that has just been started.
+         *
+         * @param backlog how many requests may wait for it
+         */
+        private GatewayLife(Child gateway, Kill kill, int backlog) {
+            this.gateway = gateway;
+            this.kill = kill;
+            this.backlog = backlog;
+            this.files = new NewFile(
+                    kill.moment() == Moment.INPUT_FILE ? Queues.input(queuesPath) : Queues.output(queuesPath),
+                    kill.count(),
+                    kill.delayNanos());
+            this.callsBefore = items.calls();
+            this.resultsBefore = verifier.results();
+            this.awaited = writer.written() > verifier.sequence();
+        }
+
+        @Override
+        public long look() throws IOException, InterruptedException {
+            verifier.poll(closely() ? 8 : 128);
+            writer.tend(verifier.sequence() + backlog);
+            nowNanos = System.nanoTime();
+            if (firstNanos == 0 && verifier.results() > resultsBefore) {
+                firstNanos = nowNanos;
+            }
+            return verifier.results();
+        }
+
+        @Override
+        public Optional<Moment> due() {
+            return switch (kill.moment()) {
+                case START -> {
+                    final Moment moment = firstNanos > 0 ? Moment.RANDOM : Moment.START;
+                    yield nowNanos - gateway.startNanos() < kill.delayNanos() ? Optional.empty() : Optional.of(moment);
+                }
+                case POINT -> gateway.isAtFaultPoint() ? Optional.of(Moment.POINT) : missed(Moment.MISSED);
+                case OUTPUT_FILE, INPUT_FILE -> files.appeared() ? Optional.of(kill.moment()) : missed(Moment.RANDOM);
+                case REST_CALL ->
+                    items.isAsked() && items.calls() - callsBefore >= kill.count()
+                            ? Optional.of(Moment.REST_CALL)
+                            : missed(Moment.RANDOM);
+                default -> answering(kill.delayNanos()) ? Optional.of(Moment.RANDOM) : Optional.empty();
+            };
+        }
+
+        private Optional<Moment> missed(Moment instead) {
+            return answering(PATIENCE_NANOS) ? Optional.of(instead) : Optional.empty();
+        }
+
+        /** Whether the first result came so long ago. */
+        private boolean answering(long nanos) {
+            return firstNanos > 0 && nowNanos - firstNanos >= nanos;
+        }
+
+        @Override
+        public boolean closely() {
+            return writer.isWatched()
+                    || kill.moment() == Moment.OUTPUT_FILE
+                    || kill.moment() == Moment.INPUT_FILE
+                    || kill.moment() == Moment.REST_CALL;
+        }
+
+        /** Returns the time from the start of the process to its first result, if a request was waiting for it. */
+        private OptionalLong restartNanos() {
+            return awaited && firstNanos > 0
+                    ? OptionalLong.of(firstNanos - gateway.startNanos())
+                    : OptionalLong.empty();
+        }
     }
 }

@@ -1,16 +1,14 @@
 package dev.sluice.faults.kill.bank;
 
-import dev.sluice.faults.kill.BrokenPromises;
 import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.Child;
 import dev.sluice.faults.kill.Kill;
 import dev.sluice.faults.kill.Kill.Moment;
 import dev.sluice.faults.kill.Kill.Victim;
 import dev.sluice.faults.kill.Queues;
-import dev.sluice.faults.kill.Tally;
+import dev.sluice.faults.kill.Round.Site;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -28,11 +26,8 @@ final class Writer implements AutoCloseable {
     /** The moments at which a writer is killed; its fault point is an open document. */
     private static final List<Moment> ENDS = List.of(Moment.RANDOM, Moment.POINT, Moment.INPUT_FILE);
 
-    private final Path directory;
-    private final long seed;
+    private final Site site;
     private final SplittableRandom random;
-    private final Tally tally;
-    private final BrokenPromises findings;
 
     private Child child;
     private Kill end;
@@ -42,14 +37,10 @@ final class Writer implements AutoCloseable {
     private volatile long written;
     private volatile boolean lost;
 
-    /** Starts it over the queues of that directory. */
-    Writer(Path directory, long seed, SplittableRandom random, Tally tally, BrokenPromises findings)
-            throws IOException {
-        this.directory = directory;
-        this.seed = seed;
+    /** Starts it over the queues of that site.directory(). */
+    Writer(Site site, SplittableRandom random) throws IOException {
+        this.site = site;
         this.random = random;
-        this.tally = tally;
-        this.findings = findings;
         start(ENDS.get(random.nextInt(ENDS.size())));
     }
 
@@ -61,10 +52,10 @@ final class Writer implements AutoCloseable {
         allowed = 0;
         child = Child.start(
                 "writer",
-                directory.resolve("writer.log"),
+                site.directory().resolve("writer.log"),
                 point,
                 WriterProgram.class,
-                List.of(directory.resolve("queues").toString(), Long.toString(seed)),
+                List.of(site.directory().resolve("queues").toString(), Long.toString(site.seed())),
                 this::said);
     }
 
@@ -82,9 +73,9 @@ final class Writer implements AutoCloseable {
      */
     void tend(long limit) throws IOException, InterruptedException {
         if (!child.isAlive()) {
-            findings.add(Kind.DIED, child.described());
+            site.findings().add(Kind.DIED, child.described());
         } else if (lost) {
-            findings.add(Kind.LOST, "the writer went on before what it had written: " + child.described());
+            site.findings().add(Kind.LOST, "the writer went on before what it had written: " + child.described());
         } else if (isToDie()) {
             kill();
             start(ENDS.get(random.nextInt(ENDS.size())));
@@ -105,17 +96,17 @@ final class Writer implements AutoCloseable {
 
     private boolean fileMade() {
         if (files == null) {
-            files = new NewFile(
-                    Queues.input(directory.resolve("queues")), 1, (long) (random.nextDouble() * LONGEST_FILE_NANOS));
+            files = new NewFile(Queues.input(site.directory().resolve("queues")), 1, (long)
+                    (random.nextDouble() * LONGEST_FILE_NANOS));
         }
         return files.appeared();
     }
 
     private void kill() throws IOException, InterruptedException {
         if (!child.kill()) {
-            findings.add(Kind.DIED, child.described());
+            site.findings().add(Kind.DIED, child.described());
         }
-        tally.killed(Victim.WRITER, end.moment(), end);
+        site.tally().killed(Victim.WRITER, end.moment(), end);
     }
 
     private void allow(long limit) throws IOException {
@@ -149,7 +140,7 @@ final class Writer implements AutoCloseable {
         allow(written() + 100);
         child.process().outputWriter(StandardCharsets.UTF_8).close();
         if (!child.ended(0)) {
-            findings.add(Kind.DIED, child.described());
+            site.findings().add(Kind.DIED, child.described());
         }
         return written();
     }

@@ -53,14 +53,14 @@ final class LettersRound extends Round {
     LettersRound(Site site, int contracts) throws IOException, SQLException {
         super(site);
         this.contracts = contracts;
-        final Store store = create(site, Stores.NAMES.get(0), new LettersTables(contracts)::create);
+        final Store store = create(site, Stores.NAMES.get(0), connection -> Letters.create(connection, contracts));
         this.check = new RunCheck(queuesPath, queues, store, findings);
         this.run = new Letters(1, contracts);
     }
 
     @Override
     protected void declare(GatewayYaml yaml) {
-        LettersTables.declare(yaml);
+        Letters.declare(yaml);
     }
 
     private Path letters() {

@@ -2,7 +2,10 @@ package dev.sluice.faults.simulate.search;
 
 import dev.sluice.faults.simulate.world.Tally;
 import dev.sluice.faults.simulate.world.Trace;
+import java.util.Collections;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -28,14 +31,11 @@ final class Simulation {
 
     /** Ends with the first failure, or when all seeds are done. */
     void run(int threads) throws InterruptedException {
-        final Thread[] workers = new Thread[threads];
-        for (int i = 0; i < threads; i++) {
-            workers[i] = new Thread(this::work, "simulation-" + (i + 1));
-            workers[i].setDaemon(true);
-            workers[i].start();
-        }
-        for (final Thread worker : workers) {
-            worker.join();
+        final ExecutorService workers = Executors.newFixedThreadPool(threads);
+        try {
+            workers.invokeAll(Collections.nCopies(threads, Executors.callable(this::work)));
+        } finally {
+            workers.shutdownNow();
         }
     }
 

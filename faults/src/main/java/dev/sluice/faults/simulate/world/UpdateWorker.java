@@ -14,6 +14,7 @@ import dev.sluice.service.update.GivenBackException;
 import dev.sluice.service.update.UpdateRun;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** A worker that answers runs of updates by the gateway's own code, on a connection that it keeps, as the JDBC worker does. */
 final class UpdateWorker {
@@ -33,25 +34,28 @@ final class UpdateWorker {
         this.run = new UpdateRun(checkpoint, Setup.RETRIES, world.setup.each());
     }
 
-    /** An outage shows again when the first call comes. */
+    /** Opens the connection before the first call; an outage shows again when that comes. */
     void openAhead() throws CheckpointException {
+        refusal();
+    }
+
+    /** Opens the connection if there is none, and returns the reply to a call if that fails. */
+    private Optional<Reply> refusal() throws CheckpointException {
         try {
             open();
+            return Optional.empty();
         } catch (final CheckpointException e) {
             throw e;
         } catch (final GivenBackException | DatabaseException e) {
             session = null;
+            return Optional.of(Reply.Unavailable.unasked(e.getMessage()));
         }
     }
 
     Reply answer(Call call) throws CheckpointException {
-        try {
-            open();
-        } catch (final CheckpointException e) {
-            throw e;
-        } catch (final GivenBackException | DatabaseException e) {
-            session = null;
-            return Reply.Unavailable.unasked(e.getMessage());
+        final Optional<Reply> refusal = refusal();
+        if (refusal.isPresent()) {
+            return refusal.get();
         }
         try {
             session.late(latePlaces(call));

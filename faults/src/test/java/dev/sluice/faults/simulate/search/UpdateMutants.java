@@ -1,0 +1,185 @@
+package dev.sluice.faults.simulate.search;
+
+import dev.sluice.faults.simulate.world.Promise;
+import java.util.List;
+
+/** The changes to runs of updates and their checkpoint that the simulation has to notice, each one of a line or two. */
+final class UpdateMutants {
+
+    private UpdateMutants() {}
+
+    static List<Mutant> all() {
+        return List.of(
+                new Mutant(
+                        "outcomes are not kept",
+                        "update.UpdateRun",
+                        "checkpoint.keep(session, questions, outcomes); session.commit();",
+                        "session.commit();",
+                        Promise.ONCE,
+                        "seed 11"),
+                new Mutant(
+                        "outcomes are kept in a transaction of their own, behind that of the updates",
+                        "update.UpdateRun",
+                        "checkpoint.keep(session, questions, outcomes); session.commit();",
+                        "session.commit(); session.begin(); checkpoint.keep(session, questions, outcomes);"
+                                + " session.commit();",
+                        Promise.ONCE,
+                        "seed 3"),
+                new Mutant(
+                        "results are written before the commit",
+                        "update.UpdateRun",
+                        "checkpoint.keep(session, questions, outcomes); session.commit();",
+                        "checkpoint.keep(session, questions, outcomes);",
+                        Promise.COMMITTED_FIRST,
+                        "seed 1"),
+                new Mutant(
+                        "what was committed before is run again",
+                        "update.UpdateRun",
+                        "= checkpoint.recorded(question);",
+                        "= Optional.empty();",
+                        Promise.ONCE,
+                        "seed 5"),
+                new Mutant(
+                        "what a call answered before it was given back is run again",
+                        "update.UpdateRun",
+                        "if (!question.answered()) {",
+                        "if (true) {",
+                        Promise.ONCE,
+                        "seed 138"),
+                new Mutant(
+                        "outcomes are matched by place in the batch, from the wrong end",
+                        "update.UpdateRun",
+                        "questions.get(i).answer(outcomes[i]);",
+                        "questions.get(i).answer(outcomes[outcomes.length - 1 - i]);",
+                        Promise.RESULT,
+                        "seed 5"),
+                new Mutant(
+                        "an item's error is swallowed",
+                        "update.UpdateRun",
+                        "keepAlone(session, question, outcome); // it was rolled back, and later ones must not overtake it"
+                                + " } question.answer(outcome);",
+                        "keepAlone(session, question, outcome); } question.answer(outcome instanceof Outcome.Failed ?"
+                                + " new Outcome.Updated(0) : outcome);",
+                        Promise.RESULT,
+                        "seed 6"),
+                new Mutant(
+                        "failed outcomes are not kept",
+                        "update.UpdateRun",
+                        "if (outcome instanceof Outcome.Failed) {",
+                        "if (false) {",
+                        Promise.GOES_ON,
+                        "seed 37"),
+                new Mutant(
+                        "nothing is rolled back after an error",
+                        "update.UpdateRun",
+                        "session.rollback(); } e.passOn(true);",
+                        "} e.passOn(true);",
+                        Promise.ONCE,
+                        "seed 71"),
+                new Mutant(
+                        "a failed part is not undone before its halves are run",
+                        "update.UpdateRun",
+                        "before.rollback(); prepareAgain(session, e);",
+                        "prepareAgain(session, e);",
+                        Promise.ONCE,
+                        "seed 2245"),
+                new Mutant(
+                        "the fingerprint is not compared",
+                        "update.ExactlyOnce",
+                        "|| first.fingerprint() != question.fingerprint()",
+                        "",
+                        Promise.STOPS,
+                        "seed 493"),
+                new Mutant(
+                        "outcomes are matched by their order, not by index and fingerprint",
+                        "update.ExactlyOnce",
+                        "first.index() != question.index() || first.fingerprint() != question.fingerprint()",
+                        "false",
+                        Promise.STOPS,
+                        "written-4-none 60:POWER_CUT"),
+                new Mutant(
+                        "an update may stand in front of the first recorded outcome",
+                        "update.ExactlyOnce",
+                        "if (first == null) {",
+                        "if (first == null || first.index() > question.index()) {",
+                        Promise.STOPS,
+                        "seed 429"),
+                new Mutant(
+                        "the outcome of the last result is asked for again",
+                        "update.ExactlyOnce",
+                        "if (outcome.index() > answered) {",
+                        "if (outcome.index() >= answered) {",
+                        Promise.GOES_ON,
+                        "seed 4"),
+                new Mutant(
+                        "outcomes are read at the start only, not after a lost commit",
+                        "update.ExactlyOnce",
+                        "read(table.outcomes());",
+                        "if (!claimed) { read(table.outcomes()); }",
+                        Promise.ONCE,
+                        "seed 150"),
+                new Mutant(
+                        "the epoch is not compared",
+                        "update.ExactlyOnce",
+                        "if (!session.checkpointTable().advance(epoch, lastOfRun, prunable)) {",
+                        "if (!session.checkpointTable().advance(epoch, lastOfRun, prunable) && false) {",
+                        Promise.FENCED,
+                        "seed 411"),
+                new Mutant(
+                        "a gateway that lost its connection takes the checkpoint back",
+                        "update.ExactlyOnce",
+                        "checkHolder(row); checkNothingLost(row);",
+                        "",
+                        Promise.FENCED,
+                        "seed 1033"),
+                new Mutant(
+                        "the id of the queues is not compared",
+                        "update.ExactlyOnce",
+                        "row.queue().equals(origin.queue()) ? row",
+                        "true ? row",
+                        Promise.STOPS,
+                        "seed 38"),
+                new Mutant(
+                        "the end of the input is not compared",
+                        "update.ExactlyOnce",
+                        "if (row.last() > origin.lastRequest()) {",
+                        "if (false) {",
+                        Promise.STOPS,
+                        "seed 39"),
+                new Mutant(
+                        "the end of the output is not compared",
+                        "update.ExactlyOnce",
+                        "if (row.pruned() > Math.max(origin.answered(), origin.lost(database))) {",
+                        "if (false) {",
+                        Promise.STOPS,
+                        "seed 52"),
+                new Mutant(
+                        "a new checkpoint claims to have forgotten what was answered before",
+                        "update.ExactlyOnce",
+                        "final Row first = new Row(origin.queue(), CheckpointTable.NONE, CheckpointTable.NONE,",
+                        "final Row first = new Row(origin.queue(), CheckpointTable.NONE, origin.answered(),",
+                        Promise.GOES_ON,
+                        "written-2-none 15:PROCESS_CRASH 30:POWER_CUT"),
+                new Mutant(
+                        "outcomes are forgotten before their results are on disk",
+                        "update.KeptOutcomes",
+                        "if (last > durable) { break; }",
+                        "",
+                        Promise.GOES_ON,
+                        "seed 51"),
+                new Mutant(
+                        "a call of which part is committed waits for room that it takes itself",
+                        "update.KeptOutcomes",
+                        "notDurable < MOST || newest >= first",
+                        "notDurable < MOST",
+                        Promise.LIVENESS,
+                        "seed 1325"),
+                new Mutant(
+                        "that an update is late is not kept",
+                        "update.UpdateRun",
+                        "if (checkpoint.keepsOutcomes()) { keepOnly(session, passed, failures); }",
+                        "",
+                        Promise.PATIENCE,
+                        "seed 8"));
+    }
+}

@@ -44,21 +44,14 @@ public final class Semantics {
 
     /** Returns the database's objection to a statement; empty if it succeeds. */
     public static Optional<Meaning> objection(Statement statement, int argument, long seen) {
-        if (statement.update()) {
-            switch (argument) {
-                case TIMES_OUT -> {
-                    return Optional.of(Meaning.TIMEOUT);
-                }
-                case CONFLICTS -> {
-                    return Optional.of(Meaning.CONFLICT);
-                }
-                case REJECTED -> {
-                    return Optional.of(Meaning.ITEM);
-                }
-                default -> {
-                    // decided by what it sees
-                }
-            }
+        final Optional<Meaning> always = switch (argument) {
+            case TIMES_OUT -> Optional.of(Meaning.TIMEOUT);
+            case CONFLICTS -> Optional.of(Meaning.CONFLICT);
+            case REJECTED -> Optional.of(Meaning.ITEM);
+            default -> Optional.empty();
+        };
+        if (statement.update() && always.isPresent()) {
+            return always;
         }
         return statement.fallible() && Long.remainderUnsigned(seen, 5) == 0
                 ? Optional.of(Meaning.ITEM)

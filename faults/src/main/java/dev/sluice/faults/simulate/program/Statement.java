@@ -112,10 +112,7 @@ public record Statement(
     @Override
     public String toString() {
         return name + " = " + nature + " on b" + backend + "/d" + database + (declared ? " " : " undeclared ")
-                + footprintBits() + (chunked ? " chunks of " + callLimit : " alone") + (fallible ? ", fallible" : "");
-    }
-
-    private String footprintBits() {
-        return "reads " + tables(reads) + " writes " + tables(writes);
+                + "reads " + tables(reads) + " writes " + tables(writes)
+                + (chunked ? " chunks of " + callLimit : " alone") + (fallible ? ", fallible" : "");
     }
 }

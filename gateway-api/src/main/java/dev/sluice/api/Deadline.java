@@ -15,14 +15,14 @@ record Deadline(long limitMillis) {
         return new Deadline(millis);
     }
 
-    /** Returns the headers with the deadline of a request that is asked now. */
-    Map<String, String> with(Map<String, String> headers) {
+    /** Returns the headers with the deadline of a request that is asked now, under that name. */
+    Map<String, String> with(String name, Map<String, String> headers) {
         final String deadline = Long.toString(Math.addExact(System.currentTimeMillis(), limitMillis));
         if (headers.isEmpty()) {
-            return Map.of(FutureRequests.DEADLINE, deadline);
+            return Map.of(name, deadline);
         }
         final Map<String, String> both = new HashMap<>(headers);
-        both.put(FutureRequests.DEADLINE, deadline);
+        both.put(name, deadline);
         return both;
     }
 }

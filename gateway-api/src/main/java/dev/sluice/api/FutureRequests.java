@@ -138,7 +138,7 @@ public interface FutureRequests {
                     String name,
                     @Nullable Object[] arguments,
                     Shape<T> shape) {
-                return all.ask(kind, deadline.with(headers), name, arguments, shape);
+                return all.ask(kind, deadline.with(DEADLINE, headers), name, arguments, shape);
             }
 
             @Override

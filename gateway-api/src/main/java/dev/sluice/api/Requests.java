@@ -100,7 +100,7 @@ public interface Requests {
             @Override
             public long append(
                     RequestKind kind, Map<String, String> headers, String name, @Nullable Object... arguments) {
-                return all.append(kind, deadline.with(headers), name, arguments);
+                return all.append(kind, deadline.with(FutureRequests.DEADLINE, headers), name, arguments);
             }
 
             @Override

@@ -26,6 +26,21 @@ public record Exchange(
         long writtenNanos,
         Optional<Answer> answer) {
 
+    /** The side of exchanges that is printed. */
+    public enum Side {
+        /** Requests, answered or not. */
+        requests,
+        /** Results; requests that wait are left out. */
+        results,
+        /** Requests, each with its result if there is one. */
+        both;
+
+        /** Whether an exchange has something of it. */
+        public boolean takes(Exchange exchange) {
+            return this != results || exchange.answer().isPresent();
+        }
+    }
+
     /**
      * A result.
      *

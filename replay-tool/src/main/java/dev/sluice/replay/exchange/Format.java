@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.csv.CsvMapper;
+import dev.sluice.replay.exchange.Exchange.Side;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,35 +18,6 @@ public enum Format {
     /** For a spreadsheet, as RFC 4180 has it: members of the JSON line in columns, arguments and rows as text has them. */
     csv;
 
-    /** The side of exchanges that is printed. */
-    public enum Side {
-        /** Requests, answered or not. */
-        requests,
-        /** Results; requests that wait are left out. */
-        results,
-        /** Requests, each with its result if there is one. */
-        both;
-
-        /** Whether an exchange has something of it. */
-        public boolean takes(Exchange exchange) {
-            return this != results || exchange.answer().isPresent();
-        }
-
-        /** The columns of CSV. */
-        private List<String> columns() {
-            final List<String> columns = new ArrayList<>(List.of("position", "name"));
-            if (this != results) {
-                columns.addAll(1, List.of("written", "method"));
-                columns.add("arguments");
-            }
-            if (this != requests) {
-                columns.addAll(List.of("outcome", "count", "rows", "failure", "code", "message", "result", "answered"));
-                columns.addAll(List.of("read", "callBegun", "callEnded", "asked"));
-            }
-            return columns;
-        }
-    }
-
     private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
     private static final ObjectWriter CSV = new CsvMapper().writerFor(String[].class);
     private static final Map<String, String> MEMBERS =
@@ -53,7 +25,7 @@ public enum Format {
 
     /** The line above all others, if there is one. */
     public Optional<String> header(Side side) {
-        return this == csv ? Optional.of(csv(side.columns())) : Optional.empty();
+        return this == csv ? Optional.of(csv(columns(side))) : Optional.empty();
     }
 
     /** The line of one exchange. */
@@ -83,6 +55,20 @@ public enum Format {
                 .orElseGet(() -> "cannot be read: " + exchange.unreadable());
     }
 
+    /** The columns of CSV. */
+    private static List<String> columns(Side side) {
+        final List<String> columns = new ArrayList<>(List.of("position", "name"));
+        if (side != Side.results) {
+            columns.addAll(1, List.of("written", "method"));
+            columns.add("arguments");
+        }
+        if (side != Side.requests) {
+            columns.addAll(List.of("outcome", "count", "rows", "failure", "code", "message", "result", "answered"));
+            columns.addAll(List.of("read", "callBegun", "callEnded", "asked"));
+        }
+        return columns;
+    }
+
     private static String csv(Exchange exchange, Side side) {
         final ObjectNode json = JsonLines.object(exchange, Side.both);
         json.put(
@@ -93,7 +79,7 @@ public enum Format {
         exchange.answer()
                 .ifPresent(answer -> json.put("name", answer.frame().request().name()));
         exchange.parts().flatMap(ResultParts::rows).ifPresent(rows -> json.put("rows", rows.toString()));
-        return csv(side.columns().stream()
+        return csv(columns(side).stream()
                 .map(column ->
                         json.at(MEMBERS.getOrDefault(column, "/" + column)).asText())
                 .toList());

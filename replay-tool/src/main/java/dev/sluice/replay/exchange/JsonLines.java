@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.Row;
 import dev.sluice.internal.wire.RequestFrame;
-import dev.sluice.replay.exchange.Format.Side;
+import dev.sluice.replay.exchange.Exchange.Side;
 import java.util.function.UnaryOperator;
 
 /** An object on each line, for programs, with values as {@link ValueJson#plain} has them. Members are only ever added. */

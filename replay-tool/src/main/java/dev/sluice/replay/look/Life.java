@@ -6,7 +6,7 @@ import dev.sluice.api.Position;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.replay.exchange.Amounts;
 import dev.sluice.replay.exchange.Exchange;
-import dev.sluice.replay.exchange.Format.Side;
+import dev.sluice.replay.exchange.Exchange.Side;
 import dev.sluice.replay.exchange.Json;
 import dev.sluice.replay.exchange.JsonLines;
 import dev.sluice.service.pending.Decisions.Decision;

@@ -5,30 +5,27 @@ import java.sql.SQLException;
 import java.util.Optional;
 import javax.sql.DataSource;
 
-/** A database server of the demo's own, with files in its directory, whose commits survive a kill. */
-interface DemoDatabase extends AutoCloseable {
+/**
+ * A database server of the demo's own, with files in its directory, whose commits survive a kill.
+ *
+ * @param url where clients find the server
+ * @param fileUrl where the files can be opened once the server has ended, if they can be without one
+ * @param dataSource makes each connection a new one; the user has no password
+ * @param end ends the server
+ */
+record DemoDatabase(String url, String user, Optional<String> fileUrl, DataSource dataSource, Runnable end)
+        implements AutoCloseable {
 
-    /** Where clients find it. */
-    String url();
-
-    String user();
-
-    /** Where its files can be opened once the server has ended, if they can be without one. */
-    default Optional<String> fileUrl() {
-        return Optional.empty();
-    }
-
-    /** Each connection is new; the user has no password. */
-    DataSource dataSource();
-
-    /** Product and version. */
-    default String version() throws SQLException {
-        try (Connection connection = dataSource().getConnection()) {
+    /** Returns product and version. */
+    String version() throws SQLException {
+        try (Connection connection = dataSource.getConnection()) {
             return connection.getMetaData().getDatabaseProductName() + " "
                     + connection.getMetaData().getDatabaseProductVersion();
         }
     }
 
     @Override
-    void close();
+    public void close() {
+        end.run();
+    }
 }

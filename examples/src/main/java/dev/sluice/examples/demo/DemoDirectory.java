@@ -49,7 +49,7 @@ final class DemoDirectory implements AutoCloseable {
     }
 
     private static DemoDirectory locked(Path root) throws IOException {
-        if (!Files.exists(root.resolve(LOCK)) && !isEmpty(root)) {
+        if (!Files.exists(root.resolve(LOCK)) && !Trees.isEmpty(root)) {
             throw new DemoException(
                     root + " holds files that are not the demo's: choose another --dir", ExitCode.USAGE);
         }
@@ -79,12 +79,6 @@ final class DemoDirectory implements AutoCloseable {
             return held != null;
         } catch (final OverlappingFileLockException e) {
             return false;
-        }
-    }
-
-    private static boolean isEmpty(Path directory) throws IOException {
-        try (Stream<Path> children = Files.list(directory)) {
-            return children.findAny().isEmpty();
         }
     }
 

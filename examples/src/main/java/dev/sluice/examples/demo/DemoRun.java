@@ -7,7 +7,13 @@ import dev.sluice.examples.letters.LettersReport;
 import dev.sluice.examples.letters.OneAtATime;
 import dev.sluice.examples.letters.SelectEach;
 import dev.sluice.examples.letters.SingleLookups;
+import dev.sluice.testsupport.LocalPorts;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -39,7 +45,8 @@ record DemoRun(
 
     int run() throws IOException, SQLException, ExecutionException, InterruptedException {
         final Optional<Served> served = options.serve.map(Served::at);
-        GatewayConfigFile.write(directory.gatewayConfig(), directory.queues(), database, services, served);
+        GatewayConfigFile.write(
+                directory.gatewayConfig(), directory.queues(), database, services, served.map(Served::port));
         screen.line("The gateway's configuration is " + directory.gatewayConfig());
         if (database.fileUrl().isPresent()) {
             GatewayConfigFile.writeForReplay(
@@ -158,6 +165,45 @@ record DemoRun(
             if (!gateway.isAlive()) {
                 throw gateway.death("while it stayed up");
             }
+        }
+    }
+
+    /**
+     * Where the demo's gateway serves health and metrics: on loopback.
+     *
+     * @param port of the HTTP server
+     */
+    private record Served(int port) {
+
+        private static final List<String> PATHS =
+                List.of("health/ready", "health/live", "health/started", "metrics", "summary");
+        private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+        /** At a port; 0 takes one that is free now. */
+        static Served at(int port) {
+            return new Served(port == 0 ? LocalPorts.free() : port);
+        }
+
+        List<String> urls() {
+            return PATHS.stream().map(path -> url(path).toString()).toList();
+        }
+
+        /** Returns the gateway's own account of its run until now. */
+        String summary() throws IOException, InterruptedException {
+            final HttpResponse<String> response = HttpClient.newHttpClient()
+                    .send(
+                            HttpRequest.newBuilder(url("summary"))
+                                    .timeout(TIMEOUT)
+                                    .build(),
+                            BodyHandlers.ofString());
+            if (response.statusCode() != 200) {
+                throw new DemoException("the gateway answered " + response.statusCode() + " at " + url("summary"));
+            }
+            return response.body();
+        }
+
+        private URI url(String path) {
+            return URI.create("http://127.0.0.1:" + port + "/" + path);
         }
     }
 }

@@ -19,10 +19,14 @@ final class GatewayConfigFile {
     private GatewayConfigFile() {}
 
     static void write(
-            Path file, Path queues, DemoDatabase database, Optional<LookupServices> services, Optional<Served> served)
+            Path file,
+            Path queues,
+            DemoDatabase database,
+            Optional<LookupServices> services,
+            Optional<Integer> healthPort)
             throws IOException {
         final GatewayYaml yaml = new GatewayYaml("demo", queues);
-        served.ifPresent(health -> yaml.with("health.port", health.port()));
+        healthPort.ifPresent(port -> yaml.with("health.port", port));
         database(yaml, database.url(), database.user()).with("databases.main.maxBackoff", "1s");
         if (services.isPresent()) {
             rest(yaml, "customer", services.get().customerUrl());

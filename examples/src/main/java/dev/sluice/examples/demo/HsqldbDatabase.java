@@ -1,5 +1,6 @@
 package dev.sluice.examples.demo;
 
+import dev.sluice.examples.letters.LettersDatabase;
 import dev.sluice.testsupport.LocalPorts;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -8,28 +9,17 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Optional;
 import javax.sql.DataSource;
-import org.hsqldb.jdbc.JDBCDataSource;
 import org.hsqldb.server.Server;
 
 /** HSQLDB's own server in this JVM, for clients of this and other JVMs. */
-final class HsqldbDatabase implements DemoDatabase {
+final class HsqldbDatabase {
 
-    private static final String USER = "SA";
     private static final String HOST = "127.0.0.1";
     private static final int START_ATTEMPTS = 3;
 
-    private final Server server;
-    private final String files;
-    private final JDBCDataSource dataSource = new JDBCDataSource();
+    private HsqldbDatabase() {}
 
-    private HsqldbDatabase(Server server, String files) {
-        this.server = server;
-        this.files = files;
-        dataSource.setURL("jdbc:hsqldb:hsql://" + HOST + ":" + server.getPort() + "/letters");
-        dataSource.setUser(USER);
-    }
-
-    static HsqldbDatabase open(Path directory) throws IOException, SQLException {
+    static DemoDatabase open(Path directory) throws IOException, SQLException {
         System.setProperty("hsqldb.reconfig_logging", "false");
         // Its lock file outlives a kill and makes the next start wait; the demo's directory has a lock already.
         final String path = "file:" + directory.resolve("letters") + ";hsqldb.lock_file=false";
@@ -38,11 +28,7 @@ final class HsqldbDatabase implements DemoDatabase {
             server.start();
             final Throwable failure = server.getServerError();
             if (failure == null) {
-                final HsqldbDatabase database = new HsqldbDatabase(server, path);
-                database.execute("SET FILES WRITE DELAY FALSE");
-                // Readers do not wait for updates, as in PostgreSQL.
-                database.execute("SET DATABASE TRANSACTION CONTROL MVCC");
-                return database;
+                return database(server, path);
             }
             server.shutdown();
             if (attempt == START_ATTEMPTS) {
@@ -64,35 +50,20 @@ final class HsqldbDatabase implements DemoDatabase {
         return server;
     }
 
-    @Override
-    public String url() {
-        return dataSource.getURL();
-    }
-
-    @Override
-    public String user() {
-        return USER;
-    }
-
-    @Override
-    public Optional<String> fileUrl() {
-        return Optional.of("jdbc:hsqldb:" + files + ";ifexists=true;shutdown=true");
-    }
-
-    @Override
-    public DataSource dataSource() {
-        return dataSource;
-    }
-
-    private void execute(String sql) throws SQLException {
-        try (Connection connection = dataSource.getConnection();
+    private static DemoDatabase database(Server server, String path) throws SQLException {
+        final String url = "jdbc:hsqldb:hsql://" + HOST + ":" + server.getPort() + "/letters";
+        final DataSource source = LettersDatabase.at(url);
+        try (Connection connection = source.getConnection();
                 Statement statement = connection.createStatement()) {
-            statement.execute(sql);
+            statement.execute("SET FILES WRITE DELAY FALSE");
+            // Readers do not wait for updates, as in PostgreSQL.
+            statement.execute("SET DATABASE TRANSACTION CONTROL MVCC");
         }
-    }
-
-    @Override
-    public void close() {
-        server.shutdown();
+        return new DemoDatabase(
+                url,
+                LettersDatabase.USER,
+                Optional.of("jdbc:hsqldb:" + path + ";ifexists=true;shutdown=true"),
+                source,
+                server::shutdown);
     }
 }

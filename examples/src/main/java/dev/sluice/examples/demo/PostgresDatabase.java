@@ -5,20 +5,13 @@ import dev.sluice.testsupport.PostgresServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import javax.sql.DataSource;
+import java.util.Optional;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** A PostgreSQL that came with this program, in processes of its own. */
-final class PostgresDatabase implements DemoDatabase {
+final class PostgresDatabase {
 
-    private final PostgresServer server;
-    private final PGSimpleDataSource dataSource = new PGSimpleDataSource();
-
-    private PostgresDatabase(PostgresServer server) {
-        this.server = server;
-        dataSource.setURL(server.jdbcUrl());
-        dataSource.setUser(server.user());
-    }
+    private PostgresDatabase() {}
 
     /** Says what the first start on this machine unpacks, and where. */
     static void announce(Screen screen) throws IOException {
@@ -31,9 +24,13 @@ final class PostgresDatabase implements DemoDatabase {
         }
     }
 
-    static PostgresDatabase open(Path directory) {
-        return new PostgresDatabase(
-                PostgresServer.open(PostgresOptions.durableCommits().in(directory)));
+    static DemoDatabase open(Path directory) {
+        final PostgresServer server =
+                PostgresServer.open(PostgresOptions.durableCommits().in(directory));
+        final PGSimpleDataSource source = new PGSimpleDataSource();
+        source.setURL(server.jdbcUrl());
+        source.setUser(server.user());
+        return new DemoDatabase(server.jdbcUrl(), server.user(), Optional.empty(), source, server::close);
     }
 
     /** Ends the server that a killed demo left running in that directory, if there is one. */
@@ -41,25 +38,5 @@ final class PostgresDatabase implements DemoDatabase {
         if (Files.exists(directory.resolve("owner"))) {
             open(directory).close();
         }
-    }
-
-    @Override
-    public String url() {
-        return server.jdbcUrl();
-    }
-
-    @Override
-    public String user() {
-        return server.user();
-    }
-
-    @Override
-    public DataSource dataSource() {
-        return dataSource;
-    }
-
-    @Override
-    public void close() {
-        server.close();
     }
 }

@@ -34,18 +34,14 @@ public final class Contracts implements Iterator<Contract>, AutoCloseable {
 
     /** Reads all contracts; closed by the caller. */
     public static Contracts read(DataSource database) throws SQLException {
-        return open(database, Long.MIN_VALUE);
+        return readAfter(database, Optional.empty());
     }
 
     /** Reads the contracts after the last one that a job has handled, all if it has handled none; closed by the caller. */
     public static Contracts readAfter(DataSource database, Optional<String> lastHandled) throws SQLException {
-        return open(database, lastHandled.map(Long::parseLong).orElse(Long.MIN_VALUE));
-    }
-
-    private static Contracts open(DataSource database, long after) throws SQLException {
         final Connection connection = database.getConnection();
         try {
-            return new Contracts(connection, after);
+            return new Contracts(connection, lastHandled.map(Long::parseLong).orElse(Long.MIN_VALUE));
         } catch (final SQLException e) {
             connection.close();
             throw e;

@@ -27,11 +27,11 @@ public final class LettersGateway implements AutoCloseable {
     public static final LocalDate DATE = DemoData.LETTER_DATE;
 
     private final DemoDirectory directory;
-    private final HsqldbDatabase database;
+    private final DemoDatabase database;
     private final OwnedProcess gateway;
     private final int contracts;
 
-    private LettersGateway(DemoDirectory directory, HsqldbDatabase database, OwnedProcess gateway, int contracts) {
+    private LettersGateway(DemoDirectory directory, DemoDatabase database, OwnedProcess gateway, int contracts) {
         this.directory = directory;
         this.database = database;
         this.gateway = gateway;
@@ -42,7 +42,7 @@ public final class LettersGateway implements AutoCloseable {
     public static LettersGateway start(Path path, int contracts)
             throws IOException, SQLException, InterruptedException {
         final DemoDirectory directory = DemoDirectory.open(path);
-        final HsqldbDatabase database = HsqldbDatabase.open(directory.database());
+        final DemoDatabase database = HsqldbDatabase.open(directory.database());
         final DataSource source = database.dataSource();
         new DemoData(contracts, 1).load(source);
         final LettersReport report = new OneAtATime(

@@ -27,6 +27,7 @@ class MainTest {
                 "burst --only backlogs --backlogs 1 --database hsqldb",
                 "burst --only everything",
                 "coalesce --delay 3-1",
+                "coalesce --requests 5",
                 "events --only gateway",
                 "tier --fast",
                 "letter",

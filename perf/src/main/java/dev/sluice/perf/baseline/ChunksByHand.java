@@ -27,7 +27,7 @@ import java.util.Map;
  * rewritten the loop, and has neither restart nor a failure for each item.
  *
  * <p>To tune: the chunk; two connections, so that both SELECTs are under way at once ({@link LettersByDataLoader} does
- * that); HSQLDB has no {@code = ANY(?)} and takes {@code IN (UNNEST(?))}.
+ * that).
  */
 public final class ChunksByHand implements LettersWay {
 
@@ -84,24 +84,18 @@ public final class ChunksByHand implements LettersWay {
 
         private final Connection connection;
         private final PreparedStatement select;
-        private final boolean postgresql;
         private final RowReader<T> reader;
 
         private Chunked(Database database, String select, RowReader<T> reader) throws SQLException {
             this.connection = database.connect();
-            this.postgresql = database.postgresql();
-            this.select = connection.prepareStatement(select + (postgresql ? " = ANY(?)" : " IN (UNNEST(?))"));
+            this.select = connection.prepareStatement(select + " = ANY(?)");
             this.reader = reader;
         }
 
         Map<Long, T> find(Collection<Long> keys) {
             final Map<Long, T> found = new HashMap<>(keys.size() * 2);
             try {
-                if (postgresql) {
-                    select.setObject(1, keys.stream().mapToLong(Long::longValue).toArray());
-                } else {
-                    select.setArray(1, connection.createArrayOf("BIGINT", keys.toArray()));
-                }
+                select.setObject(1, keys.stream().mapToLong(Long::longValue).toArray());
                 try (ResultSet rows = select.executeQuery()) {
                     while (rows.next()) {
                         found.put(rows.getLong(1), reader.read(rows));

@@ -7,13 +7,11 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * A function behind REST with JSON, asked as one would by hand: a connection that is kept, Jackson's data
  * binding, bytes given to the parser as they come, the next call when the last is answered. One list of numbers in
- * each call, or many. It times its own writing and parsing. One thread.
+ * each call. It times its own writing and parsing. One thread.
  *
  * <p>Fair, because nothing is faster with the JDK's client and Jackson, short of another format than JSON. To tune: more
  * calls at a time, which is more throughput and no less of anything for each request.
@@ -33,61 +31,33 @@ public final class MathByHand {
         this.service = service;
     }
 
-    /** A function's result: the sum alone, or all coefficients. */
+    /** The sum alone, or all coefficients. */
     private record Result(double[] value) {}
 
-    private record Question(int id, double[] key) {}
-
-    private record Questions(List<Question> items) {}
-
-    private record Answer(int id, int status, Result value) {}
-
-    private record Answers(List<Answer> items) {}
-
-    /** Asks with one call for each list of numbers. */
+    /** One call each. */
     public double[][] singly(String function, double[][] numbers) throws IOException, InterruptedException {
         final URI uri = service.resolve("/" + function);
         final double[][] results = new double[numbers.length][];
         for (int i = 0; i < numbers.length; i++) {
-            results[i] = answer(uri, numbers[i], 200, Result.class).value;
+            final long start = System.nanoTime();
+            final byte[] body = JSON.writeValueAsBytes(numbers[i]);
+            jsonNanos += System.nanoTime() - start;
+            final byte[] response = post(uri, body);
+            final long received = System.nanoTime();
+            results[i] = JSON.readValue(response, Result.class).value;
+            jsonNanos += System.nanoTime() - received;
         }
         return results;
     }
 
-    /** Asks with so many lists in a call. */
-    public double[][] inChunks(String function, double[][] numbers, int size) throws IOException, InterruptedException {
-        final URI uri = service.resolve("/" + function + ":lookup");
-        final double[][] results = new double[numbers.length][];
-        for (int from = 0; from < numbers.length; from += size) {
-            final Questions questions = new Questions(IntStream.range(from, Math.min(numbers.length, from + size))
-                    .mapToObj(i -> new Question(i, numbers[i]))
-                    .toList());
-            for (final Answer answer : answer(uri, questions, 207, Answers.class).items) {
-                results[answer.id] = answer.value.value;
-            }
-        }
-        return results;
-    }
-
-    private <T> T answer(URI uri, Object question, int good, Class<T> type) throws IOException, InterruptedException {
-        final long start = System.nanoTime();
-        final byte[] body = JSON.writeValueAsBytes(question);
-        jsonNanos += System.nanoTime() - start;
-        final byte[] response = post(uri, body, good);
-        final long received = System.nanoTime();
-        final T answer = JSON.readValue(response, type);
-        jsonNanos += System.nanoTime() - received;
-        return answer;
-    }
-
-    private byte[] post(URI uri, byte[] body, int good) throws IOException, InterruptedException {
+    private byte[] post(URI uri, byte[] body) throws IOException, InterruptedException {
         final HttpResponse<byte[]> response = client.send(
                 HttpRequest.newBuilder(uri)
                         .header("Content-Type", "application/json")
                         .POST(HttpRequest.BodyPublishers.ofByteArray(body))
                         .build(),
                 HttpResponse.BodyHandlers.ofByteArray());
-        if (response.statusCode() != good) {
+        if (response.statusCode() != 200) {
             throw new IOException("POST " + uri + " was answered with status " + response.statusCode());
         }
         return response.body();

@@ -10,7 +10,6 @@ import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.ResultKind;
-import dev.sluice.perf.lab.ChildJvm;
 import dev.sluice.perf.load.Change;
 import dev.sluice.service.IdleStrategy;
 import java.nio.file.Path;
@@ -50,8 +49,7 @@ public final class OneAtATime implements RequestReceiver {
                 GatewayLock lock = queues.lockForGateway();
                 RequestReader requests = queues.requestsFromStart();
                 ResultWriter results = queues.resultWriter(lock, Optional.empty());
-                Connection connection =
-                        DriverManager.getConnection(args[1], args[2], System.getenv(ChildJvm.PASSWORD))) {
+                Connection connection = DriverManager.getConnection(args[1], args[2], "")) {
             final OneAtATime receiver = new OneAtATime(connection, results);
             final IdleStrategy idle = IdleStrategy.balanced();
             while (!stopped) {

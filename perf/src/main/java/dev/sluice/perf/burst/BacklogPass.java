@@ -72,7 +72,7 @@ final class BacklogPass {
             }
             run.progress().stage(String.format("backlog of %,d: writing", count));
             try (ChildJvm writer = ChildJvm.start(
-                    "writer", directory, List.of(HEAP), "", Writer.class, queues, count, run.seed(), perSecond)) {
+                    "writer", directory, List.of(HEAP), Writer.class, queues, count, run.seed(), perSecond)) {
                 written(writer, all, gateway);
                 writer.await(SAID_SECONDS);
             }
@@ -85,7 +85,7 @@ final class BacklogPass {
     }
 
     private HostedGateways gateway() throws IOException, InterruptedException {
-        final HostedGateways gateway = HostedGateways.start(directory, database.password(), HEAP);
+        final HostedGateways gateway = HostedGateways.start(directory, HEAP);
         gateway.serve(directory, Makers.configuration(database, CHUNK, Change.UPDATE));
         return gateway;
     }

@@ -74,13 +74,7 @@ final class Makers implements AutoCloseable {
                 name,
                 count,
                 database,
-                Service.start(
-                        home,
-                        database.password(),
-                        OneAtATime.class,
-                        home.resolve("queues"),
-                        database.url(),
-                        database.user()));
+                Service.start(home, OneAtATime.class, home.resolve("queues"), database.url(), database.user()));
     }
 
     /** Adds a gateway that makes so many changes in a transaction. */
@@ -89,7 +83,7 @@ final class Makers implements AutoCloseable {
         final Path home = home();
         final Database database = database(home);
         final GatewayYaml yaml = configuration(database, transaction, change).with("databases.main.updates", guarantee);
-        add(name, count, database, HostedGateways.single(home, database.password(), yaml));
+        add(name, count, database, HostedGateways.single(home, yaml));
     }
 
     /** The configuration of a gateway for changes, with so many in a chunk and in a transaction. */

@@ -63,7 +63,7 @@ final class WritersPart {
             final List<ChildJvm> jobs = new ArrayList<>();
             while (jobs.size() < counts.get(counts.size() - 1)) {
                 final String name = "writer_" + jobs.size();
-                jobs.add(opened.add(ChildJvm.start(name, run.directory(), List.of("-Xmx64m"), "", Job.class, queues)));
+                jobs.add(opened.add(ChildJvm.start(name, run.directory(), List.of("-Xmx64m"), Job.class, queues)));
             }
             final List<Variant> variants = counts.stream()
                     .map(count -> Variant.of(name(count), "us", () -> micros(jobs.subList(0, count))))

@@ -13,6 +13,7 @@ import dev.sluice.perf.report.Measurement;
 import dev.sluice.perf.report.Measurements;
 import dev.sluice.perf.report.Plot.Axis;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;
 
@@ -26,10 +27,9 @@ public final class CoalesceExperiment {
 
     private static final Size<Integer> REQUESTS =
             SIZES.count("requests", "3000", "3000", "60", "Requests in each measurement");
-    private static final Size<Integer> KEYS =
-            SIZES.count("keys", "300", "300", "6", "How many different keys they ask for");
-    private static final Size<Load.Delay> DELAY =
-            SIZES.of("delay", "10-30", "10-30", "1-3", Load.Delay::parse, "Milliseconds that a call takes, at random");
+    static final Size<Integer> KEYS = SIZES.count("keys", "300", "300", "6", "How many different keys they ask for");
+    static final Size<List<Integer>> DELAY =
+            SIZES.counts("delay", "10,30", "10,30", "1,3", "Least and most milliseconds of a call, at random");
     private static final Size<Integer> THREADS =
             SIZES.count("threads", "64", "64", "5", "Threads that make a call for each request");
     private static final Size<Integer> WORKERS =
@@ -46,19 +46,29 @@ public final class CoalesceExperiment {
     /** Calls in flight of the gateway in the curve. */
     private static final int IN_FLIGHT = 2;
 
+    private static final List<String> CURVES = List.of(
+            "gateway, 2 in flight",
+            "gateway, 2 in flight, cache",
+            "batching pool, keys of a batch",
+            "java-dataloader, keys of a batch");
+
     private static final String TARGET = "at most 80, 10 times";
 
     private final Run run;
     private final Findings findings;
     private final Loaders loaders;
-    private final Load load;
+    private final int requests;
     private final Measurements measured = new Measurements();
 
     private CoalesceExperiment(Run run, Findings findings, Loaders loaders) {
         this.run = run;
         this.findings = findings;
         this.loaders = loaders;
-        this.load = new Load(run.of(REQUESTS), run.of(KEYS), run.of(DELAY));
+        this.requests = run.of(REQUESTS);
+        if (requests < run.of(KEYS)) {
+            throw new IllegalArgumentException(
+                    requests + " requests for " + run.of(KEYS) + " keys: at least one for each");
+        }
     }
 
     public static Experiment experiment() {
@@ -91,12 +101,13 @@ public final class CoalesceExperiment {
     /** The document's load, each way beside the first. */
     private void compare() throws Exception {
         final List<Row> rows = rows();
-        final Load smaller = load.withRequests(load.requests() / WARM_UP_PART);
-        run.inTurns("coalesce, ", run.of(WARM_UPS), 0, variants(rows, smaller), new Measurements());
-        run.inTurns("coalesce, the document's load, ", 0, run.repetitions(), variants(rows, load), measured);
+        final int keys = run.of(KEYS);
+        final int fewer = Math.max(keys, requests / WARM_UP_PART);
+        run.inTurns("coalesce, ", run.of(WARM_UPS), 0, variants(rows, fewer), new Measurements());
+        run.inTurns("coalesce, the document's load, ", 0, run.repetitions(), variants(rows, requests), measured);
         final Measurement first = measured.get(rows.get(0).name);
         findings.table(
-                String.format("%,d requests for %,d keys, calls of %s", load.requests(), load.keys(), load.delay()),
+                String.format("%,d requests for %,d keys, ms of a call: %s", requests, keys, run.of(DELAY)),
                 rows,
                 new Columns<Row>()
                         .with("way", Row::name)
@@ -113,7 +124,7 @@ public final class CoalesceExperiment {
                         .with("document ms", Row::document));
     }
 
-    private List<Variant> variants(List<Row> rows, Load asked) {
+    private List<Variant> variants(List<Row> rows, int asked) {
         return rows.stream()
                 .map(row -> loaders.variant(row.name, row.way, asked))
                 .toList();
@@ -123,7 +134,7 @@ public final class CoalesceExperiment {
         final int threads = run.of(THREADS);
         final int workers = run.of(WORKERS);
         final int batch = run.of(BATCH);
-        final int whole = load.requests();
+        final int whole = requests;
         return List.of(
                 new Row(threads + " threads, one call each", loaders.threads(threads), threads, "1,000", ""),
                 new Row(
@@ -144,33 +155,33 @@ public final class CoalesceExperiment {
     }
 
     private void overChunks() throws Exception {
-        final Curves curves = new Curves(
-                "coalesce-chunks",
-                "Against the limit of a chunk",
-                Axis.log("requests in a chunk"),
-                Axis.log("ms until the last answer"));
+        final List<Integer> limits = run.of(CHUNKS);
         final List<Variant> variants = new ArrayList<>();
-        final List<Runnable> points = new ArrayList<>();
-        for (final int limit : run.of(CHUNKS)) {
+        for (final int limit : limits) {
             final int keys = Math.min(limit, Loaders.CALL_LIMIT);
-            final List<Row> rows = List.of(
-                    row("gateway, 2 in flight", loaders.gateway(limit, IN_FLIGHT)),
-                    row("gateway, 2 in flight, cache", loaders.cachingGateway(limit, IN_FLIGHT)),
-                    row("batching pool, keys of a batch", loaders.pool(run.of(WORKERS), keys)),
-                    row("java-dataloader, keys of a batch", loaders.dataLoader(keys)));
-            for (final Row row : rows) {
-                final String name = row.name + ", limit " + (double) limit;
-                variants.add(loaders.variant(name, row.way, load));
-                points.add(() -> curves.add(row.name, limit, measured.get(name)));
-            }
+            final Iterator<Callable<Loader>> openings = List.of(
+                            loaders.gateway(limit, IN_FLIGHT),
+                            loaders.cachingGateway(limit, IN_FLIGHT),
+                            loaders.pool(run.of(WORKERS), keys),
+                            loaders.dataLoader(keys))
+                    .iterator();
+            CURVES.forEach(way -> variants.add(loaders.variant(named(way, limit), openings.next(), requests)));
         }
         run.inTurns("coalesce, limit, ", 0, run.repetitions(), variants, measured);
-        points.forEach(Runnable::run);
-        findings.curves(curves);
+        final String title = "Against the limit of a chunk";
+        final String y = "ms until the last answer";
+        final Curves curves = new Curves("coalesce-chunks", title, Axis.log("requests in a chunk"), Axis.log(y));
+        final Columns<Integer> columns = new Columns<Integer>().with("requests in a chunk", limit -> limit);
+        for (final String way : CURVES) {
+            columns.with(way, limit -> measured.get(named(way, limit)));
+            limits.forEach(limit -> curves.add(way, limit, measured.get(named(way, limit))));
+        }
+        findings.table(title + ": " + y, limits, columns);
+        findings.plot(curves);
     }
 
-    private static Row row(String curve, Callable<Loader> way) {
-        return new Row(curve, way, 1, "", "");
+    private static String named(String way, int limit) {
+        return way + ", limit " + (double) limit;
     }
 
     private static void conditions(Findings findings) {

@@ -17,6 +17,7 @@ import dev.sluice.testsupport.GatewayYaml;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
 
 /**
  * Ways to get names by key, for requesters who know nothing of each other, as variants to be measured: each requester must
@@ -47,7 +48,7 @@ final class Loaders implements AutoCloseable {
     Loaders(Run run) throws Exception {
         this.run = run;
         this.service = opened.add(SlowNames.start(run.directory()));
-        this.gateways = opened.add(HostedGateways.start(run.directory(), ""));
+        this.gateways = opened.add(HostedGateways.start(run.directory()));
         this.names = new NamesByHand(service.url().resolve("/" + SlowNames.LOOKUP));
     }
 
@@ -128,14 +129,18 @@ final class Loaders implements AutoCloseable {
         return () -> batch::load;
     }
 
-    /** A way with its load; calls take other times in each repetition. */
-    Variant variant(String name, Callable<Loader> opening, Load load) {
+    /** A way with so many requests, for the keys in turns; calls take other times in each repetition. */
+    Variant variant(String name, Callable<Loader> opening, int requests) {
         final AtomicInteger repetition = new AtomicInteger();
+        final int different = run.of(CoalesceExperiment.KEYS);
         return new Variant(name, figures -> {
             try (Loader loader = opening.call()) {
-                SlowNames.begin(service, load.delay(), run.seed() + repetition.incrementAndGet());
-                final long[] keys = load.keysFrom(nextKey);
-                nextKey += load.keys();
+                SlowNames.begin(service, run.of(CoalesceExperiment.DELAY), run.seed() + repetition.incrementAndGet());
+                final long first = nextKey;
+                nextKey += different;
+                final long[] keys = LongStream.range(0, requests)
+                        .map(number -> first + number % different)
+                        .toArray();
                 final long cpu = cpuNanos();
                 final long start = System.nanoTime();
                 final List<String> found = loader.load(keys);

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -27,7 +26,7 @@ public final class SlowNames {
 
     private final ScheduledExecutorService clock = Executors.newScheduledThreadPool(2);
     private Random random = new Random(0);
-    private Load.Delay delay = new Load.Delay(0, 0);
+    private List<Integer> delay = List.of(0);
     private Counts counts = new Counts(0, 0, 0);
     private int underWay;
 
@@ -40,8 +39,12 @@ public final class SlowNames {
      */
     record Counts(long calls, long keys, long mostAtOnce) {}
 
-    /** How long calls take from now on, each at random by that seed; without, the counts are asked for. */
-    private record Told(Load.Delay delay, long seed) {}
+    /**
+     * The times of calls from now on, at random by that seed; without times the counts are asked for.
+     *
+     * @param delay the least and the most milliseconds
+     */
+    private record Told(List<Integer> delay, long seed) {}
 
     private SlowNames() {}
 
@@ -55,16 +58,16 @@ public final class SlowNames {
 
     /** Starts the service in a JVM of its own. */
     static ServerJvm start(Path directory) throws IOException, InterruptedException {
-        return ServerJvm.start("slow-service", directory, List.of(), "", SlowNames.class);
+        return ServerJvm.start("slow-service", directory, List.of(), SlowNames.class);
     }
 
     /** Has calls take so long, and be counted anew. */
-    static void begin(ServerJvm service, Load.Delay delay, long seed) throws IOException, InterruptedException {
+    static void begin(ServerJvm service, List<Integer> delay, long seed) throws IOException, InterruptedException {
         service.ask(new Told(delay, seed), Counts.class);
     }
 
     static Counts counts(ServerJvm service) throws IOException, InterruptedException {
-        return service.ask(new Told(null, 0), Counts.class);
+        return service.ask(new Told(List.of(), 0), Counts.class);
     }
 
     /** The name of a key. */
@@ -73,18 +76,19 @@ public final class SlowNames {
     }
 
     private synchronized Counts perform(Told told) {
-        Optional.ofNullable(told.delay).ifPresent(next -> {
-            delay = next;
+        if (!told.delay.isEmpty()) {
+            delay = told.delay;
             random = new Random(told.seed);
             counts = new Counts(0, 0, 0);
-        });
+        }
         return counts;
     }
 
     private synchronized long delayMicros(int asked) {
         underWay++;
         counts = new Counts(counts.calls + 1, counts.keys + asked, Math.max(counts.mostAtOnce, underWay));
-        return delay.leastMicros() + Math.round(random.nextDouble() * (delay.mostMicros() - delay.leastMicros()));
+        final long least = 1_000L * delay.get(0);
+        return least + Math.round(random.nextDouble() * (1_000L * delay.get(delay.size() - 1) - least));
     }
 
     private void one(HttpExchange http) throws IOException {

@@ -15,9 +15,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -38,7 +39,6 @@ public final class CompareCommand implements Callable<Integer> {
 
     private static final int WORSE = 1;
     private static final int UNREADABLE = 2;
-    private static final String NOT_TOLD = "not told";
 
     @Parameters(paramLabel = "OLD", description = "A report.json, or the JSON file of one experiment.")
     private Path before;
@@ -53,27 +53,23 @@ public final class CompareCommand implements Callable<Integer> {
             description = "Changes below it are noise; ${DEFAULT-VALUE} by default.")
     private double threshold;
 
-    @Option(names = "--all", description = "Shows what did not change, too.")
-    private boolean all;
-
     @Spec
     private CommandSpec spec;
 
     @Override
     public Integer call() {
         try {
-            final List<Report> then = ReportDirectory.read(before);
-            boolean compared = false;
-            boolean worse = false;
-            for (final Report now : ReportDirectory.read(after)) {
-                final Optional<Report> old = then.stream()
-                        .filter(one -> one.name().equals(now.name()))
-                        .findAny();
-                compared |= old.isPresent();
-                worse |= old.isPresent() && becameWorse(old.get(), now);
-            }
-            if (!compared) {
+            final Map<String, Report> then =
+                    ReportDirectory.read(before).stream().collect(Collectors.toMap(Report::name, report -> report));
+            final List<Report> both = ReportDirectory.read(after).stream()
+                    .filter(now -> then.containsKey(now.name()))
+                    .toList();
+            if (both.isEmpty()) {
                 throw new IOException(before + " and " + after + " have no experiment in common");
+            }
+            boolean worse = false;
+            for (final Report now : both) {
+                worse |= becameWorse(then.get(now.name()), now);
             }
             return worse ? WORSE : 0;
         } catch (final IOException e) {
@@ -86,37 +82,29 @@ public final class CompareCommand implements Callable<Integer> {
     private boolean becameWorse(Report then, Report now) {
         final PrintWriter out = spec.commandLine().getOut();
         out.println("## " + now.name());
-        otherConditions(then.conditions(), now.conditions()).forEach(other -> out.println("- not the same: " + other));
-        final Map<String, Measurement> onlyBefore = byName(then);
-        final List<String> onlyAfter = new ArrayList<>();
+        differences(then.conditions(), now.conditions()).forEach(other -> out.println("- not the same: " + other));
+        final Map<String, Measurement> old = byName(then);
         final List<FigureChange> changes = new ArrayList<>();
         byName(now)
-                .forEach((name, measured) -> Optional.ofNullable(onlyBefore.remove(name))
+                .forEach((name, measured) -> Optional.ofNullable(old.remove(name))
                         .ifPresentOrElse(
-                                old -> changes.add(new FigureChange(old, measured)), () -> onlyAfter.add(name)));
+                                same -> changes.add(new FigureChange(same, measured)),
+                                () -> out.println("- not measured before: " + name)));
+        old.keySet().forEach(name -> out.println("- not measured any more: " + name));
         final double machine = changes.stream()
                 .filter(change -> change.after().name().equals(Calibration.CORES))
                 .mapToDouble(FigureChange::ratio)
                 .findAny()
                 .orElse(1);
         out.printf(Locale.ROOT, "- the machine's cores: %.2f times as slow%n", machine);
-        onlyBefore.keySet().forEach(name -> out.println("- not measured any more: " + name));
-        onlyAfter.forEach(name -> out.println("- not measured before: " + name));
-        final List<Verdict> verdicts = changes.stream()
-                .map(change -> change.verdict(threshold / 100, machine))
+        final Map<Verdict, List<FigureChange>> verdicts = new TreeMap<>(
+                changes.stream().collect(Collectors.groupingBy(change -> change.verdict(threshold / 100, machine))));
+        out.println("- figures: " + changes.size());
+        verdicts.forEach((verdict, which) -> out.println("- " + which.size() + " " + verdict.text()));
+        final List<List<String>> rows = Stream.of(Verdict.WORSE, Verdict.BETTER, Verdict.CHANGED)
+                .flatMap(verdict ->
+                        verdicts.getOrDefault(verdict, List.of()).stream().map(change -> row(change, verdict)))
                 .toList();
-        out.printf(
-                "- %d figures: %d worse, %d better, %d changed%n",
-                changes.size(),
-                count(verdicts, Verdict.WORSE),
-                count(verdicts, Verdict.BETTER),
-                count(verdicts, Verdict.CHANGED));
-        final List<List<String>> rows = new ArrayList<>();
-        for (int i = 0; i < changes.size(); i++) {
-            if (all || verdicts.get(i).told()) {
-                rows.add(row(changes.get(i), verdicts.get(i)));
-            }
-        }
         if (!rows.isEmpty()) {
             out.println();
             out.print(new Table("Figures", List.of("what", "unit", "old", "new", "new to old", "verdict"), rows)
@@ -124,7 +112,7 @@ public final class CompareCommand implements Callable<Integer> {
         }
         out.println();
         out.flush();
-        return verdicts.contains(Verdict.WORSE);
+        return verdicts.containsKey(Verdict.WORSE);
     }
 
     private static Map<String, Measurement> byName(Report report) {
@@ -133,19 +121,14 @@ public final class CompareCommand implements Callable<Integer> {
         return byName;
     }
 
-    private static List<String> otherConditions(Map<String, String> then, Map<String, String> now) {
-        final Set<String> names = new TreeSet<>(then.keySet());
-        names.addAll(now.keySet());
-        names.remove("measured"); // when, which is never the same
-        return names.stream()
-                .filter(name -> !then.getOrDefault(name, "").equals(now.getOrDefault(name, "")))
-                .map(name ->
-                        name + ": " + then.getOrDefault(name, NOT_TOLD) + " -> " + now.getOrDefault(name, NOT_TOLD))
+    private static List<String> differences(Map<String, String> then, Map<String, String> now) {
+        return Stream.concat(then.keySet().stream(), now.keySet().stream())
+                .distinct()
+                .filter(name -> !name.equals("measured")) // when, which is never the same
+                .map(name -> List.of(name, then.getOrDefault(name, "not told"), now.getOrDefault(name, "not told")))
+                .filter(all -> !all.get(1).equals(all.get(2)))
+                .map(all -> all.get(0) + ": " + all.get(1) + " -> " + all.get(2))
                 .toList();
-    }
-
-    private static long count(List<Verdict> verdicts, Verdict verdict) {
-        return verdicts.stream().filter(verdict::equals).count();
     }
 
     private static List<String> row(FigureChange change, Verdict verdict) {

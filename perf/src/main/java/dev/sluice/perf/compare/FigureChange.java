@@ -2,7 +2,9 @@ package dev.sluice.perf.compare;
 
 import dev.sluice.perf.report.Measurement;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * A figure then and now.
@@ -16,9 +18,9 @@ record FigureChange(Measurement before, Measurement after) {
     private static final Set<String> RATIOS_OF_COSTS = Set.of("time", "cost", "cpu", "heap");
     private static final Set<String> RATIOS_OF_RATES = Set.of("throughput", "rate", "times");
 
-    /** What became of a figure. */
+    /** The verdict on a figure. */
     enum Verdict {
-        WORSE("slower, or costs more"),
+        WORSE("worse"),
         BETTER("better"),
         CHANGED("changed"),
         SAME("within noise"),
@@ -32,10 +34,6 @@ record FigureChange(Measurement before, Measurement after) {
 
         String text() {
             return text;
-        }
-
-        boolean told() {
-            return this == WORSE || this == BETTER || this == CHANGED;
         }
     }
 
@@ -56,47 +54,38 @@ record FigureChange(Measurement before, Measurement after) {
             return Verdict.ONCE;
         }
         final double forgiven = before.unit().equals("x") ? 1 : Math.max(1, machine);
-        final boolean up = after.min() > before.max() && ratio() > 1 + threshold;
-        final boolean down = after.max() < before.min() && ratio() < 1 / (1 + threshold);
-        return switch (better()) {
-            case LESS ->
-                up && after.min() > before.max() * forgiven && ratio() > (1 + threshold) * forgiven
-                        ? Verdict.WORSE
-                        : down ? Verdict.BETTER : Verdict.SAME;
-            case MORE ->
-                down && after.max() < before.min() / forgiven && ratio() < 1 / ((1 + threshold) * forgiven)
-                        ? Verdict.WORSE
-                        : up ? Verdict.BETTER : Verdict.SAME;
-            case UNKNOWN -> up || down ? Verdict.CHANGED : Verdict.SAME;
-        };
+        final Optional<Boolean> less = lessIsBetter();
+        final boolean up = isUp(threshold, less.orElse(false) ? forgiven : 1);
+        final boolean down = isDown(threshold, less.orElse(true) ? 1 : forgiven);
+        if (!up && !down) {
+            return Verdict.SAME;
+        }
+        return less.map(costs -> costs == up ? Verdict.WORSE : Verdict.BETTER).orElse(Verdict.CHANGED);
     }
 
-    /** Which values of a figure are the better ones. */
-    private enum Better {
-        LESS,
-        MORE,
-        /** Neither: the figure says how something went. */
-        UNKNOWN
+    private boolean isUp(double threshold, double forgiven) {
+        return after.min() > before.max() * forgiven && ratio() > (1 + threshold) * forgiven;
+    }
+
+    private boolean isDown(double threshold, double forgiven) {
+        return after.max() < before.min() / forgiven && ratio() < 1 / ((1 + threshold) * forgiven);
     }
 
     /**
      * By the unit: of costs (the unit begins with one of time or memory, such as "us per lookup") less is better, of rates
-     * ("events/s", "per second", "a minute") more. A ratio, unit "x", says by a word of its name what it is a ratio of.
+     * ("events/s", "per second", "a minute") more; of others nothing is known. A ratio, unit "x", says by a word of its
+     * name what it is a ratio of.
      */
-    private Better better() {
+    private Optional<Boolean> lessIsBetter() {
         if (before.unit().matches(".*(/s| a second|per second| a minute)")) {
-            return Better.MORE;
+            return Optional.of(false);
         }
         if (before.unit().equals("x")) {
-            for (final String word : before.name().toLowerCase(Locale.ROOT).split("[^a-z]+")) {
-                if (RATIOS_OF_COSTS.contains(word)) {
-                    return Better.LESS;
-                }
-                if (RATIOS_OF_RATES.contains(word)) {
-                    return Better.MORE;
-                }
-            }
+            return Stream.of(before.name().toLowerCase(Locale.ROOT).split("[^a-z]+"))
+                    .filter(word -> RATIOS_OF_COSTS.contains(word) || RATIOS_OF_RATES.contains(word))
+                    .findFirst()
+                    .map(RATIOS_OF_COSTS::contains);
         }
-        return COSTS.contains(before.unit().split(" ")[0]) ? Better.LESS : Better.UNKNOWN;
+        return Optional.of(true).filter(costs -> COSTS.contains(before.unit().split(" ")[0]));
     }
 }

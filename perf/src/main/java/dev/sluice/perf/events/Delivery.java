@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What sending came to in all processes.
+ * The events of one measurement, in all processes.
  *
  * @param sent in the job's process
  * @param gateway what the gateway's process used up; nothing where there is none
@@ -23,7 +23,7 @@ record Delivery(Sent sent, ProcessUse gateway, EventSink.Counts arrived) {
     record Load(int perSecond, long millis) {}
 
     /**
-     * What sending came to in the process that sent.
+     * The events of one measurement, in the process that sent.
      *
      * @param events that were sent and have arrived
      * @param tookNanos from the first event's moment until the last one's arrival was known

@@ -40,7 +40,7 @@ public final class EventSink {
     private EventSink() {}
 
     /**
-     * What came since its start.
+     * The posts and events since its start.
      *
      * @param calls posts
      * @param items events in them
@@ -64,7 +64,7 @@ public final class EventSink {
 
     /** Starts a sink in a JVM of its own. */
     static ServerJvm start(Path directory) throws IOException, InterruptedException {
-        return ServerJvm.start("sink", directory, List.of("-Xmx256m"), "", EventSink.class);
+        return ServerJvm.start("sink", directory, List.of("-Xmx256m"), EventSink.class);
     }
 
     static Counts counts(ServerJvm sink) throws IOException, InterruptedException {

@@ -110,7 +110,7 @@ final class PostedEvents {
         return items;
     }
 
-    /** Those of them that had not come before. */
+    /** Events of the last body that had not come before. */
     int distinct() {
         return distinct;
     }

@@ -77,12 +77,12 @@ final class Senders implements AutoCloseable {
         final String name = way.name().toLowerCase(Locale.ROOT);
         final Path own = Files.createDirectory(directory.resolve(name));
         final ChildJvm job = ChildJvm.start(
-                name + "-job", own, OPTIONS, "", Program.class, way.name(), sink.url(), own.resolve("queues"));
+                name + "-job", own, OPTIONS, Program.class, way.name(), sink.url(), own.resolve("queues"));
         if (!way.throughGateway()) {
             senders.put(way, new Sender(job, Optional.empty()));
             return;
         }
-        final HostedGateways gateway = HostedGateways.start(own, "", OPTIONS.toArray(String[]::new));
+        final HostedGateways gateway = HostedGateways.start(own, OPTIONS.toArray(String[]::new));
         senders.put(way, new Sender(job, Optional.of(gateway)));
         gateway.serve(
                 own,

@@ -23,7 +23,7 @@ enum Way {
     /** The most events of a post. */
     static final int LIMIT = 100;
 
-    /** How long the first event of a batch that is not full waits. */
+    /** The longest wait of the first event of a batch that is not full. */
     static final Duration INTERVAL = Duration.ofMillis(10);
 
     /** The most posts that an asynchronous sender has under way. */

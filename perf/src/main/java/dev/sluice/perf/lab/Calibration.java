@@ -8,13 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.zip.CRC32C;
 
 /**
- * How fast the machine itself was, before and after an experiment: a checksum for its cores, a synced write for its disk.
+ * The speed of the machine itself, before and after an experiment: a checksum for its cores, a synced write for its disk.
  * When two reports are compared it tells a slower machine from slower code.
  */
 public final class Calibration {
@@ -49,7 +48,7 @@ public final class Calibration {
                 })));
     }
 
-    /** What was measured so far. */
+    /** The measurements so far. */
     List<Measurement> measurements() {
         return List.of(new Measurement(CORES, "us", cores), new Measurement(DISK, "us", disk));
     }
@@ -90,13 +89,12 @@ public final class Calibration {
     }
 
     private static double median(Step step) throws IOException {
-        final double[] micros = new double[ROUNDS];
-        for (int round = 0; round < ROUNDS; round++) {
+        final List<Double> micros = new ArrayList<>();
+        while (micros.size() < ROUNDS) {
             final long start = System.nanoTime();
             step.take();
-            micros[round] = (System.nanoTime() - start) / 1e3;
+            micros.add((System.nanoTime() - start) / 1e3);
         }
-        Arrays.sort(micros);
-        return micros[ROUNDS / 2];
+        return new Measurement("a round", "us", micros).median();
     }
 }

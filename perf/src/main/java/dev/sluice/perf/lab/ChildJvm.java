@@ -27,10 +27,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class ChildJvm implements AutoCloseable {
 
-    /** The environment variable that holds the database's password. */
-    public static final String PASSWORD = "SLUICE_PERF_PASSWORD";
-
-    /** What a gateway says at its start is no part of a measurement. */
+    /** The start lines of a gateway are no part of a measurement. */
     private static final String QUIET = "-D" + LogSetup.LEVEL + "=warn";
 
     /** Set where JVMs are to be there soon, and need not be fast. */
@@ -66,12 +63,10 @@ public final class ChildJvm implements AutoCloseable {
      * @param name of its log file
      * @param directory where the log goes
      * @param options of the JVM, such as its heap
-     * @param password of the database, in the environment variable {@link #PASSWORD}
      * @param main its main class
      * @param arguments of that, as their texts
      */
-    public static ChildJvm start(
-            String name, Path directory, List<String> options, String password, Class<?> main, Object... arguments)
+    public static ChildJvm start(String name, Path directory, List<String> options, Class<?> main, Object... arguments)
             throws IOException {
         final List<String> withLog = new ArrayList<>(options);
         withLog.add(QUIET);
@@ -83,9 +78,9 @@ public final class ChildJvm implements AutoCloseable {
                 withLog,
                 main.getName(),
                 Arrays.stream(arguments).map(String::valueOf).toList());
-        final ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-        builder.environment().put(PASSWORD, password);
-        return new ChildJvm(name, directory.resolve(name + ".log"), builder.start());
+        final Process process =
+                new ProcessBuilder(command).redirectErrorStream(true).start();
+        return new ChildJvm(name, directory.resolve(name + ".log"), process);
     }
 
     /** Called in the child: passes a value to the parent. */
@@ -103,7 +98,7 @@ public final class ChildJvm implements AutoCloseable {
         System.setProperty(SOON, "true");
     }
 
-    /** What the child does with what it is told. */
+    /** The answer of the child to a value. */
     @FunctionalInterface
     public interface Answering<T> {
         Object answer(T told) throws Exception;

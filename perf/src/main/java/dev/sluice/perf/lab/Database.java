@@ -8,37 +8,27 @@ import java.sql.Statement;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
-import org.hsqldb.jdbc.JDBCDataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * A database that is asked.
+ * A database that is asked, without a password: it is this experiment's own.
  *
  * @param url its JDBC URL
  * @param user who asks
- * @param password of that user
  */
-public record Database(String url, String user, String password) {
+public record Database(String url, String user) {
 
     private static final Pattern LOCAL = Pattern.compile("//(127\\.0\\.0\\.1|localhost):([0-9]+)/");
 
     public Connection connect() throws SQLException {
-        return DriverManager.getConnection(url, user, password);
+        return DriverManager.getConnection(url, user, "");
     }
 
-    /** A source of connections to it, each of which is a new one. */
-    public DataSource source() throws SQLException {
-        if (postgresql()) {
-            final PGSimpleDataSource source = new PGSimpleDataSource();
-            source.setURL(url);
-            source.setUser(user);
-            source.setPassword(password);
-            return source;
-        }
-        final JDBCDataSource source = new JDBCDataSource();
+    /** A source of connections to PostgreSQL, each of which is a new one. */
+    public DataSource source() {
+        final PGSimpleDataSource source = new PGSimpleDataSource();
         source.setURL(url);
         source.setUser(user);
-        source.setPassword(password);
         return source;
     }
 
@@ -57,18 +47,12 @@ public record Database(String url, String user, String password) {
 
     /** This database by way of another port of this machine. */
     public Database through(int port) {
-        return new Database(LOCAL.matcher(url).replaceFirst("//127.0.0.1:" + port + "/"), user, password);
-    }
-
-    public boolean postgresql() {
-        return url.startsWith("jdbc:postgresql:");
+        return new Database(LOCAL.matcher(url).replaceFirst("//127.0.0.1:" + port + "/"), user);
     }
 
     /** Declares it in a gateway's configuration, as {@code main}. */
     public GatewayYaml declaredIn(GatewayYaml yaml) {
-        return yaml.with("databases.main.url", url)
-                .with("databases.main.user", user)
-                .with("databases.main.password", HostedGateways.PASSWORD);
+        return yaml.with("databases.main.url", url).with("databases.main.user", user);
     }
 
     /** Product and version, for the report. */

@@ -73,18 +73,15 @@ public final class DelayedLink implements AutoCloseable {
 
     private void connect(Socket client) throws IOException {
         sockets.add(client);
-        final Socket server;
         try {
-            server = new Socket(InetAddress.getLoopbackAddress(), serverPort);
+            final Socket server = new Socket(InetAddress.getLoopbackAddress(), serverPort);
+            sockets.add(server);
+            relay(client, server);
+            relay(server, client);
         } catch (final IOException e) {
             client.close();
             throw e;
         }
-        sockets.add(server);
-        client.setTcpNoDelay(true);
-        server.setTcpNoDelay(true);
-        new Direction(client, server).start();
-        new Direction(server, client).start();
     }
 
     @Override
@@ -99,72 +96,62 @@ public final class DelayedLink implements AutoCloseable {
     private record Piece(byte[] bytes, long dueNanos) {}
 
     /** One direction of a connection: one thread takes in what comes, another one gives it out when its time has come. */
-    private final class Direction {
+    private void relay(Socket from, Socket to) throws IOException {
+        to.setTcpNoDelay(true);
+        final BlockingQueue<Piece> underWay = new ArrayBlockingQueue<>(PIECES);
+        startDaemon("link-in", () -> takeIn(from, underWay));
+        startDaemon("link-out", () -> giveOut(from, to, underWay));
+    }
 
-        private final Socket from;
-        private final Socket to;
-        private final BlockingQueue<Piece> underWay = new ArrayBlockingQueue<>(PIECES);
-
-        Direction(Socket from, Socket to) {
-            this.from = from;
-            this.to = to;
-        }
-
-        void start() {
-            startDaemon("link-in", this::takeIn);
-            startDaemon("link-out", this::giveOut);
-        }
-
-        private void takeIn() {
-            final byte[] buffer = new byte[PIECE_BYTES];
+    private void takeIn(Socket from, BlockingQueue<Piece> underWay) {
+        final byte[] buffer = new byte[PIECE_BYTES];
+        try {
             try {
-                try {
-                    final InputStream in = from.getInputStream();
-                    for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
-                        underWay.put(new Piece(Arrays.copyOf(buffer, length), System.nanoTime() + delayNanos));
-                    }
-                } catch (final IOException e) {
-                    end(from); // the other direction ends, too
-                }
-                underWay.put(new Piece(new byte[0], System.nanoTime() + delayNanos));
-            } catch (final InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
-
-        private void giveOut() {
-            try {
-                final OutputStream out = to.getOutputStream();
-                for (Piece piece = underWay.take(); piece.bytes.length > 0; piece = underWay.take()) {
-                    awaitNanos(piece.dueNanos);
-                    out.write(piece.bytes);
+                final InputStream in = from.getInputStream();
+                for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
+                    underWay.put(new Piece(Arrays.copyOf(buffer, length), System.nanoTime() + delayNanos));
                 }
             } catch (final IOException e) {
-                end(from); // nobody takes it any more
-            } catch (final InterruptedException e) {
-                Thread.currentThread().interrupt();
-            } finally {
-                end(to);
-                underWay.clear(); // who waits for room goes on to its end
+                end(from); // the other direction ends, too
+            }
+            underWay.put(new Piece(new byte[0], System.nanoTime() + delayNanos));
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void giveOut(Socket from, Socket to, BlockingQueue<Piece> underWay) {
+        try {
+            final OutputStream out = to.getOutputStream();
+            for (Piece piece = underWay.take(); piece.bytes.length > 0; piece = underWay.take()) {
+                awaitNanos(piece.dueNanos);
+                out.write(piece.bytes);
+            }
+        } catch (final IOException e) {
+            end(from); // nobody takes it any more
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            end(to);
+            underWay.clear(); // who waits for room goes on to its end
+        }
+    }
+
+    private static void awaitNanos(long dueNanos) {
+        for (long left = dueNanos - System.nanoTime(); left > 0; left = dueNanos - System.nanoTime()) {
+            if (left > PARK_LATE_NANOS) {
+                LockSupport.parkNanos(left - PARK_LATE_NANOS);
+            } else {
+                Thread.onSpinWait();
             }
         }
+    }
 
-        private static void awaitNanos(long dueNanos) {
-            for (long left = dueNanos - System.nanoTime(); left > 0; left = dueNanos - System.nanoTime()) {
-                if (left > PARK_LATE_NANOS) {
-                    LockSupport.parkNanos(left - PARK_LATE_NANOS);
-                } else {
-                    Thread.onSpinWait();
-                }
-            }
-        }
-
-        private static void end(Socket socket) {
-            try {
-                socket.close();
-            } catch (final IOException e) {
-                return; // closed is all that it is to be
-            }
+    private static void end(Socket socket) {
+        try {
+            socket.close();
+        } catch (final IOException e) {
+            return; // closed is all that it is to be
         }
     }
 }

@@ -41,13 +41,13 @@ public record DurableDatabases(Optional<PostgresServer> server, Path directory) 
     /** An empty database. */
     public Database create(String name) throws SQLException {
         if (server.isPresent()) {
-            return new Database(server.get().createDatabase(name), server.get().user(), "");
+            return new Database(server.get().createDatabase(name), server.get().user());
         }
         final Path file = directory.resolve(name).resolve("db");
-        return new Database("jdbc:hsqldb:file:" + file + ";hsqldb.write_delay=false;shutdown=true", "SA", "");
+        return new Database("jdbc:hsqldb:file:" + file + ";hsqldb.write_delay=false;shutdown=true", "SA");
     }
 
-    /** How they run, for the report. */
+    /** Says how they run, for the report. */
     public String described() {
         return server.isPresent()
                 ? "a PostgreSQL server of its own, fsync and synchronous_commit on"

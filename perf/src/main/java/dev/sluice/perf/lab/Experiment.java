@@ -8,11 +8,11 @@ import dev.sluice.perf.report.Findings;
  * @param name on the command line
  * @param title what it compares, in one line
  * @param sizes the options of its command
- * @param body what it does
+ * @param body measures
  */
 public record Experiment(String name, String title, Sizes sizes, Body body) {
 
-    /** What an experiment does. */
+    /** The measuring of an experiment. */
     @FunctionalInterface
     public interface Body {
         /**

@@ -19,9 +19,6 @@ import java.util.Map;
  */
 public final class HostedGateways implements AutoCloseable {
 
-    /** The password of databases in a configuration. */
-    static final String PASSWORD = "${" + ChildJvm.PASSWORD + ":}";
-
     private static final long ANSWER_SECONDS = 60;
     /** As the gateway's own program has it with two processors or one, for the JDK's HTTP client. */
     private static final String COMMON_THREADS = "-Djava.util.concurrent.ForkJoinPool.common.parallelism=2";
@@ -35,21 +32,19 @@ public final class HostedGateways implements AutoCloseable {
     /**
      * Starts the JVM, without a gateway; its log is in that directory.
      *
-     * @param password of the databases
      * @param options of the JVM
      */
-    public static HostedGateways start(Path directory, String password, String... options) throws IOException {
+    public static HostedGateways start(Path directory, String... options) throws IOException {
         final List<String> all = new ArrayList<>(List.of(options));
         if (Runtime.getRuntime().availableProcessors() <= 2) {
             all.add(COMMON_THREADS);
         }
-        return new HostedGateways(ChildJvm.start("gateway", directory, all, password, Host.class));
+        return new HostedGateways(ChildJvm.start("gateway", directory, all, Host.class));
     }
 
     /** A JVM with one gateway, which end together; its queues, configuration and log are in that directory. */
-    public static Service single(Path directory, String password, GatewayYaml configuration)
-            throws IOException, InterruptedException {
-        final HostedGateways gateways = start(directory, password);
+    public static Service single(Path directory, GatewayYaml configuration) throws IOException, InterruptedException {
+        final HostedGateways gateways = start(directory);
         final Service service = gateways.open(directory, configuration);
         return new Service(service.jvm(), service.client(), gateways::close);
     }
@@ -86,7 +81,7 @@ public final class HostedGateways implements AutoCloseable {
         }
     }
 
-    /** What the JVM has used up since its start, all its gateways together. */
+    /** The CPU and memory that the JVM has used up since its start, all its gateways together. */
     public ProcessUse use() throws IOException, InterruptedException {
         return ask(new Told(Told.What.USE, ""), ProcessUse.class);
     }
@@ -109,7 +104,7 @@ public final class HostedGateways implements AutoCloseable {
         jvm.close();
     }
 
-    /** What the JVM is to do, with the configuration of a gateway. */
+    /** A task of the JVM, with the configuration of a gateway. */
     private record Told(What what, String file) {
         private enum What {
             OPEN,
@@ -161,7 +156,7 @@ public final class HostedGateways implements AutoCloseable {
 
         /** Whoever waits for an answer is to hear of it at once; the log says why. */
         private static void end(Throwable why) {
-            why.printStackTrace();
+            System.getLogger(Host.class.getName()).log(System.Logger.Level.ERROR, "The JVM of gateways ends", why);
             System.exit(1);
         }
 

@@ -16,7 +16,7 @@ import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * What takes a JVM's time and memory, by the samples of a flight recording: threads, methods, our own methods, classes. A
+ * The time and memory that a JVM takes, by the samples of a flight recording: threads, methods, our own methods, classes. A
  * thread in native code is no sample: nearly always it waits there, so that system calls are not seen either.
  */
 final class HotSpots {

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Stream;
 
-/** What the figures were measured on. */
+/** The machine, system and versions that figures were measured on. */
 public final class Machine {
 
     private static final Path CPU_INFO = Path.of("/proc/cpuinfo");

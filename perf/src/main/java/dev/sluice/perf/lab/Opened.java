@@ -3,7 +3,7 @@ package dev.sluice.perf.lab;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** What was opened and is closed together, the last one first. One thread. */
+/** Things that are opened one by one and closed together, the last one first. One thread. */
 public final class Opened implements AutoCloseable {
 
     private final Deque<AutoCloseable> all = new ArrayDeque<>();

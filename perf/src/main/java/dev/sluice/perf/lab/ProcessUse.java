@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What a process has used up.
+ * The CPU and memory that a process has used up.
  *
  * @param cpuNanos nanoseconds on a core, those of the JVM's compiler and collector included
  * @param bytes allocated on the heap by the threads that are there
@@ -40,7 +40,7 @@ public record ProcessUse(long cpuNanos, long bytes) {
     }
 
     /**
-     * What a process has in memory.
+     * The memory of a process.
      *
      * @param heap bytes in use after a collection
      * @param resident bytes of the process, mapped queue files included; -1 where the system does not tell

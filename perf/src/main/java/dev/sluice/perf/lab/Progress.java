@@ -32,7 +32,7 @@ public final class Progress {
         show(name);
     }
 
-    /** How far the stage is. */
+    /** The stage has come so far. */
     public synchronized void at(long done, long total) {
         if (System.nanoTime() - shownNanos >= (terminal ? TERMINAL_NANOS : LOG_NANOS)) {
             final int full = (int) (WIDTH * done / Math.max(1, total));

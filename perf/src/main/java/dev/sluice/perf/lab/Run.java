@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What an experiment is run with.
+ * The settings of a run, and its turns.
  *
  * @param kind how much is measured
  * @param given sizes that the command line gives instead, by the names of their options
@@ -74,7 +74,7 @@ public record Run(
         return conditions;
     }
 
-    /** What is done in a directory, such as measuring over new queues. */
+    /** Work in a directory, such as measuring over new queues. */
     @FunctionalInterface
     public interface Inside<T> {
         T in(Path directory) throws Exception;

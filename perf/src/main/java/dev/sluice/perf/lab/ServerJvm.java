@@ -16,10 +16,9 @@ public record ServerJvm(ChildJvm jvm, URI url) implements AutoCloseable {
     private static final long ANSWER_SECONDS = 30;
 
     /** Starts it, and waits until it serves; its log is in that directory. */
-    public static ServerJvm start(
-            String name, Path directory, List<String> options, String password, Class<?> main, Object... arguments)
+    public static ServerJvm start(String name, Path directory, List<String> options, Class<?> main, Object... arguments)
             throws IOException, InterruptedException {
-        final ChildJvm jvm = ChildJvm.start(name, directory, options, password, main, arguments);
+        final ChildJvm jvm = ChildJvm.start(name, directory, options, main, arguments);
         try {
             return new ServerJvm(jvm, URI.create("http://127.0.0.1:" + jvm.hear(Integer.class, ANSWER_SECONDS)));
         } catch (final IOException | InterruptedException | RuntimeException e) {

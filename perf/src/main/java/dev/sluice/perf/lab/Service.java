@@ -20,10 +20,9 @@ public record Service(ChildJvm jvm, GatewayClient client, Runnable end) implemen
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     /** Starts a service in a JVM of its own; its queues and its log are in that directory. */
-    public static Service start(Path directory, String password, Class<?> main, Object... arguments)
-            throws IOException {
+    public static Service start(Path directory, Class<?> main, Object... arguments) throws IOException {
         final GatewayClient client = GatewayClient.open(directory.resolve("queues"));
-        final ChildJvm jvm = ChildJvm.start("service", directory, List.of(), password, main, arguments);
+        final ChildJvm jvm = ChildJvm.start("service", directory, List.of(), main, arguments);
         return new Service(jvm, client, jvm::close);
     }
 

@@ -20,7 +20,7 @@ public record Size<T>(
 
     static final String OFF = "false";
 
-    /** How large a run is. */
+    /** The size of a run. */
     public enum Kind {
         FULL,
         QUICK,

@@ -44,12 +44,7 @@ public final class Sizes {
                 description);
     }
 
-    /** A time with its unit: 1ms or 500us. */
-    public Size<Duration> latency(String option, String all, String description) {
-        return of(option, all, all, all, Sizes::readLatency, description);
-    }
-
-    /** Times with their units. */
+    /** Times with their units: 1ms or 500us. */
     public Size<List<Duration>> latencies(String option, String full, String quick, String smoke, String description) {
         return of(option, full, quick, smoke, text -> each(text, Sizes::readLatency), description);
     }

@@ -9,6 +9,7 @@ import dev.sluice.perf.baseline.SelectsOnPool;
 import dev.sluice.perf.baseline.WholeJoin;
 import dev.sluice.perf.lab.Database;
 import dev.sluice.perf.lab.Run;
+import dev.sluice.perf.letters.LettersSweep.Point;
 import dev.sluice.perf.load.LettersWay;
 import dev.sluice.perf.report.Columns;
 import dev.sluice.perf.report.Findings;
@@ -84,11 +85,13 @@ final class LettersByChunk {
 
     private void singly(String name, int count, Callable<? extends LettersWay> opening) {
         final List<Double> ends = List.of((double) Collections.min(chunks), (double) Collections.max(chunks));
-        sweep.singly(name, name, ends, opening, database, count);
+        sweep.add(new Point(name, name, ends, opening, database, count, LettersSweep.SINGLES_BEFORE));
     }
 
     private void chunked(String way, int chunk, Callable<? extends LettersWay> opening) {
-        sweep.chunked(LettersSweep.named(way, chunk), way, chunk, chunk, opening, database, contracts);
+        final int before = LettersSweep.CALLS_BEFORE * chunk;
+        sweep.add(new Point(
+                LettersSweep.named(way, chunk), way, List.of((double) chunk), opening, database, contracts, before));
     }
 
     void measure(int warmUps, Findings findings) throws Exception {

@@ -5,6 +5,7 @@ import dev.sluice.perf.baseline.JoinedSelectEach;
 import dev.sluice.perf.baseline.SelectsOnPool;
 import dev.sluice.perf.lab.Database;
 import dev.sluice.perf.lab.Run;
+import dev.sluice.perf.letters.LettersSweep.Point;
 import dev.sluice.perf.load.LettersWay;
 import dev.sluice.perf.report.Columns;
 import dev.sluice.perf.report.Findings;
@@ -56,14 +57,40 @@ final class LettersByLatency {
         roundTrips.put(latency, trip);
         final int contracts = run.of(LettersExperiment.CONTRACTS);
         final int singles = (int) Math.min(contracts, Math.max(1, run.of(LettersExperiment.SINGLE_MILLIS) / trip));
-        singly(LettersSweep.SQL, latency, () -> new JoinedSelectEach(database), database, singles);
         final int count = Math.min(contracts, threads * singles);
-        singly(LettersSweep.pool(threads), latency, () -> new SelectsOnPool(database, threads), database, count);
+        final int most = LettersExperiment.contracts(run, LettersExperiment.BEHIND);
+        final String pool = LettersSweep.pool(threads);
+        add(
+                LettersSweep.SQL,
+                latency,
+                () -> new JoinedSelectEach(database),
+                database,
+                singles,
+                LettersSweep.SINGLES_BEFORE);
+        add(pool, latency, () -> new SelectsOnPool(database, threads), database, count, LettersSweep.SINGLES_BEFORE);
         for (final int chunk : CHUNKS) {
-            chunked(byHand(chunk), chunk, latency, () -> new ChunksByHand(database, chunk), database);
-            chunked(gateway(chunk), chunk, latency, system.onSql(database, chunk)::pipeline, database);
+            final int before = LettersSweep.CALLS_BEFORE * chunk;
+            add(byHand(chunk), latency, () -> new ChunksByHand(database, chunk), database, most, before);
+            add(gateway(chunk), latency, system.onSql(database, chunk)::pipeline, database, most, before);
         }
-        chunked(LOOP, LOOP_CHUNK, latency, system.onSql(database, LOOP_CHUNK)::loop, database);
+        add(
+                LOOP,
+                latency,
+                system.onSql(database, LOOP_CHUNK)::loop,
+                database,
+                most,
+                LettersSweep.CALLS_BEFORE * LOOP_CHUNK);
+    }
+
+    private void add(
+            String way,
+            Duration latency,
+            Callable<? extends LettersWay> opening,
+            Database database,
+            int contracts,
+            int before) {
+        final List<Double> x = List.of(roundTrips.get(latency));
+        sweep.add(new Point(named(way, latency), way, x, opening, database, contracts, before));
     }
 
     /** The time of one row, a median in milliseconds. */
@@ -78,17 +105,6 @@ final class LettersByLatency {
             }
         }
         return new Measurement("one row", "ms", millis).median();
-    }
-
-    private void singly(
-            String way, Duration latency, Callable<? extends LettersWay> opening, Database database, int contracts) {
-        sweep.singly(named(way, latency), way, List.of(roundTrips.get(latency)), opening, database, contracts);
-    }
-
-    private void chunked(
-            String way, int chunk, Duration latency, Callable<? extends LettersWay> opening, Database database) {
-        final int most = LettersExperiment.contracts(run, LettersExperiment.BEHIND);
-        sweep.chunked(named(way, latency), way, roundTrips.get(latency), chunk, opening, database, most);
     }
 
     private static String byHand(int chunk) {

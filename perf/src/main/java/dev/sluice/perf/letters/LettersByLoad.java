@@ -5,6 +5,7 @@ import dev.sluice.examples.letters.Contracts;
 import dev.sluice.perf.baseline.JoinedSelectEach;
 import dev.sluice.perf.baseline.SelectsOnPool;
 import dev.sluice.perf.lab.Database;
+import dev.sluice.perf.lab.Opened;
 import dev.sluice.perf.lab.Run;
 import dev.sluice.perf.lab.Variant;
 import dev.sluice.perf.load.Arrivals;
@@ -25,7 +26,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
 /**
@@ -47,7 +47,7 @@ final class LettersByLoad {
     private final String network;
     private final List<Integer> loads;
     private final int millis;
-    private final Map<String, Callable<? extends LettersOnDemand>> ways = new LinkedHashMap<>();
+    private final Map<String, Asking> ways = new LinkedHashMap<>();
     private final List<Contract> contracts = new ArrayList<>();
     /** The letter of each contract. */
     private final List<String> expected = new ArrayList<>();
@@ -55,6 +55,7 @@ final class LettersByLoad {
     private final Measurements measured = new Measurements();
     private final Set<String> kept = new HashSet<>();
 
+    /** Opens the ways, until the system is closed. */
     LettersByLoad(Run run, LettersSystem system) throws Exception {
         this.run = run;
         this.loads = run.of(LettersExperiment.LOADS);
@@ -65,9 +66,6 @@ final class LettersByLoad {
         final int threads = run.of(LettersExperiment.THREADS);
         network = LettersSweep.named(nearMillisecond);
         final Database database = system.behind(nearMillisecond);
-        ways.put(LettersSweep.SQL, () -> new JoinedSelectEach(database));
-        ways.put(LettersSweep.pool(threads), () -> new SelectsOnPool(database, threads));
-        ways.put(LettersSweep.named(LettersSweep.GATEWAY, CHUNK), system.onSql(database, CHUNK)::onDemand);
         final int count = Math.min(run.of(LettersExperiment.CONTRACTS), CONTRACTS);
         try (Contracts all = Contracts.read(system.database().source());
                 JoinedSelectEach select = new JoinedSelectEach(system.database())) {
@@ -77,6 +75,12 @@ final class LettersByLoad {
                 select.ask(contract, expected::add);
             }
         }
+        final Opened opened = system.opened();
+        ways.put(LettersSweep.SQL, new Asking(opened.add(new JoinedSelectEach(database))));
+        ways.put(LettersSweep.pool(threads), new Asking(opened.add(new SelectsOnPool(database, threads))));
+        ways.put(
+                LettersSweep.named(LettersSweep.GATEWAY, CHUNK),
+                new Asking(opened.add(system.onSql(database, CHUNK).onDemand())));
     }
 
     /** A way that is open, and counts its letters. */
@@ -108,40 +112,26 @@ final class LettersByLoad {
         }
     }
 
-    void measure(Findings findings) throws Exception {
-        final Map<String, Asking> open = new LinkedHashMap<>();
-        try {
-            for (final Map.Entry<String, Callable<? extends LettersOnDemand>> way : ways.entrySet()) {
-                run.progress().stage("letters by load, " + way.getKey() + ": warm-up");
-                final Asking asking = new Asking(way.getValue().call());
-                open.put(way.getKey(), asking);
-                asking.sending.send(loads.get(0), millis);
-            }
-            measure(open);
-        } finally {
-            for (final Asking asking : open.values()) {
-                asking.way.close();
-            }
-        }
-        report(findings);
-    }
-
     /** Measures the ways that keep up, in turns. */
-    private void measure(Map<String, Asking> open) throws Exception {
-        final List<String> left = new ArrayList<>(open.keySet());
+    void measure(Findings findings) throws Exception {
+        for (final Map.Entry<String, Asking> way : ways.entrySet()) {
+            run.progress().stage("letters by load, " + way.getKey() + ": warm-up");
+            way.getValue().sending.send(loads.get(0), millis);
+        }
+        final List<String> left = new ArrayList<>(ways.keySet());
         for (final int load : loads) {
             final Map<String, Integer> late = new HashMap<>();
             final List<Variant> variants = left.stream()
                     .map(way -> new Variant(named(way, load), figures -> {
                         final long start = System.nanoTime();
-                        open.get(way).sending.send(load, millis);
+                        ways.get(way).sending.send(load, millis);
                         final long took = System.nanoTime() - start;
                         late.merge(way, took > LATE * millis * 1e6 + LATE_NANOS ? 1 : 0, Integer::sum);
                         for (final String percent : PERCENTILES) {
                             figures.add(
                                     percentile(percent),
                                     "ms",
-                                    open.get(way).letters.millis(percent));
+                                    ways.get(way).letters.millis(percent));
                         }
                     }))
                     .toList();
@@ -149,6 +139,7 @@ final class LettersByLoad {
             left.removeIf(way -> late.get(way) * 2 > run.repetitions());
             left.forEach(way -> kept.add(named(way, load)));
         }
+        report(findings);
     }
 
     private static String named(String way, int load) {

@@ -88,7 +88,7 @@ public final class LettersExperiment {
         }
     }
 
-    /** So many letters at most, where there are no more contracts. */
+    /** The value of that size, or the number of contracts if that is less. */
     static int contracts(Run run, Size<Integer> most) {
         return Math.min(run.of(CONTRACTS), run.of(most));
     }

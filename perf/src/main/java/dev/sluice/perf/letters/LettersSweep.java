@@ -35,9 +35,9 @@ final class LettersSweep {
     static final String BY_HAND = "chunks by hand";
 
     /** A way that asks one contract at a time needs so many to have everything prepared. */
-    private static final int SINGLES_BEFORE = 100;
+    static final int SINGLES_BEFORE = 100;
     /** Calls that have everything prepared on each connection. */
-    private static final int CALLS_BEFORE = 30;
+    static final int CALLS_BEFORE = 30;
 
     private final Run run;
     private final Path expected;
@@ -78,7 +78,7 @@ final class LettersSweep {
      * @param x its place on the curve; both ends, if it does not depend on what is varied
      * @param database where its contracts are read
      * @param contracts how many
-     * @param before how many of them are written before the time counts
+     * @param before how many of them are written before the time counts, half of them at most
      */
     record Point(
             String name,
@@ -89,28 +89,8 @@ final class LettersSweep {
             int contracts,
             int before) {}
 
-    /** Adds a way without chunks. */
-    void singly(
-            String name,
-            String curve,
-            List<Double> x,
-            Callable<? extends LettersWay> opening,
-            Database database,
-            int contracts) {
-        points.add(new Point(name, curve, x, opening, database, contracts, Math.min(contracts, SINGLES_BEFORE)));
-    }
-
-    /** Adds a way with chunks. */
-    void chunked(
-            String name,
-            String curve,
-            double x,
-            int chunk,
-            Callable<? extends LettersWay> opening,
-            Database database,
-            int contracts) {
-        final int before = Math.min(contracts / 2, CALLS_BEFORE * chunk);
-        points.add(new Point(name, curve, List.of(x), opening, database, contracts, before));
+    void add(Point point) {
+        points.add(point);
     }
 
     /** Measures all ways, keeps their figures and plots them, with the curves in the order of their first points. */
@@ -137,7 +117,7 @@ final class LettersSweep {
     double micros(Point point) throws Exception {
         final Path file = run.directory().resolve("letters.txt");
         try (LettersWay way = point.opening.call()) {
-            write(point.name, way, point.database, point.before, file);
+            write(point.name, way, point.database, Math.min(point.contracts / 2, point.before), file);
             final long nanos = write(point.name, way, point.database, point.contracts, file);
             check(point.name, file);
             return nanos / 1e3 / point.contracts;

@@ -2,7 +2,6 @@ package dev.sluice.perf.letters;
 
 import dev.sluice.examples.demo.DemoData;
 import dev.sluice.examples.rest.LookupServerProgram;
-import dev.sluice.perf.lab.ChildJvm;
 import dev.sluice.perf.lab.Database;
 import dev.sluice.perf.lab.DelayedLink;
 import dev.sluice.perf.lab.HostedGateways;
@@ -40,7 +39,7 @@ record LettersSystem(Run run, Opened opened, Database database, URI customers, U
             final PostgresServer server = opened.add(PostgresServer.open(PostgresOptions.fast()));
             final int contracts = run.of(LettersExperiment.CONTRACTS);
             run.progress().stage("letters: making " + contracts + " contracts");
-            final Database database = new Database(server.createDatabase("letters"), server.user(), "");
+            final Database database = new Database(server.createDatabase("letters"), server.user());
             makeContracts(database, contracts, run.seed());
             run.progress().stage("letters: starting services and gateways");
             return new LettersSystem(
@@ -49,7 +48,7 @@ record LettersSystem(Run run, Opened opened, Database database, URI customers, U
                     database,
                     service(run, opened, database, "customer", "first_name,last_name"),
                     service(run, opened, database, "address", "street,postcode,city"),
-                    opened.add(HostedGateways.start(run.directory(), database.password())));
+                    opened.add(HostedGateways.start(run.directory())));
         } catch (final Exception e) {
             opened.close();
             throw e;
@@ -65,17 +64,12 @@ record LettersSystem(Run run, Opened opened, Database database, URI customers, U
     private static URI service(Run run, Opened opened, Database database, String table, String columns)
             throws IOException, InterruptedException {
         final List<String> arguments = new ArrayList<>(List.of("--url", database.url(), "--user", database.user()));
-        arguments.addAll(List.of("--password-from", ChildJvm.PASSWORD, "--lookup", table + ":id:" + columns));
+        arguments.addAll(List.of("--lookup", table + ":id:" + columns));
         if (run.of(LettersExperiment.PRELOAD)) {
             arguments.add("--preload");
         }
         return opened.add(ServerJvm.start(
-                        "service-" + table,
-                        run.directory(),
-                        List.of(),
-                        database.password(),
-                        LookupServerProgram.class,
-                        arguments.toArray()))
+                        "service-" + table, run.directory(), List.of(), LookupServerProgram.class, arguments.toArray()))
                 .url();
     }
 

@@ -60,7 +60,7 @@ public final class Arrivals {
     }
 
     /**
-     * How many have arrived.
+     * Returns how many have arrived.
      *
      * @throws IllegalStateException if one could not be sent, or another one came instead
      */

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** What a table shows of each of its rows: headings, in their order, each with the cell that is below it. */
+/** The columns of a table: headings, in their order, each with the cell that is below it. */
 public final class Columns<R> {
 
     private final Map<String, Function<R, ?>> cells = new LinkedHashMap<>();

@@ -5,11 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
-/** What was measured over one thing that was varied: the same figures as a plot and as a table with a column for each curve. */
+/** Measurements over one thing that was varied: a curve for each way. */
 public final class Curves {
 
     private final String name;
@@ -50,26 +48,5 @@ public final class Curves {
         final List<Plot.Curve> plotted = new ArrayList<>();
         curves.forEach((curve, points) -> plotted.add(new Plot.Curve(curve, List.copyOf(points.values()))));
         return new Plot(name, title, x, y, plotted);
-    }
-
-    /** A row for each place; a curve without a point there has an empty cell. */
-    Table table() {
-        final SortedSet<Double> places = new TreeSet<>();
-        curves.values().forEach(points -> places.addAll(points.keySet()));
-        final List<String> headings = new ArrayList<>(List.of(x.label()));
-        headings.addAll(curves.keySet());
-        final List<List<String>> rows = new ArrayList<>();
-        for (final double place : places) {
-            final List<String> row = new ArrayList<>(List.of(plain(place)));
-            curves.values()
-                    .forEach(points -> row.add(
-                            points.containsKey(place) ? points.get(place).shown() : ""));
-            rows.add(row);
-        }
-        return new Table(title + ": " + y.label(), headings, rows);
-    }
-
-    private static String plain(double value) {
-        return value == Math.rint(value) ? String.format("%,d", (long) value) : Measurement.number(value);
     }
 }

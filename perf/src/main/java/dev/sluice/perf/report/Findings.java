@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What an experiment found so far, as its report shows it. One thread. */
+/** The findings of an experiment so far, as its report shows them. One thread. */
 public final class Findings {
 
     private final Map<String, String> conditions = new LinkedHashMap<>();
@@ -62,13 +62,6 @@ public final class Findings {
 
     public void plot(Curves curves) {
         plots.add(curves.plot());
-    }
-
-    /** Shows curves as a table and as a plot. */
-    public void curves(Curves curves) {
-        final Table table = curves.table();
-        table.rows().forEach(table(table.title(), table.columns())::row);
-        plot(curves);
     }
 
     /** All that was found, under those conditions and its own. */

@@ -2,11 +2,12 @@ package dev.sluice.perf.report;
 
 import com.fasterxml.jackson.annotation.JsonGetter;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
 /**
- * What one variant came to, one value for each repetition.
+ * The values of one variant, one for each repetition.
  *
  * @param name the variant and what was measured
  * @param unit of the values
@@ -23,19 +24,19 @@ public record Measurement(String name, String unit, List<Double> values) {
 
     @JsonGetter
     public double median() {
-        final double[] sorted = sorted();
-        final int middle = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+        final double[] sorted =
+                values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+        return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
     }
 
     @JsonGetter
     public double min() {
-        return sorted()[0];
+        return Collections.min(values);
     }
 
     @JsonGetter
     public double max() {
-        return sorted()[values.size() - 1];
+        return Collections.max(values);
     }
 
     /** This divided by the other, repetition by repetition: what slows the machine down for a while slows both. */
@@ -50,11 +51,7 @@ public record Measurement(String name, String unit, List<Double> values) {
 
     /** The median and the spread, as a table shows them. */
     public String shown() {
-        return shown(median(), min(), max());
-    }
-
-    static String shown(double median, double min, double max) {
-        return min == max ? number(median) : number(median) + " (" + number(min) + "-" + number(max) + ")";
+        return min() == max() ? number(median()) : number(median()) + " (" + number(min()) + "-" + number(max()) + ")";
     }
 
     /** Three significant digits, without an exponent. */
@@ -64,11 +61,5 @@ public record Measurement(String name, String unit, List<Double> values) {
             return String.format(Locale.ROOT, "%,.0f", value);
         }
         return String.format(Locale.ROOT, size >= 10 ? "%.1f" : size >= 1 ? "%.2f" : "%.3f", value);
-    }
-
-    private double[] sorted() {
-        final double[] sorted = values.stream().mapToDouble(Double::doubleValue).toArray();
-        Arrays.sort(sorted);
-        return sorted;
     }
 }

@@ -64,7 +64,7 @@ public record Plot(String name, String title, Axis x, Axis y, List<Curve> curves
             return new Point(x, y, y, y);
         }
 
-        /** How many a second, where each took so many microseconds. */
+        /** The rate a second of a measurement in microseconds. */
         public static Point ofRate(double x, Measurement micros) {
             return new Point(x, 1e6 / micros.median(), 1e6 / micros.max(), 1e6 / micros.min());
         }
@@ -72,10 +72,6 @@ public record Plot(String name, String title, Axis x, Axis y, List<Curve> curves
         /** The repetitions of a measurement. */
         public static Point of(double x, Measurement measured) {
             return new Point(x, measured.median(), measured.min(), measured.max());
-        }
-
-        String shown() {
-            return Measurement.shown(y, low, high);
         }
     }
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What an experiment came to.
+ * The report of an experiment.
  *
  * @param name the experiment
  * @param title what it compares, in one line

@@ -23,20 +23,13 @@ import java.util.stream.Collectors;
 public record ReportDirectory(Path path) {
 
     private static final String ALL = "report";
-    private static final int FORMAT = 1;
-    private static final List<String> FIRST = List.of("burst", "letters", "coalesce", "events", "tier");
     private static final JsonMapper JSON = JsonMapper.builder()
             .enable(SerializationFeature.INDENT_OUTPUT)
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES) // medians and spreads follow from the values
             .build();
 
-    /**
-     * The reports of one file.
-     *
-     * @param format of the file
-     * @param reports in the order shown
-     */
-    private record All(int format, List<Report> reports) {}
+    /** The reports of one file, in the order shown. */
+    private record All(List<Report> reports) {}
 
     /** Keeps the report of an experiment instead of its last one. */
     public void write(Report report) throws IOException {
@@ -58,17 +51,12 @@ public record ReportDirectory(Path path) {
                 }
             }
         }
-        reports.sort(Comparator.comparingInt(ReportDirectory::rank).thenComparing(Report::name));
-        JSON.writeValue(path.resolve(ALL + ".json").toFile(), new All(FORMAT, reports));
+        reports.sort(Comparator.comparing(Report::name));
+        JSON.writeValue(path.resolve(ALL + ".json").toFile(), new All(reports));
         Files.writeString(
                 path.resolve(ALL + ".md"),
                 reports.stream().map(Report::markdown).collect(Collectors.joining("\n")));
         Files.writeString(page(), HtmlPage.of(reports));
-    }
-
-    private static int rank(Report report) {
-        final int at = FIRST.indexOf(report.name());
-        return at < 0 ? FIRST.size() : at;
     }
 
     /** The page with all reports. */

@@ -1,6 +1,5 @@
 package dev.sluice.perf.report;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.DoubleStream;
 
@@ -13,11 +12,11 @@ import java.util.stream.DoubleStream;
  */
 record Scale(boolean logarithmic, double least, double most) {
 
-    private static final double[] STEPS = {1, 2, 5, 10};
+    private static final double[] STEPS = {1, 2, 5};
     private static final int MARKS = 6;
-    private static final int FEW_DECADES = 3;
+    private static final double MANY_DECADES = 1_000;
 
-    /** One that has room for those values; a linear one begins at zero unless some are below. */
+    /** Returns a scale that has room for those values; a linear one begins at zero unless some are below. */
     static Scale of(Plot.Axis axis, double[] values) {
         final double low = DoubleStream.of(values).min().orElse(axis.logarithmic() ? 1 : 0);
         final double high = DoubleStream.of(values).max().orElse(1);
@@ -30,19 +29,19 @@ record Scale(boolean logarithmic, double least, double most) {
     }
 
     private static Scale logarithmic(double low, double high) {
-        final List<Double> around = new ArrayList<>();
-        for (double decade = decade(low); decade <= high * 10; decade *= 10) {
-            for (final double step : List.of(1.0, 2.0, 5.0)) {
-                around.add(step * decade);
-            }
-        }
         final double from =
-                around.stream().filter(mark -> mark <= low).max(Double::compare).orElse(low);
-        final double to = around.stream()
+                ladder(low, high * 10, STEPS).filter(mark -> mark <= low).max().orElse(low);
+        final double to = ladder(low, high * 10, STEPS)
                 .filter(mark -> mark >= high && mark > from)
-                .min(Double::compare)
+                .min()
                 .orElse(high);
         return new Scale(true, from, to);
+    }
+
+    /** Steps in each decade. */
+    private static DoubleStream ladder(double low, double high, double... steps) {
+        return DoubleStream.iterate(decade(low), decade -> decade <= high * 1.001, decade -> decade * 10)
+                .flatMap(decade -> DoubleStream.of(steps).map(step -> step * decade));
     }
 
     /** From 0 at the beginning of the axis to 1 at its end. */
@@ -52,27 +51,13 @@ record Scale(boolean logarithmic, double least, double most) {
 
     /** The values to be marked, in ascending order. */
     List<Double> marks() {
-        final List<Double> marks = new ArrayList<>();
-        if (logarithmic) {
-            final List<Double> steps = most / least > Math.pow(10, FEW_DECADES) ? List.of(1.0) : List.of(1.0, 2.0, 5.0);
-            for (double decade = decade(least); decade <= most * 1.001; decade *= 10) {
-                for (final double step : steps) {
-                    add(marks, step * decade);
-                }
-            }
-        } else {
-            final double step = step(least, most);
-            for (int i = 0; least + i * step <= most + step / 2; i++) {
-                add(marks, least + i * step);
-            }
-        }
-        return marks;
-    }
-
-    private void add(List<Double> marks, double mark) {
-        if (at(mark) > -1e-9 && at(mark) < 1 + 1e-9) {
-            marks.add(mark);
-        }
+        final double step = step(least, most);
+        final DoubleStream marks = logarithmic
+                ? most / least > MANY_DECADES ? ladder(least, most, 1) : ladder(least, most, STEPS)
+                : DoubleStream.iterate(least, mark -> mark <= most + step / 2, mark -> mark + step);
+        return marks.filter(mark -> at(mark) > -1e-9 && at(mark) < 1 + 1e-9)
+                .boxed()
+                .toList();
     }
 
     private static double decade(double value) {
@@ -82,11 +67,10 @@ record Scale(boolean logarithmic, double least, double most) {
     private static double step(double low, double high) {
         final double rough = (high - low) / MARKS;
         final double decade = decade(rough);
-        for (final double step : STEPS) {
-            if (step * decade >= rough * 0.999) {
-                return step * decade;
-            }
-        }
-        return 10 * decade;
+        return DoubleStream.of(STEPS)
+                .map(step -> step * decade)
+                .filter(step -> step >= rough * 0.999)
+                .findFirst()
+                .orElse(10 * decade);
     }
 }

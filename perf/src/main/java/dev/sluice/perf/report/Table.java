@@ -1,8 +1,10 @@
 package dev.sluice.perf.report;
 
-import java.util.ArrayList;
-import java.util.Collections;
+import static java.util.stream.Collectors.joining;
+
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * A table as it is shown.
@@ -25,35 +27,28 @@ public record Table(String title, List<String> columns, List<List<String>> rows)
 
     /** Aligned, as Markdown and as terminals show it; the first column to the left, numbers to the right. */
     public String markdown() {
-        final int[] widths = widths();
-        final StringBuilder text = new StringBuilder("### ").append(title).append("\n\n");
-        line(text, columns, widths);
-        for (int i = 0; i < widths.length; i++) {
-            text.append(i == 0 ? "|:" : "|-").append("-".repeat(widths[i])).append(i == 0 ? "-" : ":");
-        }
-        text.append("|\n");
-        rows.forEach(row -> line(text, row, widths));
-        return text.toString();
+        final List<Integer> widths = IntStream.range(0, columns.size())
+                .map(i -> Stream.concat(Stream.of(columns), rows.stream())
+                        .mapToInt(row -> row.get(i).length())
+                        .max()
+                        .orElse(0))
+                .boxed()
+                .toList();
+        final String rule = widths.stream()
+                .skip(1)
+                .map(width -> "-".repeat(width + 1) + ":")
+                .collect(joining("|", "|", "|"));
+        return "### " + title + "\n\n" + line(columns, widths) + "|:" + "-".repeat(widths.get(0) + 1) + rule + "\n"
+                + rows.stream().map(row -> line(row, widths)).collect(joining());
     }
 
-    private int[] widths() {
-        final List<List<String>> all = new ArrayList<>(Collections.singletonList(columns));
-        all.addAll(rows);
-        final int[] widths = new int[columns.size()];
-        for (final List<String> row : all) {
-            for (int i = 0; i < widths.length; i++) {
-                widths[i] = Math.max(widths[i], row.get(i).length());
-            }
-        }
-        return widths;
-    }
-
-    private static void line(StringBuilder text, List<String> cells, int[] widths) {
-        for (int i = 0; i < widths.length; i++) {
-            final String cell = cells.get(i);
-            final String padding = " ".repeat(widths[i] - cell.length());
-            text.append("| ").append(i == 0 ? cell + padding : padding + cell).append(' ');
-        }
-        text.append("|\n");
+    private static String line(List<String> cells, List<Integer> widths) {
+        return IntStream.range(0, cells.size())
+                .mapToObj(i -> {
+                    final String cell = cells.get(i);
+                    final String padding = " ".repeat(widths.get(i) - cell.length());
+                    return i == 0 ? cell + padding : padding + cell;
+                })
+                .collect(joining(" | ", "| ", " |\n"));
     }
 }

@@ -55,7 +55,7 @@ public final class MathService {
 
     /** Starts the service in a JVM of its own. */
     static ServerJvm start(Path directory) throws IOException, InterruptedException {
-        return ServerJvm.start("math-service", directory, List.of(), "", MathService.class);
+        return ServerJvm.start("math-service", directory, List.of(), MathService.class);
     }
 
     /** Its work since this was asked last. */

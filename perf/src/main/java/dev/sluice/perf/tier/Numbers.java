@@ -10,7 +10,7 @@ import java.util.Random;
  */
 record Numbers(Function function, double[][] lists, double[][] results) {
 
-    /** So many lists of so many numbers. */
+    /** Makes lists of so many numbers. */
     static Numbers random(Function function, int lists, int size, long seed) {
         if (size < function.leastNumbers()) {
             throw new IllegalArgumentException(

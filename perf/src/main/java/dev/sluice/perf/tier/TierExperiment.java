@@ -26,8 +26,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A cheap and a dear function in process, behind REST with one call for each request and with chunks, and through a
- * gateway: how much of the time is work, and what of the rest chunking can take away. One thread.
+ * A cheap and a dear function in process, behind REST with one call for each request, and through a gateway with chunks: how much of the time is work, and what of the rest chunking can take away. One thread.
  */
 public final class TierExperiment {
 
@@ -71,7 +70,7 @@ public final class TierExperiment {
     private void measure() throws Exception {
         conditions();
         try (ServerJvm service = MathService.start(run.directory());
-                HostedGateways gateways = HostedGateways.start(run.directory(), "")) {
+                HostedGateways gateways = HostedGateways.start(run.directory())) {
             final List<Variant> all = new ArrayList<>();
             for (final Function function : Function.values()) {
                 final Numbers numbers = numbers(function);
@@ -82,7 +81,7 @@ public final class TierExperiment {
         }
         Stream.of(Function.values()).forEach(this::compare);
         bytes();
-        findings.curves(overChunks());
+        findings.plot(overChunks());
         final int warmUps = run.kind() == Size.Kind.SMOKE ? 0 : OwnCost.WARM_UPS;
         run.inTurns("tier, ", warmUps, run.repetitions(), OwnCost.variants(run), measured);
         final String large = OwnCost.large(run.of(NUMBERS));
@@ -98,21 +97,13 @@ public final class TierExperiment {
     }
 
     private Map<String, Way> ways(Function function, ServerJvm service, HostedGateways gateways) {
-        final MathByHand byHand = new MathByHand(service.url());
         final Numbers first = Numbers.random(function, 1, function.leastNumbers(), run.seed());
         final Map<String, Way> ways = new LinkedHashMap<>();
         ways.put(IN_PROCESS, new Way.InProcess());
-        ways.put(SINGLE, new Way.ByHand(byHand, 0));
-        chunks.stream()
-                .filter(chunk -> chunk > 1)
-                .forEach(chunk -> ways.put(byHand(chunk), new Way.ByHand(byHand, chunk)));
+        ways.put(SINGLE, new Way.ByHand(new MathByHand(service.url())));
         chunks.forEach(
                 chunk -> ways.put(gateway(chunk), new ThroughGateway(run, gateways, service.url(), chunk, first)));
         return ways;
-    }
-
-    private static String byHand(int chunk) {
-        return chunk == 1 ? SINGLE : "REST by hand, chunks of " + chunk;
     }
 
     private static String gateway(int chunk) {
@@ -128,9 +119,7 @@ public final class TierExperiment {
         final String title = function.title();
         final Measurement inProcess = measured.get(named(function, IN_PROCESS));
         final List<String> names = Stream.of(
-                        Stream.of(IN_PROCESS, SINGLE),
-                        chunks.stream().filter(chunk -> chunk > 1).map(TierExperiment::byHand),
-                        chunks.stream().map(TierExperiment::gateway))
+                        Stream.of(IN_PROCESS, SINGLE), chunks.stream().map(TierExperiment::gateway))
                 .flatMap(ways -> ways)
                 .map(way -> named(function, way))
                 .toList();
@@ -166,7 +155,7 @@ public final class TierExperiment {
         RequestFrame.encode(encoder, RequestKind.LOOKUP, 1, 1, Map.of(), Function.ADD.lookup(), list);
         sizes.add(new Bytes("in the gateway's queue, without the history", encoder.size(), "", ""));
         final int most = Collections.max(chunks);
-        for (final String way : List.of(SINGLE, byHand(most), gateway(most))) {
+        for (final String way : List.of(SINGLE, gateway(most))) {
             final String name = named(Function.ADD, way);
             sizes.add(new Bytes(
                     "JSON, " + way,
@@ -193,7 +182,7 @@ public final class TierExperiment {
                 Axis.log("us a request"));
         for (final Function function : Function.values()) {
             for (final int chunk : chunks) {
-                curves.add(function.title() + ", by hand", chunk, measured.get(named(function, byHand(chunk))));
+                curves.add(named(function, SINGLE), chunk, measured.get(named(function, SINGLE)));
                 curves.add(function.title() + ", gateway", chunk, measured.get(named(function, gateway(chunk))));
             }
         }

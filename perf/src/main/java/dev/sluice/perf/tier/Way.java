@@ -4,7 +4,7 @@ import dev.sluice.perf.baseline.MathByHand;
 import dev.sluice.perf.lab.ServerJvm;
 import dev.sluice.perf.lab.Variant;
 
-/** Where the function is, and how it is asked. */
+/** A way to ask a function, in process or in the service. */
 interface Way {
 
     /** The parts of a way's time. */
@@ -67,7 +67,7 @@ interface Way {
         figures.add(SHARE + name, "%", 100 * micros / total);
     }
 
-    /** Where the function is at hand. */
+    /** The function, called in process. */
     record InProcess() implements Way {
 
         @Override
@@ -76,20 +76,13 @@ interface Way {
         }
     }
 
-    /**
-     * Over REST by hand.
-     *
-     * @param chunk lists in a call; 0 for a call of its own, without the form that many need
-     */
-    record ByHand(MathByHand calls, int chunk) implements Way {
+    /** Over REST by hand, one call each. */
+    record ByHand(MathByHand calls) implements Way {
 
         @Override
         public double[][] ask(Numbers numbers) throws Exception {
             calls.jsonNanos();
-            final String function = numbers.function().lookup();
-            return chunk == 0
-                    ? calls.singly(function, numbers.lists())
-                    : calls.inChunks(function, numbers.lists(), chunk);
+            return calls.singly(numbers.function().lookup(), numbers.lists());
         }
 
         @Override

@@ -30,7 +30,7 @@ class ChangesByHandTest {
 
     private static Database newDatabase(Change kind, String way) throws SQLException {
         final PostgresServer server = PostgresServer.shared();
-        final Database database = new Database(server.createDatabase(name(kind, way)), server.user(), "");
+        final Database database = new Database(server.createDatabase(name(kind, way)), server.user());
         ChangedTable.create(database, kind);
         return database;
     }
@@ -45,6 +45,6 @@ class ChangesByHandTest {
         try (way) {
             way.make(stream.next(CHANGES));
         }
-        ChangedTable.check(new Database(server.jdbcUrl(name(kind, name)), server.user(), ""), stream, CHANGES, name);
+        ChangedTable.check(new Database(server.jdbcUrl(name(kind, name)), server.user()), stream, CHANGES, name);
     }
 }

@@ -49,7 +49,7 @@ class LettersSweepTest {
     @BeforeAll
     static void makeContracts() throws Exception {
         final PostgresServer server = PostgresServer.shared();
-        database = new Database(server.createDatabase("letters_sweep"), server.user(), "");
+        database = new Database(server.createDatabase("letters_sweep"), server.user());
         LettersSystem.makeContracts(database, CONTRACTS, 42);
     }
 

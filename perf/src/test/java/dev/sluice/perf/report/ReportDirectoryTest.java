@@ -59,7 +59,7 @@ class ReportDirectoryTest {
         reports.write(report("burst"));
 
         assertEquals(
-                List.of("burst", "tier", "queue"),
+                List.of("burst", "queue", "tier"),
                 ReportDirectory.read(out.resolve("report.json")).stream()
                         .map(Report::name)
                         .toList());

@@ -15,6 +15,7 @@ import dev.sluice.service.config.CacheConfig;
 import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.Backoff;
 import dev.sluice.service.core.Call;
+import dev.sluice.service.core.Deadline;
 import dev.sluice.service.core.Footprint;
 import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.core.Item;
@@ -235,10 +236,10 @@ class CacheTest {
 
     private static boolean keeps(Caches caches, Operation operation) {
         final Arguments key = Arguments.of(8L);
-        final Item first = new Item(new RequestRef(1, 0, 0, "customer"), 0, 0);
+        final Item first = new Item(new RequestRef(1, 0, 0, "customer"), 0, 0, Deadline.NONE, false);
         caches.answer(first, operation, key);
         first.answer(Outcome.NOT_FOUND);
-        return caches.answer(new Item(new RequestRef(2, 0, 0, "customer"), 0, 0), operation, key);
+        return caches.answer(new Item(new RequestRef(2, 0, 0, "customer"), 0, 0, Deadline.NONE, false), operation, key);
     }
 
     private List<String> ask(long... keys) {

@@ -3,8 +3,17 @@ package dev.sluice.service.core;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Counts of the calls of one backend. Written by the service thread; any thread may read. */
-public final class BackendCounts {
+/**
+ * Counts of the calls of one backend. Written by the service thread; any thread may read.
+ *
+ * @param backend the backend's name as in messages
+ * @param counts a number of each kind
+ * @param readRequests how many requests each reading call answered
+ * @param updateRequests how many requests each run of updates answered
+ * @param updated when a run of updates was last over
+ */
+public record BackendCounts(
+        String backend, Counts<Count> counts, Histogram readRequests, Histogram updateRequests, AtomicLong updated) {
 
     /** The kinds of counts; calls with the attempts that were in vain. */
     public enum Count {
@@ -34,14 +43,8 @@ public final class BackendCounts {
 
     private static final long NEVER = Long.MIN_VALUE;
 
-    private final String backend;
-    private final Counts<Count> counts = new Counts<>(Count.class);
-    private final Histogram readRequests = Histogram.ofSizes();
-    private final Histogram updateRequests = Histogram.ofSizes();
-    private final AtomicLong updatedNanos = new AtomicLong(NEVER);
-
     BackendCounts(String backend) {
-        this.backend = backend;
+        this(backend, new Counts<>(Count.class), Histogram.ofSizes(), Histogram.ofSizes(), new AtomicLong(NEVER));
     }
 
     /** A call came back at that time of the duty cycle. */
@@ -58,7 +61,7 @@ public final class BackendCounts {
         } else if (reply instanceof Backend.Reply.Conflicted) {
             counts.add(Count.CONFLICTED, 1);
         } else if (call.update()) {
-            updatedNanos.setOpaque(nowNanos);
+            updated.setOpaque(nowNanos);
         }
     }
 
@@ -71,28 +74,13 @@ public final class BackendCounts {
         counts.add(count, more);
     }
 
-    /** The backend's name as in messages. */
-    public String backend() {
-        return backend;
-    }
-
     public long get(Count count) {
         return counts.get(count);
     }
 
-    /** How many requests each reading call answered. */
-    public Histogram readRequests() {
-        return readRequests;
-    }
-
-    /** How many requests each run of updates answered. */
-    public Histogram updateRequests() {
-        return updateRequests;
-    }
-
     /** When a run of updates was last over, on the clock of the duty cycle, if one was. */
     public OptionalLong updatedNanos() {
-        final long updated = updatedNanos.getOpaque();
-        return updated == NEVER ? OptionalLong.empty() : OptionalLong.of(updated);
+        final long last = updated.getOpaque();
+        return last == NEVER ? OptionalLong.empty() : OptionalLong.of(last);
     }
 }

@@ -25,14 +25,6 @@ public final class Item {
      * @param request what a result says of it
      * @param writtenNanos when it was written: wall clock, nanoseconds since 1970, 0 if unknown
      * @param readNanos when it was read, on the same clock
-     */
-    public Item(RequestRef request, long writtenNanos, long readNanos) {
-        this(request, writtenNanos, readNanos, Deadline.NONE, false);
-    }
-
-    /**
-     * The same.
-     *
      * @param deadlineMillis when it need not be asked any more, milliseconds since 1970; {@link Deadline#NONE}: never
      * @param first whether no earlier run of the gateway can have asked it
      */

@@ -126,6 +126,6 @@ class CallTimesTest {
 
     private Item item() {
         asked++;
-        return new Item(new RequestRef(asked, 1, asked, ""), 0, 0);
+        return new Item(new RequestRef(asked, 1, asked, ""), 0, 0, Deadline.NONE, false);
     }
 }

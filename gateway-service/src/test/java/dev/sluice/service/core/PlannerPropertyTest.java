@@ -75,7 +75,8 @@ class PlannerPropertyTest {
             final List<Asked> asked = new ArrayList<>();
             for (int i = random.nextInt(30); i >= 0; i--) {
                 final TestOperation operation = choice.get(random.nextInt(choice.size()));
-                final Item item = new Item(new RequestRef(asked.size(), 1, 1, operation.name()), 0, 0);
+                final Item item =
+                        new Item(new RequestRef(asked.size(), 1, 1, operation.name()), 0, 0, Deadline.NONE, false);
                 final Arguments arguments =
                         Arguments.of(random.nextBoolean() ? (Object) (long) random.nextInt(3) : "x");
                 asked.add(new Asked(item, operation, operations.get(operation), arguments));

@@ -236,7 +236,8 @@ class PlannerTest {
     }
 
     private void add(Operation operation, Object... arguments) {
-        final Item item = new Item(new RequestRef(items.size(), 1, items.size(), operation.name()), 0, 0);
+        final Item item =
+                new Item(new RequestRef(items.size(), 1, items.size(), operation.name()), 0, 0, Deadline.NONE, false);
         items.add(item);
         planner.add(item, operation, Arguments.of(arguments));
     }

@@ -124,7 +124,7 @@ class PrecautionsTest {
     }
 
     private static Item item(long index) {
-        return new Item(new RequestRef(index, 0, 0, "it"), 0, 0);
+        return new Item(new RequestRef(index, 0, 0, "it"), 0, 0, Deadline.NONE, false);
     }
 
     private static Call call(long index) {

@@ -103,7 +103,7 @@ public interface ResultSinkContract {
     }
 
     private static void write(Output output, long index, Outcome outcome) {
-        final Item item = new Item(ref(index), 5, 6);
+        final Item item = new Item(ref(index), 5, 6, Deadline.NONE, false);
         item.answer(outcome);
         output.sink().write(item);
     }

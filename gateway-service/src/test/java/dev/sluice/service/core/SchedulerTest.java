@@ -363,7 +363,7 @@ class SchedulerTest {
     }
 
     private static Item ask(Call call, Operation operation, long index) {
-        final Item item = new Item(new RequestRef(index, 1, index, operation.name()), 0, 0);
+        final Item item = new Item(new RequestRef(index, 1, index, operation.name()), 0, 0, Deadline.NONE, false);
         call.add(new Question(operation, Arguments.of(index), item));
         return item;
     }

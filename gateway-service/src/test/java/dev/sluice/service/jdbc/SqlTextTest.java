@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.service.jdbc.sql.SqlScanner.SqlSyntaxException;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
-import dev.sluice.service.jdbc.sql.SqlSyntaxException;
 import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.jdbc.sql.SqlText.Kind;
 import java.util.Set;

@@ -8,6 +8,7 @@ import dev.sluice.api.FailureKind;
 import dev.sluice.api.RequestRef;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.core.Backend.Reply;
+import dev.sluice.service.core.Deadline;
 import dev.sluice.service.core.Item;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Question;
@@ -43,7 +44,10 @@ class RestCallTest {
     private RestCall call(RestOperation operation, int size) {
         final Planner planner = new Planner();
         for (long key = 0; key < size; key++) {
-            planner.add(new Item(new RequestRef(key, 1, key, operation.name()), 0, 0), operation, Arguments.of(key));
+            planner.add(
+                    new Item(new RequestRef(key, 1, key, operation.name()), 0, 0, Deadline.NONE, false),
+                    operation,
+                    Arguments.of(key));
         }
         questions = planner.plan().get(0).questions();
         return new RestCall(questions, 2, ids::incrementAndGet, question -> "");

@@ -1,7 +1,6 @@
 package dev.sluice.service.jdbc.connect;
 
 import dev.sluice.service.config.DatabaseConfig;
-import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.core.DatabaseIdentity;
 import dev.sluice.service.jdbc.connect.Session.Turn;
 import dev.sluice.service.jdbc.dialect.Dialect;
@@ -29,7 +28,6 @@ public final class Sessions implements AutoCloseable {
 
     private final String gateway;
     private final DatabaseConfig database;
-    private final Secrets secrets;
     private final Connecting.Pools pools;
     private final DatabaseIdentity identity;
     private final InitScript init;
@@ -47,7 +45,6 @@ public final class Sessions implements AutoCloseable {
             SqlSyntax syntax) {
         this.gateway = gateway;
         this.database = database;
-        this.secrets = database.secrets();
         this.pools = pools;
         this.identity = identity;
         this.init = new InitScript(gateway, database, syntax, pools.updates());
@@ -63,7 +60,7 @@ public final class Sessions implements AutoCloseable {
                     connection,
                     dialect(connection),
                     (int) database.statementTimeout().toSeconds(),
-                    secrets);
+                    database.secrets());
         } catch (final SQLException | RuntimeException e) {
             pool.evict(connection);
             throw e;
@@ -132,18 +129,14 @@ public final class Sessions implements AutoCloseable {
     }
 
     public String redacted(String said) {
-        return redacted(said, database, secrets);
+        return redacted(said, database);
     }
 
     /** The message in one line, without the URL's parameters, and without what is secret of them and the password. */
     public static String redacted(String said, DatabaseConfig database) {
-        return redacted(said, database, database.secrets());
-    }
-
-    private static String redacted(String said, DatabaseConfig database, Secrets secrets) {
         final String message =
                 said.replace(database.url().value(), database.url().toString());
-        return LINE_END.matcher(secrets.masked(message)).replaceAll(" ");
+        return LINE_END.matcher(database.secrets().masked(message)).replaceAll(" ");
     }
 
     @Override

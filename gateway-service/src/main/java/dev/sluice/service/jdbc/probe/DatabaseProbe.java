@@ -165,7 +165,7 @@ public final class DatabaseProbe {
             InitScript.run(script, session.connection(), database.init().orElseThrow());
             return true;
         } catch (final SQLException e) {
-            problems.add(redacted(database, SqlStates.described(e)));
+            problems.add(Sessions.redacted(SqlStates.described(e), database));
             return false;
         }
     }
@@ -215,7 +215,7 @@ public final class DatabaseProbe {
                 return "exactly-once: its checkpoint tables are there";
             }
         } catch (final CheckpointException e) {
-            problems.add(redacted(database, e.getMessage()));
+            problems.add(Sessions.redacted(e.getMessage(), database));
             return "exactly-once: its checkpoint tables cannot be read";
         }
         if (session.postgres() && !mayCreate()) {
@@ -252,7 +252,7 @@ public final class DatabaseProbe {
             session.rollback();
             return empty && meaning == Meaning.MISSING
                     ? new DatabaseReport.Prepared.Untried("not tried: the database is empty")
-                    : new DatabaseReport.Prepared.Refused(redacted(database, SqlStates.described(e)));
+                    : new DatabaseReport.Prepared.Refused(Sessions.redacted(SqlStates.described(e), database));
         } catch (final IllegalArgumentException e) {
             return new DatabaseReport.Prepared.Refused(e.getMessage());
         }
@@ -295,10 +295,6 @@ public final class DatabaseProbe {
             }
         }
         return views;
-    }
-
-    private static String redacted(DatabaseConfig database, String said) {
-        return Sessions.redacted(said, database);
     }
 
     /**

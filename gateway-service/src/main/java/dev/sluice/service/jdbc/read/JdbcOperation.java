@@ -19,21 +19,19 @@ public final class JdbcOperation implements NamedOperation {
 
     /** The section of the configuration that an operation comes from. */
     public enum Role {
-        LOOKUP("lookup", "lookups"),
-        STATEMENT("statement", "statements"),
-        AD_HOC("SQL", "");
+        LOOKUP("lookup"),
+        STATEMENT("statement"),
+        AD_HOC("SQL");
 
         private final String word;
-        private final String section;
 
-        Role(String word, String section) {
+        Role(String word) {
             this.word = word;
-            this.section = section;
         }
 
         /** Where the configuration declares it. */
         public String section() {
-            return section;
+            return word + "s";
         }
     }
 

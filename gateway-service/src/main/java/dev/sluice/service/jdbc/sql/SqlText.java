@@ -1,5 +1,6 @@
 package dev.sluice.service.jdbc.sql;
 
+import dev.sluice.service.jdbc.sql.SqlScanner.SqlSyntaxException;
 import dev.sluice.service.jdbc.sql.SqlScanner.Token;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -1,5 +1,6 @@
 package dev.sluice.service.update;
 
+import dev.sluice.service.core.Outcome;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -24,6 +25,15 @@ public interface CheckpointTable {
      * @param holder who claimed it last
      */
     record Row(UUID queue, long last, long pruned, long epoch, String holder) {}
+
+    /**
+     * The outcome of one update.
+     *
+     * @param index of its request in the input
+     * @param fingerprint of its request, as {@link dev.sluice.internal.wire.Arguments#fingerprint} makes it
+     * @param outcome a count, or a failure
+     */
+    public record Kept(long index, int fingerprint, Outcome outcome) {}
 
     /** Counts the epoch up, which locks the row and so waits for a commit still running; empty if there is no row. */
     Optional<Row> lock() throws DatabaseException;

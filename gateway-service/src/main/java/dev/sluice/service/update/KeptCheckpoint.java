@@ -1,7 +1,7 @@
 package dev.sluice.service.update;
 
 import dev.sluice.internal.wire.WireFormatException;
-import dev.sluice.service.core.Outcome;
+import dev.sluice.service.update.CheckpointTable.Kept;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,15 +15,6 @@ import java.util.Optional;
  * @param damaged what of the outcomes cannot be read, in words
  */
 public record KeptCheckpoint(CheckpointTable.Row row, List<Kept> outcomes, List<String> damaged) {
-
-    /**
-     * The outcome of one update.
-     *
-     * @param index of its request in the input
-     * @param fingerprint of its request, as {@link dev.sluice.internal.wire.Arguments#fingerprint} makes it
-     * @param outcome a count, or a failure
-     */
-    public record Kept(long index, int fingerprint, Outcome outcome) {}
 
     /**
      * A row of outcomes as it is in its table.

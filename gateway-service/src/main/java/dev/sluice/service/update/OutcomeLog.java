@@ -9,7 +9,7 @@ import dev.sluice.internal.wire.Encoder;
 import dev.sluice.internal.wire.WireFormatException;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Question;
-import dev.sluice.service.update.KeptCheckpoint.Kept;
+import dev.sluice.service.update.CheckpointTable.Kept;
 import java.util.List;
 
 /**

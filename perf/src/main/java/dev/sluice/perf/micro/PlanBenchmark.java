@@ -6,6 +6,7 @@ import dev.sluice.perf.lab.InstantBackend;
 import dev.sluice.perf.lab.InstantBackend.Declared;
 import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.Call;
+import dev.sluice.service.core.Deadline;
 import dev.sluice.service.core.Footprint;
 import dev.sluice.service.core.Item;
 import dev.sluice.service.core.Operation;
@@ -69,7 +70,9 @@ public class PlanBenchmark {
         for (int i = 0; i < REQUESTS; i++) {
             final Operation operation = operations[i % operations.length];
             planner.add(
-                    new Item(new RequestRef(i, 1, i, operation.name()), 0, 0), operation, KEYS[i / operations.length]);
+                    new Item(new RequestRef(i, 1, i, operation.name()), 0, 0, Deadline.NONE, false),
+                    operation,
+                    KEYS[i / operations.length]);
         }
         return planner.plan();
     }

@@ -8,7 +8,7 @@ import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.pending.Declarations;
 import dev.sluice.service.pending.Waiting;
-import dev.sluice.service.update.KeptCheckpoint.Kept;
+import dev.sluice.service.update.CheckpointTable.Kept;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -9,6 +9,7 @@ import dev.sluice.service.config.yaml.JdbcUrl;
 import dev.sluice.service.jdbc.connect.Look.UnreachableException;
 import dev.sluice.service.jdbc.probe.CheckpointView;
 import dev.sluice.service.pending.Declarations;
+import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.CheckpointTable.Owner;
 import dev.sluice.service.update.KeptCheckpoint;
 import java.util.ArrayList;
@@ -39,8 +40,8 @@ public record Databases(GatewayConfig config, Map<String, String> elsewhere) {
             String name, String gateway, Set<String> updates, Optional<KeptCheckpoint> checkpoint, List<Owner> others) {
 
         /** The outcomes of updates, by the index of their requests. */
-        public Map<Long, KeptCheckpoint.Kept> outcomes() {
-            final Map<Long, KeptCheckpoint.Kept> byIndex = new TreeMap<>();
+        public Map<Long, CheckpointTable.Kept> outcomes() {
+            final Map<Long, CheckpointTable.Kept> byIndex = new TreeMap<>();
             checkpoint.ifPresent(kept -> kept.outcomes().forEach(one -> byIndex.put(one.index(), one)));
             return byIndex;
         }

@@ -12,8 +12,8 @@ import dev.sluice.service.jdbc.connect.Look.UnreachableException;
 import dev.sluice.service.jdbc.probe.CheckpointView;
 import dev.sluice.service.pending.Waiting;
 import dev.sluice.service.update.CheckpointTable;
+import dev.sluice.service.update.CheckpointTable.Kept;
 import dev.sluice.service.update.KeptCheckpoint;
-import dev.sluice.service.update.KeptCheckpoint.Kept;
 import java.util.List;
 import java.util.Optional;
 

@@ -7,7 +7,7 @@ import dev.sluice.internal.queue.scan.DocumentScan.RequestScan;
 import dev.sluice.internal.queue.scan.DocumentScan.ResultScan;
 import dev.sluice.internal.queue.scan.Recording.Scan;
 import dev.sluice.service.update.CheckpointTable;
-import dev.sluice.service.update.KeptCheckpoint.Kept;
+import dev.sluice.service.update.CheckpointTable.Kept;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -27,8 +27,9 @@ public final class CoalesceExperiment {
 
     private static final Size<Integer> REQUESTS =
             SIZES.count("requests", "3000", "3000", "60", "Requests in each measurement");
-    static final Size<Integer> KEYS = SIZES.count("keys", "300", "300", "6", "How many different keys they ask for");
-    static final Size<List<Integer>> DELAY =
+    private static final Size<Integer> KEYS =
+            SIZES.count("keys", "300", "300", "6", "How many different keys they ask for");
+    private static final Size<List<Integer>> DELAY =
             SIZES.counts("delay", "10,30", "10,30", "1,3", "Least and most milliseconds of a call, at random");
     private static final Size<Integer> THREADS =
             SIZES.count("threads", "64", "64", "5", "Threads that make a call for each request");
@@ -81,7 +82,7 @@ public final class CoalesceExperiment {
 
     private static void measure(Run run, Findings findings) throws Exception {
         conditions(findings);
-        try (Loaders loaders = new Loaders(run)) {
+        try (Loaders loaders = new Loaders(run, run.of(KEYS), run.of(DELAY))) {
             final CoalesceExperiment experiment = new CoalesceExperiment(run, findings, loaders);
             experiment.compare();
             experiment.overChunks();

@@ -42,11 +42,20 @@ final class Loaders implements AutoCloseable {
     private final HostedGateways gateways;
     private final NamesByHand names;
     private final Opened opened = new Opened();
+    private final int keys;
+    private final List<Integer> delay;
     private long nextKey = 1;
 
-    /** Starts the service and a JVM for gateways. */
-    Loaders(Run run) throws Exception {
+    /**
+     * Starts the service and a JVM for gateways.
+     *
+     * @param keys how many different ones are asked
+     * @param delay the least and the most milliseconds of a call
+     */
+    Loaders(Run run, int keys, List<Integer> delay) throws Exception {
         this.run = run;
+        this.keys = keys;
+        this.delay = delay;
         this.service = opened.add(SlowNames.start(run.directory()));
         this.gateways = opened.add(HostedGateways.start(run.directory()));
         this.names = new NamesByHand(service.url().resolve("/" + SlowNames.LOOKUP));
@@ -132,21 +141,20 @@ final class Loaders implements AutoCloseable {
     /** A way with so many requests, for the keys in turns; calls take other times in each repetition. */
     Variant variant(String name, Callable<Loader> opening, int requests) {
         final AtomicInteger repetition = new AtomicInteger();
-        final int different = run.of(CoalesceExperiment.KEYS);
         return new Variant(name, figures -> {
             try (Loader loader = opening.call()) {
-                SlowNames.begin(service, run.of(CoalesceExperiment.DELAY), run.seed() + repetition.incrementAndGet());
+                SlowNames.begin(service, delay, run.seed() + repetition.incrementAndGet());
                 final long first = nextKey;
-                nextKey += different;
-                final long[] keys = LongStream.range(0, requests)
-                        .map(number -> first + number % different)
+                nextKey += keys;
+                final long[] asked = LongStream.range(0, requests)
+                        .map(number -> first + number % keys)
                         .toArray();
                 final long cpu = cpuNanos();
                 final long start = System.nanoTime();
-                final List<String> found = loader.load(keys);
+                final List<String> found = loader.load(asked);
                 final long took = System.nanoTime() - start;
                 final long used = cpuNanos() - cpu;
-                check(name, keys, found);
+                check(name, asked, found);
                 final SlowNames.Counts counts = SlowNames.counts(service);
                 figures.add("", "ms", took / 1e6);
                 figures.add(CALLS, "calls", counts.calls());

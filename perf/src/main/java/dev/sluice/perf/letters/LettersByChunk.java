@@ -54,12 +54,12 @@ final class LettersByChunk {
     LettersByChunk(Run run, LettersSystem system, LettersSweep sweep) throws Exception {
         this.database = system.database();
         this.sweep = sweep;
-        this.chunks = run.of(LettersExperiment.CHUNKS);
-        this.contracts = run.of(LettersExperiment.CONTRACTS);
-        final int singles = LettersExperiment.contracts(run, LettersExperiment.SINGLES);
-        final int direct = LettersExperiment.contracts(run, LettersExperiment.DIRECT);
-        final int calls = run.of(LettersExperiment.CALLS_IN_FLIGHT);
-        final int threads = run.of(LettersExperiment.THREADS);
+        this.chunks = run.of(LettersSizes.CHUNKS);
+        this.contracts = run.of(LettersSizes.CONTRACTS);
+        final int singles = LettersSizes.contracts(run, LettersSizes.SINGLES);
+        final int direct = LettersSizes.contracts(run, LettersSizes.DIRECT);
+        final int calls = run.of(LettersSizes.CALLS_IN_FLIGHT);
+        final int threads = run.of(LettersSizes.THREADS);
         final URI customers = system.customers();
         final URI addresses = system.addresses();
         singly(LettersSweep.SQL, direct, () -> new JoinedSelectEach(database));

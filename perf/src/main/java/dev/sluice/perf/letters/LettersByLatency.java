@@ -44,9 +44,9 @@ final class LettersByLatency {
         this.run = run;
         this.system = system;
         this.sweep = sweep;
-        this.threads = run.of(LettersExperiment.THREADS);
+        this.threads = run.of(LettersSizes.THREADS);
         over(Duration.ZERO);
-        for (final Duration latency : run.of(LettersExperiment.LATENCIES)) {
+        for (final Duration latency : run.of(LettersSizes.LATENCIES)) {
             over(latency);
         }
     }
@@ -55,10 +55,10 @@ final class LettersByLatency {
         final Database database = system.behind(latency);
         final double trip = roundTripMillis(database);
         roundTrips.put(latency, trip);
-        final int contracts = run.of(LettersExperiment.CONTRACTS);
-        final int singles = (int) Math.min(contracts, Math.max(1, run.of(LettersExperiment.SINGLE_MILLIS) / trip));
+        final int contracts = run.of(LettersSizes.CONTRACTS);
+        final int singles = (int) Math.min(contracts, Math.max(1, run.of(LettersSizes.SINGLE_MILLIS) / trip));
         final int count = Math.min(contracts, threads * singles);
-        final int most = LettersExperiment.contracts(run, LettersExperiment.BEHIND);
+        final int most = LettersSizes.contracts(run, LettersSizes.BEHIND);
         final String pool = LettersSweep.pool(threads);
         add(
                 LettersSweep.SQL,

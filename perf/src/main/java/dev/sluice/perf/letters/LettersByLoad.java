@@ -58,15 +58,15 @@ final class LettersByLoad {
     /** Opens the ways, until the system is closed. */
     LettersByLoad(Run run, LettersSystem system) throws Exception {
         this.run = run;
-        this.loads = run.of(LettersExperiment.LOADS);
-        this.millis = run.of(LettersExperiment.LOAD_MILLIS);
-        final Duration nearMillisecond = run.of(LettersExperiment.LATENCIES).stream()
+        this.loads = run.of(LettersSizes.LOADS);
+        this.millis = run.of(LettersSizes.LOAD_MILLIS);
+        final Duration nearMillisecond = run.of(LettersSizes.LATENCIES).stream()
                 .min(Comparator.comparing(latency -> latency.minusMillis(1).abs()))
                 .orElseThrow();
-        final int threads = run.of(LettersExperiment.THREADS);
+        final int threads = run.of(LettersSizes.THREADS);
         network = LettersSweep.named(nearMillisecond);
         final Database database = system.behind(nearMillisecond);
-        final int count = Math.min(run.of(LettersExperiment.CONTRACTS), CONTRACTS);
+        final int count = Math.min(run.of(LettersSizes.CONTRACTS), CONTRACTS);
         try (Contracts all = Contracts.read(system.database().source());
                 JoinedSelectEach select = new JoinedSelectEach(system.database())) {
             while (contracts.size() < count) {

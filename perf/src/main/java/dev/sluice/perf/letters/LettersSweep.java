@@ -53,7 +53,7 @@ final class LettersSweep {
     static Path expected(Run run, Database database) throws Exception {
         final Path file = run.directory().resolve("expected.txt");
         try (JoinedSelectEach way = new JoinedSelectEach(database)) {
-            write("those to compare with", way, database, run.of(LettersExperiment.CONTRACTS), file);
+            write("those to compare with", way, database, run.of(LettersSizes.CONTRACTS), file);
         }
         return file;
     }

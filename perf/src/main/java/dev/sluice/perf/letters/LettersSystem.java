@@ -37,7 +37,7 @@ record LettersSystem(Run run, Opened opened, Database database, URI customers, U
         final Opened opened = new Opened();
         try {
             final PostgresServer server = opened.add(PostgresServer.open(PostgresOptions.fast()));
-            final int contracts = run.of(LettersExperiment.CONTRACTS);
+            final int contracts = run.of(LettersSizes.CONTRACTS);
             run.progress().stage("letters: making " + contracts + " contracts");
             final Database database = new Database(server.createDatabase("letters"), server.user());
             makeContracts(database, contracts, run.seed());
@@ -65,7 +65,7 @@ record LettersSystem(Run run, Opened opened, Database database, URI customers, U
             throws IOException, InterruptedException {
         final List<String> arguments = new ArrayList<>(List.of("--url", database.url(), "--user", database.user()));
         arguments.addAll(List.of("--lookup", table + ":id:" + columns));
-        if (run.of(LettersExperiment.PRELOAD)) {
+        if (run.of(LettersSizes.PRELOAD)) {
             arguments.add("--preload");
         }
         return opened.add(ServerJvm.start(
@@ -84,8 +84,8 @@ record LettersSystem(Run run, Opened opened, Database database, URI customers, U
     /** A gateway that asks a database, with so many keys in a call, at most. */
     LettersGateway onSql(Database asked, int keys) throws IOException {
         final Path own = run.newDirectory("gateway");
-        final GatewayYaml yaml = asked.declaredIn(yaml(own, keys))
-                .with("chunk.callsInFlight", run.of(LettersExperiment.CALLS_IN_FLIGHT));
+        final GatewayYaml yaml =
+                asked.declaredIn(yaml(own, keys)).with("chunk.callsInFlight", run.of(LettersSizes.CALLS_IN_FLIGHT));
         sql(yaml, "customer", "SELECT first_name, last_name FROM customer WHERE id = ?");
         sql(yaml, "address", "SELECT street, postcode, city FROM address WHERE id = ?");
         return new LettersGateway(() -> gateways.open(own, yaml));
@@ -112,7 +112,7 @@ record LettersSystem(Run run, Opened opened, Database database, URI customers, U
 
     private void rest(GatewayYaml yaml, String lookup, String service, URI url) {
         yaml.with("services." + service + ".url", url)
-                .with("services." + service + ".callsInFlight", run.of(LettersExperiment.CALLS_IN_FLIGHT))
+                .with("services." + service + ".callsInFlight", run.of(LettersSizes.CALLS_IN_FLIGHT))
                 .with("lookups." + lookup + ".service", service)
                 .with("lookups." + lookup + ".types", List.of("long"));
     }

@@ -34,9 +34,8 @@ final class OwnCost {
         return String.format("gateway's own CPU, a request with %,d doubles", size);
     }
 
-    static List<Variant> variants(Run run) {
-        final int small = run.of(TierExperiment.OWN_REQUESTS);
-        final int size = run.of(TierExperiment.NUMBERS);
+    /** So many requests with a long, and fewer with lists of that size. */
+    static List<Variant> variants(Run run, int small, int size) {
         final Random random = new Random(run.seed());
         final double[][] lists = new double[CHUNK][];
         Arrays.setAll(lists, i -> random.doubles(size).toArray());

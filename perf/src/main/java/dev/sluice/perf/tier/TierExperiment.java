@@ -36,11 +36,11 @@ public final class TierExperiment {
             SIZES.count("adds", "2000", "100", "12", "Lists to add in each measurement");
     private static final Size<Integer> FITS =
             SIZES.count("fits", "300", "40", "12", "Lists to fit in each measurement");
-    static final Size<Integer> NUMBERS =
+    private static final Size<Integer> NUMBERS =
             SIZES.count("numbers", "1000", "1000", "40", "Numbers in each list, 11 at least");
     private static final Size<List<Integer>> CHUNKS =
             SIZES.counts("chunks", "1,10,100", "1,10,100", "1,5", "Requests in a call");
-    static final Size<Integer> OWN_REQUESTS =
+    private static final Size<Integer> OWN_REQUESTS =
             SIZES.count("own-requests", "300000", "30000", "200", "Requests for the gateway's own cost");
     private static final Size<Integer> WARM_UPS =
             SIZES.count("warm-ups", "3", "1", "1", "How often the functions are tried before");
@@ -83,7 +83,12 @@ public final class TierExperiment {
         bytes();
         findings.plot(overChunks());
         final int warmUps = run.kind() == Size.Kind.SMOKE ? 0 : OwnCost.WARM_UPS;
-        run.inTurns("tier, ", warmUps, run.repetitions(), OwnCost.variants(run), measured);
+        run.inTurns(
+                "tier, ",
+                warmUps,
+                run.repetitions(),
+                OwnCost.variants(run, run.of(OWN_REQUESTS), run.of(NUMBERS)),
+                measured);
         final String large = OwnCost.large(run.of(NUMBERS));
         findings.table("The gateway's own cost, us of CPU of its thread", "what", "us", "target, at most")
                 .row(OwnCost.SMALL, measured.get(OwnCost.SMALL), "3")

@@ -1,0 +1,62 @@
+package dev.sluice.perf.letters;
+
+import dev.sluice.perf.lab.Run;
+import dev.sluice.perf.lab.Size;
+import dev.sluice.perf.lab.Sizes;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/** The sizes of the letters' parts, which all of them read. */
+final class LettersSizes {
+
+    static final Sizes ALL = new Sizes();
+
+    static final Size<Set<Part>> ONLY = ALL.choice(Part.class, "only", "", "", "", "Which parts");
+    static final Size<Boolean> PRELOAD =
+            ALL.flag("preload", "The services answer from memory: what REST costs, without a database behind");
+    static final Size<Integer> CONTRACTS =
+            ALL.count("contracts", "100000", "3000", "200", "Letters of each configuration");
+    static final Size<Integer> DIRECT =
+            ALL.count("direct", "100000", "1500", "200", "Letters by direct SQL, no more than of the others");
+    static final Size<Integer> SINGLES =
+            ALL.count("singles", "10000", "300", "20", "Letters where each takes long: individual REST, two SELECTs");
+    static final Size<List<Integer>> CHUNKS =
+            ALL.counts("chunks", "10,20,50,100,500", "10,100", "100", "Keys of a call, at most");
+    static final Size<Integer> THREADS =
+            ALL.count("threads", "16", "16", "3", "Threads of the pool that ask one contract at a time each");
+    static final Size<List<Duration>> LATENCIES =
+            ALL.latencies("latency", "200us,1ms,5ms", "1ms", "1ms", "Round trips of simulated networks");
+    static final Size<Integer> CALLS_IN_FLIGHT = ALL.count(
+            "calls-in-flight", "4", "4", "4", "Calls in flight of the gateway, and of coroutines at each service");
+    static final Size<Integer> BEHIND =
+            ALL.count("behind", "40000", "10000", "10000", "Letters behind a latency, at most");
+    static final Size<Integer> SINGLE_MILLIS = ALL.count(
+            "single-millis",
+            "1000",
+            "200",
+            "200",
+            "How long one contract at a time is measured behind a latency, about");
+    static final Size<List<Integer>> LOADS = ALL.counts(
+            "loads",
+            "500,2000,5000,10000,20000,50000,100000",
+            "500,5000,20000",
+            "50",
+            "Letters a second, of the curves of latency");
+    static final Size<Integer> LOAD_MILLIS =
+            ALL.count("load-millis", "2000", "400", "200", "How long each of these loads lasts");
+
+    /** The parts, in the order in which they are measured. */
+    enum Part {
+        CHUNK,
+        LATENCY,
+        LOAD
+    }
+
+    private LettersSizes() {}
+
+    /** The value of that size, or the number of contracts if that is less. */
+    static int contracts(Run run, Size<Integer> most) {
+        return Math.min(run.of(CONTRACTS), run.of(most));
+    }
+}

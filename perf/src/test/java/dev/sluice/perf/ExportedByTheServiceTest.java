@@ -34,9 +34,7 @@ class ExportedByTheServiceTest {
         COMPONENT("Gateway", "GatewaySettings", "core."),
         UPDATES("update."),
         CACHES("cache.LookupCaches", "config.CacheConfig"),
-        COMPONENT_BETWEEN_QUEUES("IdleStrategy", "QueueSource", "QueueSink"),
-        /** Parts that are measured by themselves. */
-        FORMS_OF_STATEMENTS("jdbc.dialect.", "jdbc.sql.SqlText");
+        COMPONENT_BETWEEN_QUEUES("IdleStrategy", "QueueSource", "QueueSink");
 
         private final List<String> names;
 
@@ -73,8 +71,7 @@ class ExportedByTheServiceTest {
                 Export.CONFIGURATION,
                 Export.GATEWAY_IN_THIS_PROCESS,
                 Export.COMPONENT,
-                Export.COMPONENT_BETWEEN_QUEUES,
-                Export.FORMS_OF_STATEMENTS);
+                Export.COMPONENT_BETWEEN_QUEUES);
 
         private final JavaClasses classes;
         private final List<Export> exports;

@@ -13,10 +13,13 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,6 +41,29 @@ class LauncherTest {
         for (final String command : List.of("run", "check", "demo", "status", "cat", "replay", "perf")) {
             assertTrue(ended.output().contains("\n  " + command + " "), ended::output);
         }
+    }
+
+    @Test
+    void shouldFindTheJarsThatDocumentsAndConfigurationsName() throws IOException {
+        final Path root = LAUNCHER.getParent();
+        final List<Path> texts = new ArrayList<>(List.of(root.resolve("README.md")));
+        for (final String directory : List.of("docs", "config")) {
+            try (Stream<Path> files = Files.list(root.resolve(directory))) {
+                files.filter(Files::isRegularFile).forEach(texts::add);
+            }
+        }
+        int named = 0;
+        for (final Path text : texts) {
+            final Matcher jar =
+                    Pattern.compile("([a-z-]+)/target/([a-z-]+)\\.jar").matcher(Files.readString(text));
+            while (jar.find()) {
+                final String pom = Files.readString(root.resolve(jar.group(1)).resolve("pom.xml"));
+                assertTrue(
+                        pom.contains("<artifactId>" + jar.group(2) + "</artifactId>"), text + " names " + jar.group());
+                named++;
+            }
+        }
+        assertTrue(named > 2, "documents name " + named);
     }
 
     @Test

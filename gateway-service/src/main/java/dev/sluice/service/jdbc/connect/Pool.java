@@ -80,9 +80,15 @@ public final class Pool implements AutoCloseable {
 
     private synchronized void replace(HikariDataSource broken) {
         if (pool == broken && !closed) {
+            config.setDataSource(((Source) config.getDataSource()).again());
             pool = new HikariDataSource(config);
-            broken.close();
+            close(broken);
         }
+    }
+
+    private static void close(HikariDataSource pool) {
+        pool.close();
+        ((Source) pool.getDataSource()).close();
     }
 
     /** Closes a connection of this pool for good. */
@@ -97,8 +103,7 @@ public final class Pool implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
-        pool.close();
-        ((Source) config.getDataSource()).close();
+        close(pool);
     }
 
     /**
@@ -132,11 +137,7 @@ public final class Pool implements AutoCloseable {
             all.setProperty("password", password);
             final Connection connection =
                     DriverManager.getConnection(database.url().value(), all);
-            for (final Connection earlier : made) {
-                if (earlier.isClosed()) {
-                    made.remove(earlier);
-                }
-            }
+            made.removeIf(Source::isClosed);
             made.add(connection);
             if (closed) {
                 close();
@@ -145,7 +146,20 @@ public final class Pool implements AutoCloseable {
             return connection;
         }
 
-        /** Closes all that its pool has not closed: those that it does not know yet, and those that will be made. */
+        private static boolean isClosed(Connection connection) {
+            try {
+                return connection.isClosed();
+            } catch (final SQLException e) {
+                return false; // it is closed with the pool at the latest
+            }
+        }
+
+        /** Returns the origin of another pool's connections, to the same database. */
+        Source again() {
+            return new Source(database, properties);
+        }
+
+        /** Closes the connections that the pool has not closed: those that it does not know yet, and those that will be made. */
         @Override
         public void close() {
             closed = true;

@@ -42,7 +42,7 @@ record GatewayRun(JobForm form, boolean continued, LettersReport report, Asking 
                 .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                 .build();
 
-        /** Of a gateway that was stopped while it started, as nobody needed it. */
+        /** A gateway that nobody needed was stopped while it started, and did nothing. */
         private static final Summary NOTHING = new Summary(0, 0, 0, 0, 0, 0, 0, 0, Map.of());
 
         /**

@@ -141,7 +141,7 @@ public final class ConnectionPools {
         final String url = database.url().value().toLowerCase(Locale.ROOT);
         if (!property.isEmpty() && !url.contains(property.toLowerCase(Locale.ROOT) + "=")) {
             final long millis = database.connectionTimeout().toMillis();
-            final long time = property.equals(Product.SECONDS) ? Math.max(1, (millis + 500) / 1_000) : millis;
+            final long time = property.equals(Product.LOGIN_TIMEOUT) ? Math.max(1, (millis + 500) / 1_000) : millis;
             pool.addDataSourceProperty(property, Long.toString(time));
         }
     }

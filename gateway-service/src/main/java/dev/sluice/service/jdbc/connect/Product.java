@@ -8,12 +8,12 @@ import java.util.Arrays;
 
 /** A database's product by its URL: all that is known of a database before it is asked. */
 public enum Product {
-    POSTGRESQL("postgresql", "PostgreSQL", SqlSyntax.POSTGRESQL, Product.SECONDS),
-    HSQLDB("hsqldb", "HSQLDB", SqlSyntax.STANDARD, Product.SECONDS),
+    POSTGRESQL("postgresql", "PostgreSQL", SqlSyntax.POSTGRESQL, Product.LOGIN_TIMEOUT),
+    HSQLDB("hsqldb", "HSQLDB", SqlSyntax.STANDARD, Product.LOGIN_TIMEOUT),
     H2("h2", "H2 (h2.jar)", SqlSyntax.H2, ""),
     MARIADB("mariadb", "MariaDB (mariadb-java-client.jar)", SqlSyntax.MARIADB, "connectTimeout"),
     SQLITE("sqlite", "SQLite (sqlite-jdbc.jar)", SqlSyntax.STANDARD, ""),
-    DB2("db2", "IBM Db2 (jcc.jar)", SqlSyntax.STANDARD, Product.SECONDS),
+    DB2("db2", "IBM Db2 (jcc.jar)", SqlSyntax.STANDARD, Product.LOGIN_TIMEOUT),
     DERBY("derby", "Apache Derby (derby.jar, derbyshared.jar; for a server derbyclient.jar)", SqlSyntax.STANDARD, ""),
     DUCKDB("duckdb", "DuckDB (duckdb_jdbc.jar)", SqlSyntax.STANDARD, ""),
     FIREBIRD("firebird", "Firebird (jaybird.jar)", SqlSyntax.STANDARD, ""),
@@ -22,11 +22,11 @@ public enum Product {
     MYSQL("mysql", "MySQL (mysql-connector-j.jar)", SqlSyntax.MARIADB, "connectTimeout"),
     ORACLE("oracle", "Oracle (ojdbc11.jar)", SqlSyntax.STANDARD, "oracle.net.CONNECT_TIMEOUT"),
     SAP("sap", "SAP HANA (ngdbc.jar)", SqlSyntax.STANDARD, ""),
-    SQLSERVER("sqlserver", "Microsoft SQL Server (mssql-jdbc.jar)", SqlSyntax.STANDARD, Product.SECONDS),
+    SQLSERVER("sqlserver", "Microsoft SQL Server (mssql-jdbc.jar)", SqlSyntax.STANDARD, Product.LOGIN_TIMEOUT),
     OTHER("", "", SqlSyntax.STANDARD, "");
 
-    /** The only property of drivers that is in seconds; the others are in milliseconds. */
-    static final String SECONDS = "loginTimeout";
+    /** This property of drivers is in seconds; all others are in milliseconds. */
+    static final String LOGIN_TIMEOUT = "loginTimeout";
 
     private final String urlName;
     private final String driver;
@@ -74,7 +74,10 @@ public enum Product {
 
     /** Whether the database's statements are known to the gateway; those of any other product are found out by asking. */
     public boolean known() {
-        return compareTo(SQLITE) <= 0;
+        return switch (this) {
+            case POSTGRESQL, HSQLDB, H2, MARIADB, SQLITE -> true;
+            default -> false;
+        };
     }
 
     /** Whether connecting opens no database in this process, for certain. */

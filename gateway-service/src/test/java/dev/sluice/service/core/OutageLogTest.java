@@ -41,9 +41,7 @@ class OutageLogTest extends Scheduled {
     @Test
     void shouldNotSayTwoLinesEachTimeThatABackendIsBackForAMomentOnly() {
         final List<String> log = CapturedLog.of(() -> {
-            final Call read = lookup("customer");
-            scheduler.add(List.of(read));
-            step();
+            final Call read = asked(lookup("customer"));
             for (int i = 0; i < 20; i++) {
                 backend.reply(read, i % 2 == 0 ? AWAY : CONFLICT);
                 step();
@@ -61,9 +59,7 @@ class OutageLogTest extends Scheduled {
     @Test
     void shouldEndTheLogWithWhatIsTrueWhenTheLineIsHeldByASecondOutageThatIsShort() {
         final List<String> log = CapturedLog.of(() -> {
-            final Call read = lookup("customer");
-            scheduler.add(List.of(read));
-            step();
+            final Call read = asked(lookup("customer"));
             for (final Backend.Reply reply : List.of(AWAY, CONFLICT, AWAY)) {
                 backend.reply(read, reply);
                 step();
@@ -83,9 +79,7 @@ class OutageLogTest extends Scheduled {
     @Test
     void shouldEndTheLogWithWhatIsTrueWhenTheLineIsHeldByASecondOutageThatIsLong() {
         final List<String> log = CapturedLog.of(() -> {
-            final Call read = lookup("customer");
-            scheduler.add(List.of(read));
-            step();
+            final Call read = asked(lookup("customer"));
             for (final Backend.Reply reply : List.of(AWAY, CONFLICT, AWAY, AWAY, AWAY)) {
                 backend.reply(read, reply);
                 step();
@@ -110,9 +104,7 @@ class OutageLogTest extends Scheduled {
     void shouldSayItsEndWhenItFailedRequestsInASecondOutage() {
         backend = backend(OptionalLong.of(50), false);
         final List<String> log = CapturedLog.of(() -> {
-            final Call read = update("customer");
-            scheduler.add(List.of(read));
-            step();
+            final Call read = asked(update("customer"));
             for (final Backend.Reply reply : List.of(AWAY, CONFLICT, AWAY)) {
                 backend.reply(read, reply);
                 step();
@@ -143,13 +135,7 @@ class OutageLogTest extends Scheduled {
             now += 4_000_000_000L;
             step();
             assertEquals(BackendState.Condition.SILENT, counts.backends().get(0).condition(), "it gave none");
-            now += 1_000_000_000L;
-            step();
-            backend.done(read);
-            step();
-            now += 1_000_000_000L;
-            step();
-            assertEquals(BackendState.Condition.OPEN, counts.backends().get(0).condition());
+            answersASecondLater(read);
         });
         assertEquals(2, log.size(), log::toString);
         assertTrue(log.get(0).contains("gw: main has not answered a call for 5000 ms"), log::toString);
@@ -159,9 +145,7 @@ class OutageLogTest extends Scheduled {
     @Test
     void shouldSayThatItIsAwayAndNoMoreWhenItDidNotAnswerBefore() {
         final List<String> log = CapturedLog.of(() -> {
-            final Call read = lookup("customer");
-            scheduler.add(List.of(read));
-            step();
+            final Call read = asked(lookup("customer"));
             backend.silentSince(OptionalLong.of(now));
             now += 5_000_000_000L;
             step();
@@ -169,16 +153,26 @@ class OutageLogTest extends Scheduled {
             backend.reply(read, AWAY);
             step();
             assertEquals(BackendState.Condition.AWAY, counts.backends().get(0).condition());
-            now += 1_000_000_000L;
-            step();
-            backend.done(read);
-            step();
-            now += 1_000_000_000L;
-            step();
-            assertEquals(BackendState.Condition.OPEN, counts.backends().get(0).condition());
+            answersASecondLater(read);
         });
         assertEquals(3, log.size(), log::toString);
         assertTrue(log.get(2).contains("main is back"), log::toString);
+    }
+
+    private Call asked(Call read) {
+        scheduler.add(List.of(read));
+        step();
+        return read;
+    }
+
+    private void answersASecondLater(Call read) {
+        now += 1_000_000_000L;
+        step();
+        backend.done(read);
+        step();
+        now += 1_000_000_000L;
+        step();
+        assertEquals(BackendState.Condition.OPEN, counts.backends().get(0).condition());
     }
 
     private void untilItIsAsked() {

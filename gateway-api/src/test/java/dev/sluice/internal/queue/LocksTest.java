@@ -2,23 +2,13 @@ package dev.sluice.internal.queue;
 
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueLockedException;
-import dev.sluice.api.RequestKind;
-import dev.sluice.internal.queue.document.DocumentAppender;
-import dev.sluice.internal.queue.document.QueueDirectory;
-import dev.sluice.internal.queue.files.QueueLock;
 import dev.sluice.internal.queue.files.UnreadableQueueException.CorruptQueueException;
 import dev.sluice.internal.queue.state.ExclusiveFile.LockHolder;
 import dev.sluice.internal.queue.state.GatewayLock;
-import dev.sluice.internal.queue.state.WriterLock;
-import dev.sluice.internal.wire.Encoder;
-import dev.sluice.internal.wire.RequestFrame;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -27,24 +17,16 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
-import net.openhft.chronicle.core.time.SystemTimeProvider;
 import net.openhft.chronicle.queue.ChronicleQueue;
-import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
-import net.openhft.chronicle.queue.impl.single.TableStoreWriteLock;
-import net.openhft.chronicle.queue.impl.table.Metadata;
-import net.openhft.chronicle.queue.impl.table.SingleTableBuilder;
-import net.openhft.chronicle.threads.BusyTimedPauser;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** The locks of gateways and writers: who has them, who is refused, and who gets them next. */
 class LocksTest {
 
     private static final Duration SOON = Duration.ofSeconds(3);
@@ -96,24 +78,6 @@ class LocksTest {
 
     private QueuePair open() {
         return QueuePair.open(pair, TestQueues.SMALL);
-    }
-
-    /** Leaves Chronicle's lock as a killed process does whose number was the same as ours: so it is in containers. */
-    private void leaveLockWithOurOwnProcessId(String which) {
-        withChroniclesLock(which, lock -> {
-            lock.lock();
-            assertTrue(lock.locked());
-        });
-    }
-
-    private void withChroniclesLock(String which, Consumer<TableStoreWriteLock> use) {
-        try (var store = SingleTableBuilder.binary(
-                                pair.resolve(which).resolve("metadata.cq4t").toFile(), Metadata.NoMeta.INSTANCE)
-                        .readOnly(false)
-                        .build();
-                var lock = new TableStoreWriteLock(store, BusyTimedPauser::new, 0L)) {
-            use.accept(lock);
-        }
     }
 
     @Test
@@ -236,167 +200,6 @@ class LocksTest {
             queues.lockForGateway().close();
             queues.lockForGateway().close();
         }
-    }
-
-    @Test
-    void shouldAnswerSoonWhenAGatewayWithTheSameProcessIdDiedWriting() {
-        try (QueuePair queues = open();
-                RequestWriter writer = queues.newWriter()) {
-            TestQueues.update(writer, "u");
-            leaveLockWithOurOwnProcessId("out");
-            assertTimeoutPreemptively(SOON, () -> assertEquals(1, TestQueues.answerAll(queues)));
-        }
-    }
-
-    @Test
-    void shouldWriteSoonWhenAWriterWithTheSameProcessIdDiedWriting() {
-        try (QueuePair queues = open()) {
-            leaveLockWithOurOwnProcessId("in");
-            assertTimeoutPreemptively(SOON, () -> {
-                try (RequestWriter writer = queues.newWriter()) {
-                    TestQueues.update(writer, "u");
-                }
-            });
-            assertEquals(1, TestQueues.readAll(queues).frames.size());
-        }
-    }
-
-    @Test
-    void shouldWriteSoonWhenAWriterWithTheSameProcessIdDiedAndOthersWrite() throws IOException {
-        try (QueuePair queues = open();
-                ChildJvm child = ChildJvm.start(Holder.class, "writer", pair)) {
-            child.awaitLine("holding");
-            leaveLockWithOurOwnProcessId("in");
-            assertTimeoutPreemptively(SOON, () -> {
-                try (RequestWriter writer = queues.newWriter()) {
-                    TestQueues.update(writer, "u");
-                }
-            });
-        }
-    }
-
-    @Test
-    void shouldWriteSoonWhenAWriterWasKilledInsideADocument() throws IOException {
-        try (QueuePair queues = open();
-                ChildJvm child = ChildJvm.start(Holder.class, "in", pair)) {
-            child.awaitLine("holding");
-            child.kill();
-            assertTimeoutPreemptively(SOON, () -> {
-                try (RequestWriter writer = queues.newWriter()) {
-                    TestQueues.update(writer, "u");
-                }
-            });
-            final TestQueues.Collected collected = TestQueues.readAll(queues);
-            assertEquals(1, collected.frames.size(), collected.undecodable.toString());
-        }
-    }
-
-    @Test
-    void shouldAnswerSoonWhenAGatewayWasKilledInsideADocument() throws IOException {
-        try (QueuePair queues = open();
-                RequestWriter writer = queues.newWriter()) {
-            TestQueues.update(writer, "u");
-            try (ChildJvm child = ChildJvm.start(Holder.class, "out", pair)) {
-                child.awaitLine("holding");
-            }
-            assertTimeoutPreemptively(SOON, () -> assertEquals(1, TestQueues.answerAll(queues)));
-            try (ResultReader reader = queues.resultsFromStart()) {
-                assertEquals(1, reader.poll(new TestQueues.Lines(), 10));
-            }
-        }
-    }
-
-    @Test
-    void shouldOpenAndWriteWhenTheQueueBecomesFreeLongAfterChronicleGivesUp() throws IOException {
-        try (QueuePair queues = open();
-                ChildJvm child = startInside()) {
-            assertTrue(child.pid() > 0);
-            final CompletableFuture<Void> written = CompletableFuture.runAsync(() -> {
-                try (RequestWriter writer = queues.newWriter()) {
-                    TestQueues.update(writer, "u");
-                }
-            });
-            await().during(Duration.ofSeconds(2)).until(() -> !written.isDone());
-            Files.delete(inside());
-            written.join();
-            child.awaitLine("holding");
-            assertEquals(2, TestQueues.readAll(queues).frames.size());
-        }
-    }
-
-    @Test
-    void shouldTidyUpAfterAKilledWriterWhileOthersGoOn() throws IOException {
-        try (QueuePair queues = open();
-                RequestWriter living = queues.newWriter()) {
-            TestQueues.update(living, "before");
-            try (ChildJvm child = startInside()) {
-                child.kill();
-            }
-            final Path halfMade = pair.resolve("in/20991231F.cq4");
-            Files.write(halfMade, new byte[4096]);
-            TestQueues.update(living, "after");
-            assertFalse(Files.exists(halfMade));
-            assertEquals(2, TestQueues.readAll(queues).frames.size());
-        }
-    }
-
-    @Test
-    void shouldSayWhoIsInTheWayWhenAStoppedProcessIsInsideADocument() throws IOException {
-        final QueueDirectory input =
-                QueueDirectory.openOrCreate(pair, TestQueues.SMALL).input();
-        final QueueLock lock = new QueueLock(input.path());
-        try (SingleChronicleQueue queue = input.openChronicle(SystemTimeProvider.INSTANCE, lock);
-                WriterLock writing = WriterLock.acquire(input.path(), lock, input.cycle());
-                DocumentAppender appender = new DocumentAppender(queue, input, lock, 0, Duration.ofSeconds(1));
-                ChildJvm child = startInside()) {
-            assertTrue(writing != null);
-            final Encoder frame = new Encoder();
-            RequestFrame.encode(frame, RequestKind.UPDATE, 1, 1, Map.of(), "u", new Object[0]);
-
-            final var e = assertThrows(QueueException.class, () -> appender.write(RequestKind.UPDATE.event(), frame));
-            assertTrue(
-                    e.getMessage().contains(input.path() + " did not become free to write to for 1 s"), e.getMessage());
-            assertTrue(
-                    e.getMessage().contains("the process with pid " + child.pid() + " was in the middle"),
-                    e.getMessage());
-
-            child.kill();
-            appender.write(RequestKind.UPDATE.event(), frame);
-        }
-        try (QueuePair queues = open()) {
-            assertEquals(1, TestQueues.readAll(queues).frames.size(), "nothing of the first attempt");
-        }
-    }
-
-    @Test
-    void shouldNotTakeTheQueueForDamagedWhenItsWriterIsInterrupted() throws IOException {
-        try (QueuePair queues = open();
-                RequestWriter writer = queues.newWriter();
-                ChildJvm child = startInside()) {
-            Thread.currentThread().interrupt();
-            final var e = assertThrows(QueueException.class, () -> TestQueues.update(writer, "u"));
-            assertTrue(Thread.interrupted());
-            assertTrue(e.getMessage().startsWith("interrupted while waiting"), e.getMessage());
-            child.kill();
-            TestQueues.update(writer, "u");
-            assertEquals(1, TestQueues.readAll(queues).frames.size());
-        }
-    }
-
-    /** A writer in another process that is inside a document until its file is deleted. */
-    private ChildJvm startInside() throws IOException {
-        final ChildJvm child = ChildJvm.startUnder(
-                List.of(),
-                List.of("-Dsluice.faultPoint=document-open:1", "-Dsluice.faultFile=" + inside()),
-                Holder.class,
-                "writer",
-                pair);
-        await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(inside()));
-        return child;
-    }
-
-    private Path inside() {
-        return directory.resolve("inside");
     }
 
     @Test

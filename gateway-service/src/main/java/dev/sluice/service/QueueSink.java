@@ -14,6 +14,7 @@ import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.ResultSink;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 
 /** The output queue as the component sees it. Belongs to the service thread. */
@@ -96,7 +97,7 @@ public final class QueueSink implements ResultSink {
      * Brings results to disk on a thread of its own: a sync may take long. One at a time. Started and asked by the service
      * thread.
      */
-    private static final class BackgroundSync implements AutoCloseable {
+    static final class BackgroundSync implements AutoCloseable {
 
         private final ExecutorService thread = DaemonThread.named("sync");
         private long syncing = -1;
@@ -116,13 +117,14 @@ public final class QueueSink implements ResultSink {
 
         /** The index up to which results are on disk; -1 if that is not known yet. */
         long durableIndex() {
-            if (sync.isCompletedExceptionally()) {
-                final Throwable failure =
-                        sync.handle((done, error) -> error.getCause()).join();
-                // The system may have dropped what it could not write: nobody knows what is on disk.
-                throw new QueueException("results cannot be brought to disk: " + failure.getMessage(), failure);
-            }
             if (sync.isDone()) {
+                try {
+                    sync.join();
+                } catch (final CompletionException e) {
+                    // The system may have dropped what it could not write: nobody knows what is on disk.
+                    final Throwable failure = e.getCause();
+                    throw new QueueException("results cannot be brought to disk: " + failure.getMessage(), failure);
+                }
                 durable = syncing;
             }
             return durable;

@@ -1,5 +1,9 @@
 package dev.sluice.service;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.ResultReader;
@@ -11,6 +15,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The contract of every sink, over a real queue. */
@@ -46,5 +52,24 @@ class QueueSinkTest implements ResultSinkContract {
                 queues.close();
             }
         };
+    }
+
+    /** What the system could not write it may have dropped: no later sync makes that good. */
+    @Test
+    void shouldNotTellWhatIsOnDiskWhenASyncFailed() {
+        try (QueueSink.BackgroundSync sync = new QueueSink.BackgroundSync()) {
+            sync.start(() -> {}, 7);
+            Awaitility.await().until(() -> !sync.busy());
+            assertEquals(7, sync.durableIndex());
+            sync.start(
+                    () -> {
+                        throw new IllegalStateException("no space left on device");
+                    },
+                    8);
+            Awaitility.await().until(() -> !sync.busy());
+            final var e = assertThrows(QueueException.class, sync::durableIndex);
+            assertEquals("results cannot be brought to disk: no space left on device", e.getMessage());
+            assertThrows(QueueException.class, sync::durableIndex, "again");
+        }
     }
 }
